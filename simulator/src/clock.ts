@@ -1,11 +1,11 @@
-/** Milliseconds since 1970 and timers, as an argument, so that tests move time instead of waiting for it. */
+/** Milliseconds since 1970 and timers, passed in so that tests can move time instead of waiting. */
 export interface Clock {
   now(): number;
   /** Runs the task once after `delay` milliseconds; the returned function cancels it. */
   schedule(delay: number, task: () => void): () => void;
 }
 
-/** Longest delay that Node's timers take; a longer one would fire at once. */
+/** The longest delay that Node's timers accept; a longer one would fire immediately. */
 const LONGEST_TIMER = 2_147_483_647;
 
 /** The machine's own clock; `speed` makes simulated time run faster than real time (60: an hour in a minute). */
@@ -33,7 +33,7 @@ interface Alarm {
   readonly task: () => void;
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is moved. */
 export class ManualClock implements Clock {
   private alarms: Alarm[] = [];
   private order = 0;
@@ -52,7 +52,7 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Moves on by so many milliseconds and runs what becomes due, in order of its time. */
+  /** Advances by that many milliseconds and runs what becomes due, in order of time. */
   advance(milliseconds: number): void {
     const target = this.time + milliseconds;
     for (let alarm = this.nextDue(target); alarm; alarm = this.nextDue(target)) {
@@ -71,12 +71,12 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Upstream's way to write a time in a body: `2018-08-24T14:41:00+00:00`, whole seconds (upstream 2.2). */
+/** Upstream's format for times in a body: `2018-08-24T14:41:00+00:00`, whole seconds (upstream 2.2). */
 export function formatTimestamp(unixSeconds: number): string {
   return `${new Date(unixSeconds * 1000).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** The clock's time in whole unix seconds. */
+/** The clock's time in whole Unix seconds. */
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000);
 }

@@ -79,7 +79,7 @@ whenAvailable(chromium()).describe('the client in a browser, on a page of anothe
     return JSON.parse(text);
   }
 
-  test('that is listed reads, pages, sees failures with their request ids, and reaches the store', async () => {
+  test('that is listed can read, page, see errors with their request ids, and reach the store', async () => {
     const { total }: { total: number } = JSON.parse(
       await (await fetch(`${site.url}/api/commerce-bridge/v1/products`)).text(),
     );
@@ -93,7 +93,7 @@ whenAvailable(chromium()).describe('the client in a browser, on a page of anothe
     });
   });
 
-  test('that is not listed reads nothing', async () => {
+  test('that is not listed can read nothing', async () => {
     expect(await seenFrom('localhost')).toEqual({ name: 'TypeError', message: 'Failed to fetch' });
   });
 });

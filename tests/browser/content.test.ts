@@ -24,7 +24,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
   });
 
   describe('the field "Commerce product"', () => {
-    test("takes products by keyboard, keeps their order, and the site's API gives them, also after a full synchronisation", async () => {
+    test("selects products by keyboard and keeps their order, and the site's API returns them, even after a full sync", async () => {
       const [first = 0, second = 0, third = 0] = await served();
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/${story}/create`);
@@ -55,7 +55,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await chosenIn(field(page, 'products')).first().getByText(nameOf(third), { exact: true }).waitFor();
     });
 
-    test('takes another order by dragging, up and down the list, and keeps it', async () => {
+    test('can be reordered by dragging, up and down the list, and keeps the order', async () => {
       const [first, second, third] = [idAt(1), idAt(2), idAt(3)];
       const documentId = await createStory({ title: 'Dragged', products: [first, second, third] });
       const { page, open } = await suite.visit();
@@ -80,7 +80,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       });
     });
 
-    test('shows price, stock and picture of what it offers, loads more as one scrolls, and says when nothing matches', async () => {
+    test('shows price, stock, and image of its options, loads more on scrolling, and says when nothing matches', async () => {
       const { page, open } = await suite.visit();
       const blocked = violationsOf(page);
       await open(`/content-manager/collection-types/${story}/create`);
@@ -139,7 +139,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
   });
 
   describe('a cached product', () => {
-    test('stands in a list with what tells products apart', async () => {
+    test('is listed with what tells products apart', async () => {
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/${product}`);
       for (const column of ['Name', 'SKU', 'Current price', 'In stock', 'Status']) {
@@ -152,7 +152,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
         .waitFor();
     });
 
-    test('has its fields named in the language of the administrator', async () => {
+    test("has field labels in the administrator's language", async () => {
       const { page, open } = await suite.visit({ language: 'fr' });
       await open(`/content-manager/collection-types/${product}`);
       await page.getByRole('link', { name: 'Produit e-commerce' }).waitFor();
@@ -171,7 +171,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await page.locator('tbody tr').first().waitFor();
     });
 
-    test('cannot be edited; the panel beside it says how fresh it is, brings it up to date, and leads to the store', async () => {
+    test('cannot be edited; its side panel shows how fresh it is, resyncs it, and links to the store', async () => {
       const id = idAt(5);
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/${product}/${await documentOf(product, id)}`);
@@ -191,7 +191,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await page.getByText('Already up to date').waitFor();
     });
 
-    test('has a panel like its category and its brand, which are brought up to date alike', async () => {
+    test('has the same panel as its category and brand, which are resynced the same way', async () => {
       const { page, open } = await suite.visit();
       for (const model of ['plugin::commerce-bridge.category', 'plugin::commerce-bridge.brand']) {
         const { body } = await request('GET', `/content-manager/collection-types/${model}?pageSize=1`);
@@ -203,7 +203,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       }
     });
 
-    test("has no such panel beside entries of the site's own", async () => {
+    test("has a panel that the site's own entries do not have", async () => {
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/${story}/${await createStory({ title: 'Plain' })}`);
       await page.getByRole('combobox', { name: 'hero' }).waitFor();
@@ -211,20 +211,19 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     });
   });
 
-  test('an editor without the permissions keeps what was chosen, sees ids, and cannot resync', async () => {
+  test('an editor who reads no products keeps what was chosen, sees ids, and is told why', async () => {
     const documentId = await createStory({ title: 'For a writer', hero: idAt(1), products: [idAt(1), idAt(2)] });
     const login = await createEditor(suite.administrator, {
       name: 'writer',
       permissions: [],
       content: [
         { subject: story, actions: ['create', 'read', 'update'], fields: ['title', 'text', 'hero', 'products'] },
-        { subject: product, actions: ['read'], fields: ['title', 'upstreamId', 'syncedAt'] },
       ],
     });
     const { page, open } = await suite.visit({ login });
     await open(`/content-manager/collection-types/${story}/${documentId}`);
     await page
-      .getByText(/^Your role can’t view the catalog/)
+      .getByText(/^Your role can’t read products/)
       .first()
       .waitFor();
     expect(await page.getByRole('combobox', { name: 'products' }).count()).toBe(0);
@@ -235,7 +234,15 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       hero: idAt(1),
       products: [idAt(2), idAt(1)],
     });
+  });
 
+  test('an editor who only reads products sees them, and cannot resync', async () => {
+    const login = await createEditor(suite.administrator, {
+      name: 'product-reader',
+      permissions: [],
+      content: [{ subject: product, actions: ['read'], fields: ['title', 'upstreamId', 'syncedAt'] }],
+    });
+    const { page, open } = await suite.visit({ login });
     await open(`/content-manager/collection-types/${product}/${await documentOf(product, idAt(1))}`);
     const panel = page.getByTestId('commerce-bridge-panel');
     await panel.getByText(/^Your role can’t resync/).waitFor();
@@ -243,7 +250,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     expect(await panel.getByRole('link', { name: 'Open in BigCommerce' }).count()).toBe(0);
   });
 
-  test('pictures come from the hosts of the catalog and from nowhere else', async () => {
+  test('images load from the hosts of the catalog and nowhere else', async () => {
     const policy =
       (await fetch(`${suite.site.url}/admin/content-manager`)).headers.get('content-security-policy') ?? '';
     const images =
@@ -263,7 +270,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     const combobox = page.getByRole('combobox', { name });
     await combobox.click();
     await combobox.pressSequentially(title);
-    // The first one: until the search is answered, products from before it are offered, and then for a moment none.
+    // The first one: until the search responds, earlier products are offered, and then none for a moment.
     await page.getByRole('option').first().filter({ hasText: title }).waitFor();
     await combobox.press('Enter');
     await chosenIn(field(page, name)).getByText(title, { exact: true }).waitFor();
@@ -274,7 +281,7 @@ async function expectText(locator: Locator, pattern: RegExp): Promise<void> {
   expect(await locator.textContent()).toMatch(pattern);
 }
 
-/** What the browser refuses because of the site's policy, while the page is open. */
+/** What the browser blocks because of the site's policy, while the page is open. */
 function violationsOf(page: Page): string[] {
   const blocked: string[] = [];
   page.on('console', (message) => {

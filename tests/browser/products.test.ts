@@ -1,14 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { eventually } from '../support/eventually';
+import { moveTo, tabTo } from '../support/keyboard';
 import { tablesCutOff } from '../support/layout';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
 
-/** Counts how often typing pauses for longer than a person who types on. */
+/** Counts how often typing pauses for longer than a person typing continuously. */
 const notePauses = `{
   let last = performance.now();
   window.typingPauses = 0;
@@ -24,22 +25,30 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
   const request = (method: string, path: string, body?: object) =>
     suite.administrator.request(method, `/commerce-bridge${path}`, body);
 
+  const mug = { name: 'Aardvark mug', price: 12, channels: [1], sku: 'AARD-1', description: 'A mug.' };
+
   beforeAll(async () => {
     const { storeHash, accessToken } = suite.simulator.account;
-    suite.simulator.store.products.create({
-      id: 90_001,
-      name: 'Aardvark mug',
-      price: 12,
-      channels: [1],
-      sku: 'AARD-1',
-    });
+    suite.simulator.store.products.create({ id: 90_001, ...mug });
     await request('PUT', '/settings', { storeHash, accessToken });
+    await request('POST', '/sync', { mode: 'full' });
+    const run = await finishedRun({
+      admin: (method: string, path: string) => suite.administrator.request(method, path),
+    });
+    expect(run).toMatchObject({ status: 'succeeded', counts: { created: 10_001 } });
+  });
+
+  beforeEach(async () => {
+    const { products } = suite.simulator.store;
+    if (products.get(90_001) === undefined) products.create({ id: 90_001, ...mug });
+    products.update(90_001, mug);
+    await request('POST', '/products/90001/resync');
   });
 
   async function openProducts(query = '', options: Parameters<AdminSuite['visit']>[0] = {}) {
     const window = await suite.visit(options);
     await window.open(`/plugins/commerce-bridge/products${query}`);
-    // Not by its role: beside an open drawer the page is hidden from assistive technology.
+    // Not by its role: while a drawer is open, the page is hidden from assistive technology.
     await window.page.locator('h1', { hasText: 'Products' }).waitFor();
     return window;
   }
@@ -49,15 +58,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
   const titles = (page: Page) => list(page).locator('tbody').getByRole('button').allTextContents();
   const field = (page: Page, name: string) => drawer(page).getByRole('row', { name: new RegExp(`^${name}`) });
 
-  test('an empty catalog says where products come from; afterwards all of them are there', async () => {
+  test('all products of a page are shown, with their pictures, and fit', async () => {
     const { page } = await openProducts();
-    await page.getByText('No products have been imported yet.').waitFor();
-    await request('POST', '/sync', { mode: 'full' });
-    const run = await finishedRun({
-      admin: (method: string, path: string) => suite.administrator.request(method, path),
-    });
-    expect(run).toMatchObject({ status: 'succeeded', counts: { created: 10_001 } });
-    await page.reload();
     await page.getByRole('heading', { name: '10,001 products' }).waitFor();
     expect(await list(page).getByRole('row').count()).toBe(21);
     await page.waitForFunction(
@@ -69,7 +71,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     expect(await page.evaluate(cutOff)).toEqual([]);
   });
 
-  test('ten thousand products are searched, filtered, sorted and paged, and the address keeps it', async () => {
+  test('ten thousand products can be searched, filtered, sorted, and paged, and the URL keeps the query', async () => {
     const { page } = await openProducts();
     await page.getByLabel('Search products').fill('AARD-1');
     await page.keyboard.press('Enter');
@@ -108,7 +110,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     expect(new URL(page.url()).search).toMatch(/stock=out/);
   });
 
-  test('a category is found by typing, without a question for each letter, and what matches nothing says so', async () => {
+  test('a category is found by typing, without a request for each letter, and no match says so', async () => {
     const name = suite.simulator.store.categories.all()[3]?.name ?? '';
     const { page } = await openProducts();
     const asked: string[] = [];
@@ -117,13 +119,13 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     });
     await page.getByRole('combobox', { name: 'Filter by category' }).click();
     await page.evaluate(notePauses);
-    // Fast for a person, and slow enough for the page to hear of each letter.
+    // Fast for a person, and slow enough for the page to notice each letter.
     await page.keyboard.type(name, { delay: 60 });
     await page
       .getByRole('option', { name: new RegExp(`^${name}`) })
       .first()
       .click();
-    // A machine that stands still while the letters come is one that pauses.
+    // If the machine stalls during typing, that is a pause.
     expect(asked.length).toBeLessThan(name.length / 3 + Number(await page.evaluate('window.typingPauses')));
     await page.waitForURL(/category=\d/);
     await page.getByLabel('Search products').fill('no & such % thing');
@@ -133,13 +135,13 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     expect(await page.getByLabel('Search products').inputValue()).toBe('no & such % thing');
   });
 
-  test('a wrong price is explained beside the store’s, mended, and remembered', async () => {
+  test('a wrong price is explained next to the store’s, fixed, and kept in the history', async () => {
     suite.simulator.store.products.update(90_001, { price: 15 });
     const { page, responses } = await openProducts('?_q=AARD-1');
     await list(page).getByRole('button', { name: 'Aardvark mug' }).click();
     await drawer(page).getByText('values differ from BigCommerce').waitFor();
     await eventually(async () => {
-      // They are measured one after the other, while what stands above them may still come.
+      // They are measured one after the other, while content above them may still be loading.
       const boxes = await Promise.all(
         (await field(page, 'SKU').locator('td > *').all()).map((text) => text.boundingBox()),
       );
@@ -177,10 +179,65 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await page.waitForURL(/content-manager\/collection-types\/plugin::commerce-bridge\.product\//);
   });
 
-  test('the drawer is opened, kept in and left by keyboard', async () => {
+  test('of a comparison, what differs comes first and can be shown alone, and of a text the words that differ are marked', async () => {
+    const text = 'Thrown by hand in small batches, and glazed twice. '.repeat(8);
+    suite.simulator.store.products.update(90_001, { description: `${text}Dishwasher safe. ${text}`, price: 15 });
+    await request('POST', '/products/90001/resync');
+    suite.simulator.store.products.update(90_001, { description: `${text}Not dishwasher safe. ${text}`, price: 18 });
+    const { page } = await openProducts('?product=90001');
+    const rows = drawer(page)
+      .getByRole('grid', { name: /^Field-by-field/ })
+      .locator('tbody tr');
+    await drawer(page).getByText('values differ from BigCommerce').waitFor();
+    const names = await rows.locator('td:first-child').allTextContents();
+    const marked = names.filter((name) => name.endsWith('Different'));
+    expect(names.slice(0, marked.length)).toEqual(marked);
+    expect(await field(page, 'Description').locator('del').allTextContents()).toEqual(['Dishwasher']);
+    const added = await field(page, 'Description').locator('ins').allTextContents();
+    expect(added.join(' ').trim().split(/\s+/)).toEqual(['Not', 'dishwasher']);
+    await drawer(page).getByRole('checkbox', { name: 'Only show differences' }).check();
+    expect(await rows.locator('td:first-child').allTextContents()).toEqual(marked);
+    await drawer(page).getByRole('checkbox', { name: 'Only show differences' }).uncheck();
+    expect(await rows.count()).toBe(names.length);
+  });
+
+  test('the widest texts of a row fit, of a product whose purchase is disabled, too', async () => {
+    const id = suite.simulator.store.products.ids()[0] ?? 0;
+    suite.simulator.store.products.update(id, {
+      name: 'Hand-thrown stoneware serving platter with a reactive glaze, extra large',
+      sku: 'WIDEST-1',
+      availability: 'disabled',
+      price: 12_345.67,
+      sale_price: 11_345.67,
+      inventory_tracking: 'product',
+      inventory_level: 123_456,
+    });
+    await request('POST', `/products/${id}/resync`);
+    const { page } = await openProducts('?_q=WIDEST-1');
+    await list(page).getByText('Unavailable', { exact: true }).waitFor();
+    expect(await tablesCutOff(page)).toEqual([]);
+  });
+
+  test('a list without matches offers to clear the search and the filters', async () => {
+    const { page } = await openProducts('?_q=nothing-like-it&stock=out');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('heading', { name: '10,001 products' }).waitFor();
+    expect(await page.getByLabel('Search products').inputValue()).toBe('');
+  });
+
+  test('how long ago a product was updated is told, and on hover exactly when', async () => {
+    const { page } = await openProducts('?_q=AARD-1');
+    const time = list(page).getByRole('time').first();
+    expect(await time.textContent()).toMatch(/^now$|ago$/);
+    expect(await time.getAttribute('title')).toMatch(/^\w+ \d+, \d{4}, \d+:\d\d/);
+  });
+
+  test('the drawer can be opened and closed by keyboard, and keeps the focus inside', async () => {
     const { page } = await openProducts('?_q=AARD-1');
     const title = list(page).getByRole('button', { name: 'Aardvark mug' });
-    await title.focus();
+    await tabTo(page, list(page).locator('th').first());
+    await page.keyboard.press('ArrowRight');
+    await moveTo(page, title, 'ArrowDown');
     await page.keyboard.press('Enter');
     await drawer(page).getByText('Matches BigCommerce').waitFor();
     for (let place = 0; place < 12; place += 1) {
@@ -192,7 +249,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await page.waitForFunction("document.activeElement.textContent === 'Aardvark mug'");
   });
 
-  test('an upstream that fails is told in words, and what is cached shows all the same', async () => {
+  test('an upstream failure is explained, and cached data is still shown', async () => {
     suite.simulator.faults.add({ kind: 'status', status: 500, path: '/v3/catalog/products' });
     const { page } = await openProducts('?product=90001');
     await drawer(page).getByText('BigCommerce is having problems').waitFor();
@@ -201,7 +258,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await drawer(page).getByText('Matches BigCommerce').waitFor();
   });
 
-  test('an administrator who may only look sees everything, and why they cannot resync', async () => {
+  test('an administrator with read access sees everything, and why they cannot resync', async () => {
     const login = await createEditor(suite.administrator, { name: 'looker', permissions: ['catalog.read'] });
     const { page } = await openProducts('?product=90001', { login });
     await drawer(page)
@@ -215,8 +272,11 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await stranger.page.getByText("You don't have the permissions to access that content").waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
-    suite.simulator.store.products.update(90_001, { price: theme === 'light' ? 20 : 21 });
+  test.each(['light', 'dark'] as const)('has no serious accessibility violation (%s)', async (theme) => {
+    suite.simulator.store.products.update(90_001, {
+      price: theme === 'light' ? 20 : 21,
+      description: `Described for the ${theme} theme`,
+    });
     const { page } = await openProducts('', { theme });
     await list(page).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
@@ -228,7 +288,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     }
   });
 
-  test('a product that the store no longer has is said to be gone, and is withdrawn', async () => {
+  test('a product that is no longer in the store says so, and is withdrawn', async () => {
     suite.simulator.store.products.delete(90_001);
     const { page } = await openProducts('?product=90001');
     await drawer(page).getByText('This product is no longer in BigCommerce').waitFor();

@@ -5,37 +5,24 @@ import { overview } from '../../contracts/admin/overview';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { eventually } from '../support/eventually';
 import { tablesCutOff } from '../support/layout';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
 
 const productListing = { method: 'GET', path: '/v3/catalog/products' };
 
-whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the production build', (executable) => {
+whenAvailable(chromium()).describe('the first run', (executable) => {
   const suite = adminSuite(executable, { products: 400, quota: 0 });
 
-  beforeAll(async () => {
+  test('shows its progress, then its result with the failed items', async () => {
     const { storeHash, accessToken } = suite.simulator.account;
     await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
-  });
-
-  async function openRuns(options: Parameters<AdminSuite['visit']>[0] = {}) {
-    const window = await suite.visit(options);
-    await window.open('/plugins/commerce-bridge/runs');
-    await window.page.getByRole('heading', { level: 1, name: 'Sync history' }).waitFor();
-    return window;
-  }
-
-  const lastRun = () =>
-    finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
-  const lastResult = (page: Page) => page.getByRole('region', { name: 'Last result' });
-
-  test('a run shows its progress while it lasts, then its result with the items that failed', async () => {
     const [spoilt = 0] = suite.simulator.store.products.ids().slice(17);
     suite.simulator.store.products.update(spoilt, { name: '' });
-    // Holds one page back, so that the progress in the middle of the run can be seen.
+    // Holds one page back, so that the progress in the middle of the run is visible.
     suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 5 });
-    const { page } = await openRuns();
+    const { page } = await openRunsOf(suite);
     await page.getByText('No sync has run yet.').waitFor();
 
     await page.getByRole('button', { name: 'Sync now' }).click();
@@ -51,7 +38,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
       .waitFor();
     suite.simulator.faults.clear();
 
-    const result = lastResult(page);
+    const result = lastResultOn(page);
     await result.getByText('Partially succeeded', { exact: true }).waitFor();
     const products = result.getByRole('row', { name: /^Products/ });
     expect(await products.getByRole('gridcell').allTextContents()).toEqual([
@@ -65,10 +52,26 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     ]);
     const failure = result.getByRole('row', { name: new RegExp(`^Product ${spoilt} `) });
     expect(await failure.textContent()).toMatch(/name/);
-    suite.simulator.store.products.update(spoilt, { name: 'Mended' });
+  });
+});
+
+whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 400, quota: 0 });
+
+  beforeAll(async () => {
+    const { storeHash, accessToken } = suite.simulator.account;
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
+    await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await lastRun();
   });
 
-  test('a finished run appears in the history, from where its result can be read again', async () => {
+  const openRuns = (options?: Parameters<AdminSuite['visit']>[0]) => openRunsOf(suite, options);
+
+  const lastRun = () =>
+    finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+  const lastResult = (page: Page) => lastResultOn(page);
+
+  test('a finished run appears in the history, where its result can be opened again', async () => {
     await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
     await lastRun();
     const { page } = await openRuns();
@@ -84,11 +87,13 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
       .click();
     const details = page.getByRole('dialog');
     await details.getByText('Succeeded', { exact: true }).waitFor();
-    await details.getByRole('row', { name: /^Products 400/ }).waitFor();
+    await details
+      .getByRole('row', { name: new RegExp(`^Products ${suite.simulator.store.products.ids().length}`) })
+      .waitFor();
     expect(await seriousBarriers(page, '[role=dialog]')).toEqual([]);
   });
 
-  test('a dry run says what would be created, updated with which fields, and removed, and writes nothing', async () => {
+  test('a dry run shows what would be created, updated with which fields, and removed, writes nothing, and can be applied', async () => {
     const { products } = suite.simulator.store;
     const [renamed = 0, doomed = 0] = products.ids().slice(30);
     const name = products.get(renamed)?.fields.name;
@@ -105,6 +110,10 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     await changes.getByRole('row', { name: /Renamed for a dry run .*Name/ }).waitFor();
     await result.getByRole('tab', { name: 'Removed (1)' }).click();
     await changes.getByRole('row', { name: new RegExp(`Product ${doomed} `) }).waitFor();
+    await result.getByRole('tab', { name: 'Updated (1)' }).click();
+    expect(await changes.getByRole('link', { name: 'Renamed for a dry run' }).getAttribute('href')).toMatch(
+      new RegExp(`/plugins/commerce-bridge/products\\?product=${renamed}$`),
+    );
     const { counts } = overview.parse(before);
     expect(overview.parse((await suite.administrator.request('GET', '/commerce-bridge/overview')).body).counts).toEqual(
       counts,
@@ -113,10 +122,17 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
       .getByRole('region', { name: 'Previous syncs' })
       .getByText(/ \(dry run\)$/)
       .waitFor();
+    await result.getByRole('button', { name: 'Apply these changes' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await eventually(async () => {
+      const applied = await suite.administrator.request('GET', `/commerce-bridge/products/${renamed}`);
+      return JSON.stringify(applied.body).includes('Renamed for a dry run');
+    });
+    await lastRun();
     products.update(renamed, { name });
   });
 
-  test('a run that may remove more than the limit asks first', async () => {
+  test('a run that may exceed the removal limit asks first', async () => {
     const { page } = await openRuns();
     await page.getByLabel('Ignore the removal limit for this sync').check();
     await page.getByRole('button', { name: 'Sync now' }).click();
@@ -145,7 +161,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     });
   });
 
-  test('a run can be stopped, once that is confirmed', async () => {
+  test('a run can be canceled after confirmation', async () => {
     suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 3 });
     const { page } = await openRuns();
     await page.getByRole('button', { name: 'Sync now' }).click();
@@ -156,7 +172,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     await lastResult(page).getByText('Stopped', { exact: true }).waitFor();
   });
 
-  test('a run that another administrator starts shows on an open page', async () => {
+  test('a run that another administrator starts appears on an open page', async () => {
     suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 3 });
     const { page } = await openRuns();
     await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
@@ -165,7 +181,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     await lastResult(page).getByText('Stopped', { exact: true }).waitFor();
   });
 
-  test('a run that upstream ends says why', async () => {
+  test('a run that fails because of upstream says why', async () => {
     suite.simulator.account.scopes.delete('store_v2_products_read_only');
     const { page } = await openRuns();
     await page.getByRole('button', { name: 'Sync now' }).click();
@@ -173,7 +189,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     expect(await lastResult(page).getByRole('alert').textContent()).toMatch(/scope/);
   });
 
-  test('an administrator who may only look sees the results, and why they cannot start a run', async () => {
+  test('an administrator with read access sees the results, and why they cannot start a run', async () => {
     const login = await createEditor(suite.administrator, { name: 'onlooker', permissions: ['catalog.read'] });
     const { page } = await openRuns({ login });
     await page.getByText('Your role can’t start or stop a sync.').waitFor();
@@ -193,9 +209,18 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash });
   });
 
-  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+  test.each(['light', 'dark'] as const)('has no serious accessibility violation (%s)', async (theme) => {
     const { page } = await openRuns({ theme });
     await lastResult(page).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
   });
 });
+
+async function openRunsOf(suite: AdminSuite, options: Parameters<AdminSuite['visit']>[0] = {}) {
+  const window = await suite.visit(options);
+  await window.open('/plugins/commerce-bridge/runs');
+  await window.page.getByRole('heading', { level: 1, name: 'Sync history' }).waitFor();
+  return window;
+}
+
+const lastResultOn = (page: Page) => page.getByRole('region', { name: 'Last result' });

@@ -4,6 +4,7 @@ import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { eventually } from '../support/eventually';
+import { tabTo } from '../support/keyboard';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
 
@@ -28,7 +29,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await page.getByLabel('Client secret').fill(suite.simulator.account.clientSecret);
   }
 
-  test('is found through the settings menu', async () => {
+  test('is in the settings menu', async () => {
     const { page, open } = await suite.visit();
     await open('/settings');
     const menu = page.getByRole('navigation', { name: 'Settings' });
@@ -45,7 +46,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await page.getByText('Set by the environment variable COMMERCE_BRIDGE_API_URL').waitFor();
   });
 
-  test('says in words what is wrong with a wrong access token, before anything is saved', async () => {
+  test('explains what is wrong with an access token before anything is saved', async () => {
     const window = await openConnection();
     await enterCredentials(window, 'wrong-token');
     await window.page.getByRole('button', { name: 'Test connection' }).click();
@@ -54,7 +55,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(body).toMatchObject({ storeHash: null, accessToken: { isSet: false } });
   });
 
-  test('names the store and every OAuth scope when the credentials are right', async () => {
+  test('names the store and every OAuth scope if the credentials are valid', async () => {
     const window = await openConnection();
     await enterCredentials(window, suite.simulator.account.accessToken);
     await window.page.getByRole('button', { name: 'Test connection' }).click();
@@ -69,7 +70,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await result.getByText('Information & settings, read-only: granted').waitFor();
   });
 
-  test('names a missing OAuth scope, and that it takes a new API account to have it', async () => {
+  test('names a missing OAuth scope, and says that it requires a new API account', async () => {
     suite.simulator.account.scopes.delete('store_v2_products_read_only');
     const window = await openConnection();
     await enterCredentials(window, suite.simulator.account.accessToken);
@@ -78,7 +79,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await window.page.getByText('A required scope is missing.').waitFor();
   });
 
-  test('a saved secret shows its last four characters alone, and is in no answer and nowhere in the page', async () => {
+  test('a saved secret shows only its last four characters, and is in no response and nowhere on the page', async () => {
     const window = await openConnection();
     const { accessToken, clientSecret } = suite.simulator.account;
     await enterCredentials(window, accessToken);
@@ -90,7 +91,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await window.page.reload();
     await window.page.getByRole('button', { name: 'Replace: Access token' }).waitFor();
     expect(await window.page.locator('input[name=accessToken]').inputValue()).toBe(`••••••••${accessToken.slice(-4)}`);
-    // What was answered is known a moment after the page has it.
+    // Responses are known a moment after the page has them.
     await eventually(async () => window.responses.join().includes(`"lastFour":"${accessToken.slice(-4)}"`));
     const inputs = await window.page.locator('input').all();
     const values = await Promise.all(inputs.map((input) => input.inputValue()));
@@ -100,7 +101,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     }
   });
 
-  test('a stored secret can be replaced, or removed, and either can be taken back', async () => {
+  test('a stored secret can be replaced or removed, and either can be undone', async () => {
     await suite.administrator.request('PUT', '/commerce-bridge/settings', {
       storeHash: 'abc',
       accessToken: 'first-token-1111',
@@ -118,19 +119,19 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(body).toMatchObject({ accessToken: { isSet: true, lastFour: '3333' }, clientSecret: { isSet: false } });
   });
 
-  test('the keyboard goes on at the field when a button of a secret has done its work', async () => {
+  test("the focus moves to the field after a secret's button was used", async () => {
     await suite.administrator.request('PUT', '/commerce-bridge/settings', { clientSecret: 'secret-2222' });
     const { page } = await openConnection();
     const focused = page.locator('input[name=clientSecret]:focus');
     for (const button of ['Replace: Client secret', 'Keep current: Client secret', 'Remove: Client secret']) {
-      await page.getByRole('button', { name: button }).focus();
+      await tabTo(page, page.getByRole('button', { name: button }));
       await page.keyboard.press('Enter');
       await focused.waitFor();
     }
     expect(await focused.inputValue()).toBe('Will be removed when you save');
   });
 
-  test('what the server refuses shows at its field, and what was entered stays', async () => {
+  test('what the server rejects shows at its field, and the entered values stay', async () => {
     const { page } = await openConnection();
     await page.getByLabel('Store hash').fill('not a hash!');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -141,7 +142,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await field.inputValue()).toBe('not a hash!');
   });
 
-  test('what the server refuses is said in the language of the administrator, at its field and in the notification', async () => {
+  test("what the server rejects is explained in the administrator's language, at its field and in the notification", async () => {
     const { page, open } = await suite.visit({ language: 'fr' });
     await open('/settings/commerce-bridge/connection');
     const field = page.getByLabel('Hash de la boutique');
@@ -156,7 +157,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await field.inputValue()).toBe('not a hash!');
   });
 
-  test('what cannot even be tested shows at its field', async () => {
+  test('what cannot be tested at all shows at its field', async () => {
     const { page } = await openConnection();
     await page.getByLabel('Store hash').fill('not a hash!');
     await page.getByLabel('Access token').fill('some-token');
@@ -164,7 +165,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/^Enter the store hash/);
   });
 
-  test('leaving with unsaved changes is asked about first', async () => {
+  test('leaving with unsaved changes asks for confirmation', async () => {
     const { page } = await openConnection();
     await page.getByLabel('Store hash').fill('abc123');
     await page.getByRole('link', { name: 'Sync', exact: true }).click();
@@ -172,7 +173,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await page.getByLabel('Store hash').inputValue()).toBe('abc123');
   });
 
-  test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
+  test('an administrator with read access sees the settings, and why they cannot change them', async () => {
     const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
     const { page } = await openConnection({ login });
     await page.getByText('your role can’t change them').waitFor();
@@ -181,7 +182,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
-  test('an administrator without permission finds neither the pages in the menu nor anything behind their addresses', async () => {
+  test('an administrator without permission finds no pages in the menu and nothing at their URLs', async () => {
     const login = await createEditor(suite.administrator, { name: 'stranger', permissions: [] });
     const { page, open } = await suite.visit({ login });
     await open('/settings/commerce-bridge/connection');
@@ -191,7 +192,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await page.getByText('Commerce Bridge', { exact: true }).count()).toBe(0);
   });
 
-  test('another store takes the place of one only when its records may go, once that is confirmed', async () => {
+  test('another store replaces the current one only after its records may be cleared, with confirmation', async () => {
     const { storeHash, accessToken } = suite.simulator.account;
     const admin = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
     await admin('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
@@ -210,7 +211,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect((await admin('GET', '/commerce-bridge/overview')).body).toMatchObject({ counts: { products: 0 } });
   });
 
-  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+  test.each(['light', 'dark'] as const)('has no serious accessibility violation (%s)', async (theme) => {
     suite.simulator.account.scopes.delete('store_v2_products_read_only');
     const window = await openConnection({ theme });
     await enterCredentials(window, suite.simulator.account.accessToken);
@@ -219,7 +220,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await seriousBarriers(window.page)).toEqual([]);
   });
 
-  test('speaks the language of the administrator', async () => {
+  test("is in the administrator's language", async () => {
     const { page, open } = await suite.visit({ language: 'fr' });
     await open('/settings/commerce-bridge/connection');
     await page.getByRole('heading', { level: 1, name: 'Connexion' }).waitFor();

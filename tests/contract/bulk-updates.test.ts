@@ -14,7 +14,7 @@ const places = Array.from({ length: 250 }, (_, place) => place);
 const noon = new Date('2026-03-01T12:00:00.123Z');
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`rows that are updated together on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`bulk updates on ${kind.name}`, (at) => {
     let own: OwnTables;
     let database: Knex;
     const dialect = kind.name === 'SQLite' ? 'sqlite' : kind.name === 'PostgreSQL' ? 'postgres' : 'mysql';
@@ -54,14 +54,14 @@ for (const kind of databaseKinds) {
     }
     const stored = (id: number): Promise<Record<string, unknown>> => database(table).where({ id }).first();
 
-    test('need one statement for a page, and each row gets its own values', async () => {
+    test('take one statement per page, and each row gets its own values', async () => {
       const rows = places.map((place) => ({ id: place, word: `${place} ${oddText}`, price: place / 7 }));
       expect(await update(rows)).toBe(1);
       const found = await database(table).orderBy('id').select('id', 'word', 'price');
       expect(found.map(({ id, word, price }) => ({ id: toNumber(id), word, price }))).toEqual(rows);
     });
 
-    test('keep every type: nulls, booleans, moments, JSON, 64-bit ids, very small and very large numbers', async () => {
+    test('keep every type: nulls, booleans, timestamps, JSON, 64-bit ids, very small and very large numbers', async () => {
       await database(table).insert({ id: largest });
       const given = { word: null, flag: true, whole: 7, price: 1e-7, list: '[{"a":"1"}]', wall: noon, moment };
       const none = { word: 'x', flag: null, whole: null, price: null, list: null, wall: null, moment: null };
@@ -91,7 +91,7 @@ for (const kind of databaseKinds) {
       expect(await stored(2)).toMatchObject({ flag: null, list: null, whole: null });
     });
 
-    test('leave alone what is not there, and every other row', async () => {
+    test('ignore missing rows, and leave all others alone', async () => {
       await update([
         { id: 1, word: 'after' },
         { id: 9_999, word: 'nobody' },
@@ -106,7 +106,7 @@ for (const kind of databaseKinds) {
       expect(await update([])).toBe(0);
     });
 
-    test('are split where their texts together are too long for one statement', async () => {
+    test('are split if their texts together are too long for one statement', async () => {
       const text = 'é'.repeat(400_000);
       const statements = await update([1, 2, 3, 4].map((id) => ({ id, long_text: `${id}${text}` })));
       expect(statements).toBe(dialect === 'sqlite' ? 1 : 2);

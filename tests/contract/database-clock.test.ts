@@ -17,15 +17,15 @@ for (const kind of databaseKinds) {
 
     const clockWith = (now: Date) => createDatabaseClock({ database: own.database, clock: { now: () => now } });
 
-    test('tells the time in milliseconds, also inside a transaction', async () => {
+    test('returns the time in milliseconds, even inside a transaction', async () => {
       const before = Date.now();
       const clock = clockWith(new Date());
       const read = [await clock.read(), await own.database.transaction((transaction) => clock.read(transaction))];
-      // The servers of tests are on this machine.
+      // The database servers of the tests are on this machine.
       for (const time of read) expect(Math.abs(time.getTime() - before)).toBeLessThan(minutes(1));
     });
 
-    test('writes and compares moments by it', async () => {
+    test('is what timestamps are written and compared by', async () => {
       const clock = clockWith(new Date());
       const lease = (name: string, later: number) => ({
         name,

@@ -12,12 +12,12 @@ import {
   type WholeEventQueue,
 } from './event-queue-tools';
 
-/** What administrators, the health check and housekeeping do with the queue. */
+/** What administrators, the health check, and housekeeping do with the queue. */
 export function describeEventAdmin(queue: () => WholeEventQueue): void {
   const { addAt, claim, finish, retry, retryAll, all } = useQueue(queue);
 
   describe('administrators', () => {
-    test('see events newest first, by page, state and entity', async () => {
+    test('see events newest first, by page, status, and entity', async () => {
       await queue().add([1, 2, 3, 4, 5].map((entityId) => anEvent({ entityId })));
       const { claimId, events } = await claim(0, 2);
       await finish(claimId, completed(events));
@@ -50,7 +50,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect(await queue().counts()).toEqual({ pending: 3, failed: 0, complete: 2, dropped: 0 });
     });
 
-    test('retry a dropped event with all its retries before it', async () => {
+    test('retry a dropped event with a fresh set of retries', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       await finish(claimId, dropped(events));
@@ -61,7 +61,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect((await claim(100)).events).toMatchObject([{ attempt: 0 }]);
     });
 
-    test('retry nothing that is being processed, and nothing that is not there', async () => {
+    test('retry neither what is being processed nor what does not exist', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       const [event] = await all();
@@ -70,7 +70,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect(await retry('4000000', 100)).toBeNull();
     });
 
-    test('retry an event beside a waiting one of the same entity', async () => {
+    test('retry an event next to a waiting one for the same entity', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       await finish(claimId, completed(events));
@@ -79,7 +79,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect((await claim(60)).events).toHaveLength(2);
     });
 
-    test('retry all that were dropped or failed and match, with all their retries before them, and leave the rest', async () => {
+    test('retry all matching dropped or failed events with a fresh set of retries, and leave the rest', async () => {
       await queue().add([1, 2, 3, 4, 5].map((entityId) => anEvent({ entityId })));
       const { claimId, events } = await claim(0, 4);
       await finish(claimId, [
@@ -107,7 +107,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       ]);
     });
 
-    test('retry more than one statement takes', async () => {
+    test('retry more events than one statement can update', async () => {
       for (let start = 0; start < 1200; start += 200) {
         await queue().add(Array.from({ length: 200 }, (_, index) => anEvent({ entityId: start + index })));
         const { claimId, events } = await claim(1, 200);
@@ -149,7 +149,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
   });
 
   describe('the backlog', () => {
-    test('is as old as the longest due event that nobody holds', async () => {
+    test('is as old as the event that has been due longest without a holder', async () => {
       expect(await queue().oldestDue()).toBeNull();
       await addAt(0, anEvent({ entityId: 1 }));
       await addAt(1000, anEvent({ entityId: 2 }));
@@ -159,7 +159,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect(await queue().oldestDue()).toEqual({ at: at(1000), since: seconds(1) });
     });
 
-    test('counts what was dropped since a moment', async () => {
+    test('counts what was dropped since a given time', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       await finish(claimId, dropped(events), 500);
@@ -168,7 +168,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
     });
   });
 
-  test('pruning removes old finished events and their keys, and nothing that waits', async () => {
+  test('pruning removes old finished events and their keys, and no waiting ones', async () => {
     await queue().add([1, 2, 3].map((entityId) => anEvent({ entityId, identity: message(`key-${entityId}`) })));
     await queue().add([anEvent({ entityId: 4 })]);
     const { claimId, events } = await claim(0, 3);
@@ -182,7 +182,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
     expect(await queue().add([anEvent({ entityId: 1, identity: message('key-1') })])).toEqual(['queued']);
   });
 
-  test('pruning is not done before the last key of an event with many deliveries is gone', async () => {
+  test('pruning is not complete until the last key of an event with many deliveries is gone', async () => {
     await queue().add([1, 2, 3, 4, 5].map((delivery) => anEvent({ identity: message(`key-${delivery}`) })));
     const { claimId, events } = await claim();
     await finish(claimId, completed(events));

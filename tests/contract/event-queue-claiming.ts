@@ -11,19 +11,19 @@ import {
   type WholeEventQueue,
 } from './event-queue-tools';
 
-/** What a worker is given, and for how long (behavior 4.10). */
+/** What a worker gets, and for how long (behavior 4.10). */
 export function describeClaiming(queue: () => WholeEventQueue): void {
   const { addAt, claim, finish, renew, all } = useQueue(queue);
 
   describe('claiming', () => {
-    test('gives the longest waiting first, and no more than asked', async () => {
+    test('returns the longest waiting first, and no more than requested', async () => {
       for (const [index, entityId] of [3, 1, 2].entries()) await addAt(index, anEvent({ entityId }));
       expect((await claim(10, 2)).events.map(({ entityId }) => entityId)).toEqual([3, 1]);
       expect((await claim(10, 2)).events.map(({ entityId }) => entityId)).toEqual([2]);
       expect((await claim(10, 2)).events).toEqual([]);
     });
 
-    test('says what the event is, and that it is the first attempt', async () => {
+    test('returns what the event is, and that it is the first attempt', async () => {
       await queue().add([anEvent({ scope: 'store/sku/updated' })]);
       const { events } = await claim();
       expect(events).toEqual([
@@ -38,13 +38,13 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       ]);
     });
 
-    test('shows the event as pending without a next attempt while it is held', async () => {
+    test('shows the event as pending without a next attempt while it is claimed', async () => {
       await queue().add([anEvent()]);
       await claim();
       expect(await all()).toEqual([expect.objectContaining({ status: 'pending', nextAttemptAt: null })]);
     });
 
-    test('an event that comes while its entity is held waits, and is one more pass', async () => {
+    test('keeps an event that arrives while its entity is claimed waiting, for one more pass', async () => {
       await queue().add([anEvent()]);
       const first = await claim();
       await addAt(1, anEvent());
@@ -56,7 +56,16 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       expect((await claim(4)).events).toHaveLength(1);
     });
 
-    test('an entity that is held does not keep others waiting', async () => {
+    test('lets each entity of an abandoned claim be claimed alone, as one more attempt', async () => {
+      await queue().add([anEvent(), anEvent({ entityId: 78 })]);
+      const { claimId } = await claim();
+      await queue().abandonClaims();
+      expect(await renew(claimId, 1)).toBe(false);
+      expect((await claim(1)).events).toMatchObject([{ entityId: 77, attempt: 1 }]);
+      expect((await claim(1)).events).toMatchObject([{ entityId: 78, attempt: 1 }]);
+    });
+
+    test('does not let a claimed entity delay others', async () => {
       await queue().add([anEvent()]);
       await claim();
       await addAt(1, anEvent(), anEvent({ entityId: 78 }));
@@ -73,7 +82,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       expect(events.map(({ attempt }) => attempt).sort()).toEqual([0, 1]);
     });
 
-    test('gives only what one request fetches, and says that more is due', async () => {
+    test('returns only what one request fetches, and says that more is due', async () => {
       await queue().add([
         anEvent({ entityId: 1 }),
         anEvent({ entityId: 2 }),
@@ -94,7 +103,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       ]);
     });
 
-    test('gives entities together by how many share a request after the retries that they used', async () => {
+    test('batches entities by how many retries they have used', async () => {
       await queue().add([1, 2].map((entityId) => anEvent({ entityId })));
       const first = await claim();
       await finish(first.claimId, failed(first.events, minutes(1)), 0);
@@ -115,7 +124,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       ]);
     });
 
-    test('gives each entity to one of many workers that claim at once', async () => {
+    test('gives each entity to one of many simultaneous workers', async () => {
       await queue().add(Array.from({ length: 40 }, (_, index) => anEvent({ entityId: index + 1 })));
       const claims = await Promise.all(Array.from({ length: 8 }, () => claim(0, 10)));
       const rest = await claim(0, 50);
@@ -126,14 +135,14 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
   });
 
   describe('a lease', () => {
-    test('that ended makes the event due again, and has used up an attempt', async () => {
+    test('that expired makes the event due again, with an attempt used up', async () => {
       await queue().add([anEvent()]);
       await claim();
       expect((await claim(leaseFor - 1)).events).toEqual([]);
       expect((await claim(leaseFor)).events).toMatchObject([{ attempt: 1 }]);
     });
 
-    test('that ended lets its holder finish nothing', async () => {
+    test('that expired lets its holder finish nothing', async () => {
       await queue().add([anEvent()]);
       const first = await claim();
       expect(await finish(first.claimId, completed(first.events), leaseFor)).toBe(0);
@@ -145,7 +154,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       expect(await all()).toEqual([expect.objectContaining({ status: 'complete' })]);
     });
 
-    test('can be renewed while it lasts, and not after', async () => {
+    test('can be renewed until it expires, and not after', async () => {
       await queue().add([anEvent()]);
       const { claimId } = await claim();
       expect(await renew(claimId, leaseFor - 1)).toBe(true);
@@ -154,7 +163,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       expect((await claim(2 * leaseFor)).events).toHaveLength(1);
     });
 
-    test('that is let go of makes the event due at once and uses up no attempt', async () => {
+    test('that is released makes the event due immediately and uses up no attempt', async () => {
       await queue().add([anEvent()]);
       const { claimId } = await claim();
       queueTime.moveTo(1);
@@ -162,7 +171,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       expect((await claim(1)).events).toMatchObject([{ attempt: 0 }]);
     });
 
-    test('that ended for several entities gives each of them alone, the others together', async () => {
+    test('that expired for several entities returns each of them separately, the others together', async () => {
       await queue().add([1, 2].map((entityId) => anEvent({ entityId })));
       await claim();
       await addAt(1, ...[3, 4].map((entityId) => anEvent({ entityId })));
@@ -171,7 +180,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       expect(claims.sort((a, b) => (a[0] ?? 9) - (b[0] ?? 9))).toEqual([[1], [2], [3, 4], []]);
     });
 
-    test('that ended beside a newer event gives both to one worker', async () => {
+    test('that expired next to a newer event gives both to one worker', async () => {
       await queue().add([anEvent()]);
       await claim();
       await addAt(1, anEvent());

@@ -40,7 +40,7 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
     describeFinishing(() => queue);
     describeEventAdmin(() => queue);
 
-    test('writers and workers at once lose nothing and never hold one entity twice', async () => {
+    test('concurrent writers and workers lose nothing and never claim one entity twice', async () => {
       const held = new Set<number>();
       const collisions: number[] = [];
       const processed = new Map<number, number>();

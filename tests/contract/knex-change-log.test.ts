@@ -14,7 +14,7 @@ import { databaseKinds } from '../support/test-databases';
 const ofProduct = (id: number): ChangedIds => aChange({ products: [id], dependencies: ['price'] });
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`the log of changes on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`the change log on ${kind.name}`, (at) => {
     let own: OwnTables;
     const clock = new ManualClock();
     const logOf = (origin: string) =>
@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       await own.database(tables.changes).delete();
     });
 
-    test('tells each instance once what the others changed, and nothing of its own', async () => {
+    test('shows each instance once what the others changed, and none of its own changes', async () => {
       const [mine, theirs] = [logOf('mine'), logOf('theirs')];
       await theirs.append(ofProduct(1));
       const start = await mine.position();
@@ -45,7 +45,7 @@ for (const kind of databaseKinds) {
       expect((await mine.since(position)).changes).toEqual([]);
     });
 
-    test('tells of a change that was committed later than its number', async () => {
+    test('includes a change that was committed after higher numbers', async () => {
       const log = logOf('mine');
       await log.append(ofProduct(0));
       const start = await log.position();
@@ -61,8 +61,8 @@ for (const kind of databaseKinds) {
       expect((await log.since(next)).changes).toEqual([]);
     });
 
-    test.each([101, 150, 1000])('tells of a change that is committed after %d others', async (others) => {
-      // SQLite has one writer: nothing commits beside an open transaction.
+    test.each([101, 150, 1000])('includes a change that is committed after %d others', async (others) => {
+      // SQLite has one writer: nothing commits during an open transaction.
       if (kind.name === 'SQLite') return;
       const [mine, theirs] = [logOf('mine'), logOf('theirs')];
       await theirs.append(ofProduct(0));
@@ -83,7 +83,7 @@ for (const kind of databaseKinds) {
       expect((await mine.since(position)).changes).toEqual([ofProduct(900_000)]);
     });
 
-    test('tells an instance that starts of a change whose transaction began before', async () => {
+    test('shows a starting instance a change whose transaction began earlier', async () => {
       if (kind.name === 'SQLite') return;
       const [mine, theirs] = [logOf('mine'), logOf('theirs')];
       await theirs.append(ofProduct(0));
@@ -97,7 +97,7 @@ for (const kind of databaseKinds) {
       expect((await mine.since(position)).changes).toEqual([]);
     });
 
-    test('says that it cannot tell when what filled a gap may be pruned, though its own place is still there', async () => {
+    test('reports lost changes when a filled gap may have been pruned, even though the cursor has not', async () => {
       if (kind.name === 'SQLite') return;
       const [mine, theirs] = [logOf('mine'), logOf('theirs')];
       await theirs.append(ofProduct(0));
@@ -107,7 +107,7 @@ for (const kind of databaseKinds) {
       for (let other = 1; other <= 150; other += 1) await theirs.append(ofProduct(other));
       const { position } = await mine.since(start);
       await slow.commit();
-      // Nobody uses this instance for a while.
+      // This instance is idle for a while.
       await clock.advance(minutes(90));
       await logOf('theirs').pruneFromTimeToTime();
       expect((await mine.since(position)).changes).toBe('unknown');
@@ -133,7 +133,7 @@ for (const kind of databaseKinds) {
       expect(position.gaps.size).toBe(0);
     });
 
-    test('says that it cannot tell, once, after the table was put back to an earlier state', async () => {
+    test('reports lost changes, once, after the table was restored to an earlier state', async () => {
       const [mine, theirs] = [logOf('mine'), logOf('theirs')];
       for (let id = 1; id <= 5; id += 1) await theirs.append(ofProduct(id));
       const start = await mine.position();
@@ -146,13 +146,13 @@ for (const kind of databaseKinds) {
       const behind = await mine.since(start);
       expect(behind.changes).toBe('restored');
       expect((await mine.since(behind.position)).changes).toEqual([]);
-      // Others wrote on, past where it was.
+      // Others wrote more, past its cursor.
       for (let id = start.last - 1; id <= start.last + 3; id += 1) await rewrite(id, 77);
       expect((await mine.since(start)).changes).toBe('restored');
       expect((await mine.since(behind.position)).changes).toHaveLength(5);
     });
 
-    test('reads what another version of the plugin wrote as a change of all that lists depend on', async () => {
+    test('reads what another version of the plugin wrote as a change of everything that lists depend on', async () => {
       const log = logOf('mine');
       const start = await log.position();
       const ofEarlierVersion = {
@@ -173,7 +173,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('says that it cannot tell when what came between is pruned', async () => {
+    test('reports lost changes when those since the cursor were pruned', async () => {
       const log = logOf('mine');
       await log.append(ofProduct(1));
       const start = await log.position();
@@ -185,7 +185,7 @@ for (const kind of databaseKinds) {
       expect((await log.since(position)).changes).toEqual([ofProduct(3)]);
     });
 
-    test('is pruned of what is old, and keeps the last ones', async () => {
+    test('prunes old rows, and keeps the last ones', async () => {
       const log = logOf('mine');
       for (let id = 0; id < 150; id += 1) await log.append(ofProduct(id));
       const start = await log.position();
@@ -197,7 +197,7 @@ for (const kind of databaseKinds) {
       expect((await log.since(start)).changes).toEqual([ofProduct(900)]);
     });
 
-    test('holds what a transaction wrote once that is committed, and nothing when it is rolled back', async () => {
+    test('contains what a transaction wrote once it is committed, and nothing if it is rolled back', async () => {
       const [mine, theirs] = [logOf('mine'), logOf('theirs')];
       const start = await mine.position();
       await own.database.transaction((transaction) => theirs.append(ofProduct(1), transaction));

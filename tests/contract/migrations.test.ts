@@ -23,10 +23,10 @@ for (const kind of databaseKinds) {
       await broken.close();
     });
 
-    test('are what they ought to be after boots that died at every statement of a migration', async () => {
+    test('are correct after boots that died at every statement of a migration', async () => {
       let deaths = 0;
-      // How far each boot comes: further than the one before, until something of it stays. Where a migration is rolled back
-      // as a whole, nothing does before its end.
+      // How far each boot gets: further than the previous one, until some of its work persists. If a migration is
+      // rolled back as a whole, nothing persists before its end.
       const step = kind.name === 'MySQL or MariaDB' ? 1 : 9;
       for (let reach = 1, left = ''; ; reach += step) {
         const process = mortal(broken.connect(), reach);
@@ -47,7 +47,7 @@ for (const kind of databaseKinds) {
       expect(await tableDefinitions(broken.database)).toEqual(await tableDefinitions(whole.database));
     }, 300_000);
 
-    test('are left alone by a second boot', async () => {
+    test('are not changed by a second boot', async () => {
       const before = await tableDefinitions(whole.database);
       const process = mortal(whole.connect(), 0);
       await boot(process);
@@ -62,7 +62,7 @@ const finishedTables = async (database: Knex) =>
     ([name]) => !name.endsWith('_unfinished') && !name.includes('_migrations'),
   );
 
-/** Lets so many changes of tables pass; before the next one the process is dead, and does nothing more. */
+/** Lets that many table changes through; before the next one the process dies, and does nothing more. */
 function mortal(database: Knex, changes: number): Knex {
   let left = changes;
   let isDead = false;

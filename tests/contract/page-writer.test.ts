@@ -4,7 +4,7 @@ import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { machineLoop } from '../../server/src/lib/clock';
 import { createWorkScheduler } from '../../server/src/lib/work-scheduler';
 import { milliseconds } from '../../server/src/lib/durations';
-import { type WritingTools, writeResponses } from '../../server/src/sync/page-writer';
+import { type WritingTools, writePage } from '../../server/src/sync/page-writer';
 import { RunEndedError } from '../../server/src/sync/sync-errors';
 import { aBrand } from '../support/catalog-items';
 import { ManualClock } from '../support/clocks';
@@ -13,7 +13,7 @@ import { aRunRecord } from '../support/run-records';
 
 const run = aRunRecord();
 
-describe('writing what upstream answered', () => {
+describe('writing upstream responses', () => {
   let tables: OwnTables;
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('writing what upstream answered', () => {
   });
   afterEach(() => tables.close());
 
-  /** A catalog that takes at most so many items in one go, and remembers what is committed. */
+  /** A catalog that accepts at most that many items per batch, and records what is committed. */
   function aWriter(given: { mostAtOnce: number; beforeTransaction?: (number: number) => Promise<void> }) {
     const written: number[][] = [];
     const abort = new AbortController();
@@ -55,47 +55,46 @@ describe('writing what upstream answered', () => {
       store,
       runs,
       clock: new ManualClock(),
-      readVersions: { next: async () => 1, transaction: store.transaction, confirm: async () => undefined },
       workScheduler: createWorkScheduler({ loop: machineLoop, isBusy: () => false, blocksReaders: false }),
       log: { note: () => undefined },
       signal: abort.signal,
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
     const write = (ids: readonly number[]) =>
-      writeResponses(tools, {
+      writePage(tools, {
         run,
         entity: 'brand',
-        responses: [{ items: ids.map((id) => aBrand({ id })), readVersion: 1, failures: [], progress: {} }],
+        page: { items: ids.map((id) => aBrand({ id })), readVersion: 1, failures: [], progress: {} },
       });
     const takeOver = () => runs.takeOver(run.id);
     const endByForce = () => runs.finish({ ...run, status: 'cancelled' });
     return { write, written, abort, endByForce, takeOver, found: () => runs.findRunning() };
   }
 
-  test('goes item by item when the database refuses a whole piece', async () => {
+  test('writes item by item when the database rejects a whole batch', async () => {
     const { write, written } = aWriter({ mostAtOnce: 1 });
     expect((await write([1, 2, 3])).counts.brand).toMatchObject({ created: 3, failed: 0 });
     expect(written).toEqual([[1], [2], [3]]);
   });
 
-  test('writes not one item more of a refused piece once somebody ended the run', async () => {
+  test('writes no more items of a rejected batch once the run was ended', async () => {
     const writer = aWriter({
       mostAtOnce: 1,
-      // The first is the whole piece.
+      // The first one is the whole batch.
       beforeTransaction: async (number) => void (number === 3 && (await writer.endByForce())),
     });
     await expect(writer.write([1, 2, 3, 4])).rejects.toThrow(RunEndedError);
     expect(writer.written).toEqual([[1]]);
   });
 
-  test('commits nothing of a page once somebody took the run over, however long its process stood still', async () => {
+  test('commits nothing of a page once another instance has resumed the run, however long the process was paused', async () => {
     const writer = aWriter({ mostAtOnce: 9, beforeTransaction: async () => void (await writer.takeOver()) });
     await expect(writer.write([1, 2, 3])).rejects.toThrow(RunEndedError);
     expect(writer.written).toEqual([]);
     expect(await writer.found()).toMatchObject({ epoch: 1, page: run.page, counts: run.counts });
   });
 
-  test('writes not one item more of a refused piece once somebody took the run over', async () => {
+  test('writes no more items of a rejected batch once another instance has resumed the run', async () => {
     const writer = aWriter({
       mostAtOnce: 1,
       beforeTransaction: async (number) => void (number === 3 && (await writer.takeOver())),
@@ -104,7 +103,7 @@ describe('writing what upstream answered', () => {
     expect(writer.written).toEqual([[1]]);
   });
 
-  test('writes not one item more of a refused piece once the run is cancelled', async () => {
+  test('writes no more items of a rejected batch once the run is canceled', async () => {
     const reason = new Error('cancelled');
     const writer = aWriter({
       mostAtOnce: 1,
@@ -114,7 +113,7 @@ describe('writing what upstream answered', () => {
     expect(writer.written).toEqual([[1], [2]]);
   });
 
-  test('begins no further piece once the run is cancelled', async () => {
+  test('starts no further batch once the run is canceled', async () => {
     const reason = new Error('cancelled');
     const ids = Array.from({ length: 400 }, (_, place) => place + 1);
     const writer = aWriter({ mostAtOnce: 400, beforeTransaction: async () => writer.abort.abort(reason) });

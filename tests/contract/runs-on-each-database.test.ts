@@ -27,7 +27,7 @@ for (const kind of databaseKinds) {
     beforeEach(() => own.empty([tables.runs, tables.runSeen, tables.runFailures, tables.runChanges]));
     afterAll(() => own.close());
 
-    test('a run keeps what it saw and what failed with its checkpoint, and nothing after its end', async () => {
+    test('a run stores what it saw and what failed with its checkpoint, and nothing after its end', async () => {
       const [runs, history] = [createKnexRunStore(database), createKnexRunHistory(elsewhere)];
       const run = aRunRecord({ channelId: 7, modifiedSince: new Date(5), error: oddText });
       await runs.create(run);
@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
         failures,
       };
       expect(await database.transaction((transaction) => runs.checkpoint(transaction, checkpoint))).toBe(true);
-      // A page that was written in part is passed again.
+      // A partly written page is processed again.
       expect(
         await database.transaction((transaction) => runs.checkpoint(transaction, { ...checkpoint, failures: [] })),
       ).toBe(true);
@@ -69,7 +69,7 @@ for (const kind of databaseKinds) {
       expect(await all(history.allFailures(run.id))).toEqual(failures);
     });
 
-    test('a run that was taken over hears nothing more of its earlier holder', async () => {
+    test('a resumed run accepts nothing more from its earlier holder', async () => {
       const [one, two] = [createKnexRunStore(database), createKnexRunStore(elsewhere)];
       const run = aRunRecord({ id: 'taken', phase: 'products', page: 4 });
       await one.create(run);
@@ -93,7 +93,7 @@ for (const kind of databaseKinds) {
       expect(await two.takeOver(run.id)).toBeNull();
     });
 
-    test('a run that left out nothing but failed items is the mark of later windows, and one that listed fewer is none', async () => {
+    test('a run that left out only failed items starts the next window, and one that listed fewer products does not', async () => {
       const runs = createKnexRunStore(database);
       const begin = new Date('2026-04-01T12:00:00Z').getTime();
       const failed: RunReason = { code: 'items_failed', values: { count: 1 } };
@@ -116,7 +116,7 @@ for (const kind of databaseKinds) {
       expect(await mark()).toBe('marked-2');
     });
 
-    test('runs are listed the newest first, and pruned but for the last success and the last full pass', async () => {
+    test('runs are listed newest first, and pruned except for the last success, the last full pass, and the last that compared everything', async () => {
       const [runs, history] = [createKnexRunStore(database), createKnexRunHistory(database)];
       const begin = new Date('2026-03-01T12:00:00Z').getTime();
       const kinds = [
@@ -143,7 +143,10 @@ for (const kind of databaseKinds) {
       expect((await runs.findLast({ storeHash: 'abc', statuses: ['succeeded', 'partial'] }))?.id).toBe('run-2');
       expect(await history.lastSuccess()).toEqual(new Date(begin + 2));
       await runs.prune(new Date(begin + days(1)));
-      expect([await listed(), (await history.list({ page: 1, perPage: 1 })).total]).toEqual([['run-2', 'run-1'], 2]);
+      expect([await listed(), (await history.list({ page: 1, perPage: 1 })).total]).toEqual([
+        ['run-2', 'run-1', 'run-0'],
+        3,
+      ]);
       expect(await all(history.allChanges('run-2'))).toEqual(changes);
     });
   });

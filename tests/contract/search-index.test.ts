@@ -12,8 +12,8 @@ import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/test-databases';
 
-// What a search index can get wrong: quotes and operators of its language, wildcards, letters that fold, characters of
-// more than one code unit, runs that repeat.
+// What a search index can get wrong: quotes and operators of its query language, wildcards, case folding, characters
+// of more than one code unit, repeated sequences.
 const words = [
   'aaaa',
   'aaa',
@@ -83,7 +83,7 @@ const terms = [
   'title text',
 ];
 
-// More letters follow on these two than one condition of an index takes.
+// More letters follow these two than one index condition can have.
 const manyLetters = aProduct({
   id: 5,
   title: 'Letters',
@@ -139,7 +139,7 @@ for (const kind of databaseKinds) {
       return found;
     }
 
-    test('is there', () => {
+    test('exists', () => {
       expect(warnings).toEqual([]);
     });
 
@@ -153,7 +153,7 @@ for (const kind of databaseKinds) {
     describe('after a product changed', () => {
       const wordy = (given: Parameters<typeof aProduct>[0]) => listed(aProduct({ ...given, slugClaim: 'wordy' }));
 
-      test('knows its new words and not the old ones, as long as it is published', async () => {
+      test('contains its new words and not the old ones, as long as it is published', async () => {
         await write([wordy({ id: 9000, title: 'Former xylophone' })]);
         expect(await find('xylophone')).toEqual([9000]);
         await write([wordy({ id: 9000, title: 'Present glockenspiel' })]);
@@ -168,7 +168,7 @@ for (const kind of databaseKinds) {
         expect(await find('glockenspiel')).toEqual([]);
       });
 
-      test('was not changed by what was rolled back', async () => {
+      test('is not changed by what was rolled back', async () => {
         const undone = own.database.transaction(async (transaction) => {
           await createProductIndex({ searchIndex: index }).write(transaction, {
             entries: [wordy({ id: 9001, title: 'Undone tuba' })],
@@ -182,14 +182,14 @@ for (const kind of databaseKinds) {
   });
 }
 
-describe('a search on SQLite, whose answer everybody in the process waits for', () => {
+describe('a search on SQLite, which blocks the whole process', () => {
   let own: OwnTables;
   beforeAll(async () => {
     own = await openOwnTables();
   });
   afterAll(() => own.close());
 
-  test('asks the index for no more than the start of a long term, all of whose parts may stand in every product', async () => {
+  test('queries the index only for the start of a long term, since all its parts may occur in every product', async () => {
     const { database } = own;
     const index = createSearchIndex({ database, logger: createQuietLogger() });
     await index.prepare();
@@ -209,7 +209,7 @@ describe('a search index of an earlier version', () => {
   });
   afterAll(() => own.close());
 
-  test('is made anew from the stored texts', async () => {
+  test('is rebuilt from the stored texts', async () => {
     const { database } = own;
     await database.raw(
       "create virtual table ?? using fts5(search_text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')",

@@ -19,7 +19,7 @@ async function ids(query: string): Promise<Json[]> {
 }
 
 describe('paging of products', () => {
-  test('the page holds 50 unless told, and never more than 250', async () => {
+  test('a page has 50 products by default, and never more than 250', async () => {
     const plain = await ask(simulator, '/v3/catalog/products');
     const large = await ask(simulator, '/v3/catalog/products?limit=1000');
     expect(at(plain.body, 'meta', 'pagination')).toMatchObject({
@@ -33,7 +33,7 @@ describe('paging of products', () => {
     expect(at(large.body, 'meta', 'pagination')).toMatchObject({ count: 250, per_page: 250, total_pages: 2 });
   });
 
-  test('links are query strings and lack at the ends', async () => {
+  test('links are query strings, and missing at the ends', async () => {
     const first = await ask(simulator, '/v3/catalog/products?limit=100');
     const last = await ask(simulator, '/v3/catalog/products?limit=100&page=3');
     expect(at(first.body, 'meta', 'pagination', 'links')).toEqual({
@@ -47,14 +47,14 @@ describe('paging of products', () => {
   });
 
   test.each(['options', 'modifiers', 'variants,options'])(
-    'include=%s shrinks the page to 10 and counts pages by that',
+    'include=%s shrinks the page to 10 and the page count follows',
     async (include) => {
       const { body } = await ask(simulator, `/v3/catalog/products?limit=50&include=${include}`);
       expect(at(body, 'meta', 'pagination')).toMatchObject({ count: 10, per_page: 10, total_pages: 30 });
     },
   );
 
-  test('a page past the end is empty and tells the true total', async () => {
+  test('a page past the end is empty and has the true total', async () => {
     const { body } = await ask(simulator, '/v3/catalog/products?page=99');
     expect(at(body, 'data')).toEqual([]);
     expect(at(body, 'meta', 'pagination')).toMatchObject({ total: 300, count: 0, current_page: 99, total_pages: 6 });
@@ -62,7 +62,7 @@ describe('paging of products', () => {
 });
 
 describe('filters of products', () => {
-  test('ids by list, by bound and by exclusion', async () => {
+  test('ids can be given by list, by range, and by exclusion', async () => {
     expect(await ids('id:in=1003,1001,9999')).toEqual([1001, 1003]);
     expect(await ids('id=1002')).toEqual([1002]);
     expect(await ids('id:min=1298')).toEqual([1298, 1299, 1300]);
@@ -72,11 +72,11 @@ describe('filters of products', () => {
     expect(await ids('id:max=1004&id:not_in=1001,1003')).toEqual([1002, 1004]);
   });
 
-  test('a colon may come percent-encoded', async () => {
+  test('a colon can be percent-encoded', async () => {
     expect(await ids('id%3Ain=1003')).toEqual([1003]);
   });
 
-  test('a very long id list is refused', async () => {
+  test('a very long id list is rejected', async () => {
     const list = Array.from({ length: 251 }, (_, place) => place + 1).join(',');
     const { status, body } = await ask(simulator, `/v3/catalog/products?id:in=${list}`);
     expect(status).toBe(422);
@@ -120,7 +120,7 @@ describe('filters of products', () => {
     expect(await ids('date_modified:min=2026-06-01T00:00:00Z')).toEqual([1001]);
   });
 
-  test("an unknown filter is a 422 in upstream's words", async () => {
+  test("an unknown filter is a 422 with upstream's message", async () => {
     const { status, body } = await ask(simulator, '/v3/catalog/categories?date_modified:min=2026-01-01T00:00:00Z');
     expect(status).toBe(422);
     expect(at(body, 'title')).toBe('The filter(s): date_modified:min are not valid filter parameter(s).');
@@ -137,7 +137,7 @@ describe('filters of products', () => {
     expect((await ask(simulator, `/v3/catalog/products?${query}`)).status).toBe(422);
   });
 
-  test('sorting by a field with a direction', async () => {
+  test('products can be sorted by a field with a direction', async () => {
     const { body } = await ask(
       simulator,
       '/v3/catalog/products?sort=price&direction=desc&limit=250&include_fields=price',
@@ -147,8 +147,8 @@ describe('filters of products', () => {
   });
 });
 
-describe('what a product says', () => {
-  test('include_fields brings the id, the named fields and the gift wrapping, exclude_fields keeps the id', async () => {
+describe('the fields of a product', () => {
+  test('include_fields returns the id, the named fields, and the gift wrapping, exclude_fields keeps the id', async () => {
     const only = await ask(simulator, '/v3/catalog/products/1001?include_fields=name');
     expect(Object.keys(Object(at(only.body, 'data')))).toEqual([
       'id',
@@ -161,7 +161,7 @@ describe('what a product says', () => {
     expect(Object(at(without.body, 'data'))).not.toHaveProperty('description');
   });
 
-  test('channels, images and variants come only when asked for', async () => {
+  test('channels, images, and variants are returned only on request', async () => {
     const { body } = await ask(simulator, '/v3/catalog/products/1001');
     for (const key of ['channels', 'images', 'variants', 'custom_fields'])
       expect(Object(at(body, 'data'))).not.toHaveProperty(key);
@@ -202,7 +202,7 @@ describe('what a product says', () => {
     const second = await ask(simulator, `/v3/catalog/products/${rich.id}?include=variants`);
     expect(at(second.body, 'data', 'base_variant_id')).toBeNull();
     expect(at(second.body, 'data', 'variants', 0)).toMatchObject({ price: null, calculated_price: 8 });
-    // A variant's own price ends the product's sale.
+    // A variant's own price overrides the product's sale.
     expect(at(second.body, 'data', 'variants', 1)).toMatchObject({ price: 11, calculated_price: 11 });
     simulator.store.products.delete(simple.id);
     simulator.store.products.delete(rich.id);
@@ -221,7 +221,7 @@ describe('what a product says', () => {
 });
 
 describe('variants of the whole store', () => {
-  test('walking all pages meets every variant once', async () => {
+  test('all pages together contain every variant once', async () => {
     const seen: Json[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const { body } = await ask(simulator, `/v3/catalog/variants?limit=250&page=${page}&include_fields=product_id`);
@@ -234,7 +234,7 @@ describe('variants of the whole store', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('by product, by id and by sku', async () => {
+  test('can be filtered by product, id, and sku', async () => {
     const product = simulator.store.products
       .ids()
       .map((id) => simulator.store.products.get(id))

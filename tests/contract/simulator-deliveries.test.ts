@@ -46,7 +46,7 @@ test('deliveries go to active hooks that want the scope, and to no others', asyn
   expect(shop.receiver.received).toEqual([]);
 });
 
-test('deliveries are repeated after 60, 180, … seconds, then the hook is switched off until it is revived', async () => {
+test('deliveries are repeated after 60, 180, … seconds, then the hook is disabled until it is re-enabled', async () => {
   shop.receiver.response = () => 500;
   const id = await shop.register();
   shop.simulator.store.products.rename(1001, 'Renamed');
@@ -80,7 +80,7 @@ test('attempts end with the first 2xx', async () => {
   expect(shop.receiver.received).toHaveLength(2);
 });
 
-test('deliveries that are not answered within nine seconds count as failed', async () => {
+test('deliveries without a response within nine seconds count as failed', async () => {
   shop.receiver.response = (_received, place) => (place === 1 ? 'silence' : 200);
   await shop.register();
   shop.simulator.store.products.rename(1001, 'Renamed');
@@ -94,7 +94,7 @@ test('deliveries that are not answered within nine seconds count as failed', asy
   await shop.receiver.count(2);
 });
 
-test('deliveries to a domain that fails too often are blocked for three minutes and then come', async () => {
+test('deliveries to a domain that fails too often are blocked for three minutes and then sent', async () => {
   shop.receiver.response = (_received, place) => (place > 80 ? 500 : 200);
   await shop.register();
   for (const id of shop.simulator.store.products.ids().slice(0, 100))
@@ -112,7 +112,7 @@ test('deliveries to a domain that fails too often are blocked for three minutes 
   await shop.receiver.count(before + 1);
 });
 
-/** Waits until so many attempts have ended. */
+/** Waits until that many attempts have ended. */
 async function attempts(count: number): Promise<void> {
   await shop.receiver.count(count);
   while (shop.simulator.webhooks.attempts.length < count) await new Promise((resolve) => setImmediate(resolve));

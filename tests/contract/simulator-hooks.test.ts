@@ -35,7 +35,7 @@ test('a hook is created, listed, changed and deleted', async () => {
   });
 });
 
-test('hooks need no scope of the account', async () => {
+test('hooks require no scope of the account', async () => {
   shop.simulator.account.scopes.clear();
   expect((await ask(shop.simulator, '/v3/hooks')).status).toBe(200);
 });
@@ -65,13 +65,13 @@ test.each([
   [{ scope: 'store/product/*', destination: 'https://example.com:8443/hook' }, 'destination'],
   [{ scope: 'store/product/*', destination: 'http://example.com/hook' }, 'destination'],
   [{ scope: 'store/product/*', destination: 'https://example.com/hook', headers: { a: 1 } }, 'headers.a'],
-])('a hook %j is refused for its %s', async (body, field) => {
+])('a hook %j is rejected for its %s', async (body, field) => {
   const response = await shop.send('POST', '/v3/hooks', body);
   expect(response).toMatchObject({ status: 422, body: { title: 'JSON data is missing or invalid' } });
   expect(Object.keys(Object(at(response.body, 'errors')))).toEqual([field]);
 });
 
-test('an address of this machine is refused unless the simulator was told otherwise', async () => {
+test('a local address is rejected unless the simulator is configured to allow it', async () => {
   const strict = await startSimulator({ products: 1 });
   const response = await ask(strict, '/v3/hooks', {
     method: 'POST',
@@ -82,18 +82,18 @@ test('an address of this machine is refused unless the simulator was told otherw
   expect(response.status).toBe(422);
 });
 
-test('an empty change of a hook is refused', async () => {
+test('an empty update of a hook is rejected', async () => {
   const id = await shop.register();
   expect((await shop.send('PUT', `/v3/hooks/${id}`, {})).status).toBe(422);
 });
 
-test('hooks of another account are invisible and count for nobody else', async () => {
+test('hooks of another account are invisible and do not count', async () => {
   await steer(shop.simulator, 'POST /hooks', { scope: 'store/product/*', destination: shop.receiver.url });
   expect(listAt((await ask(shop.simulator, '/v3/hooks')).body, 'data')).toEqual([]);
   expect(await shop.register()).toBeGreaterThan(0);
 });
 
-test('ninety quiet days switch a hook off', async () => {
+test('ninety days without events disable a hook', async () => {
   const id = await shop.register();
   shop.clock.advance(91 * 24 * 3600 * 1000);
   const { body } = await ask(shop.simulator, '/v3/hooks/admin');

@@ -28,7 +28,7 @@ whenAvailable(upstreamReference()).describe(
       return known;
     }
 
-    test('a document refuses a reply that is wrong', async () => {
+    test('a document rejects a wrong response', async () => {
       const { body } = await ask(generated, '/v3/catalog/products?limit=1');
       const wrong = {
         ...Object(body),
@@ -64,7 +64,7 @@ whenAvailable(upstreamReference()).describe(
       ['channels.v3.yml', '/channels', '/v3/channels'],
       ['store_information.v2.yml', '/store', '/v2/store'],
       ['store_information.v2.yml', '/time', '/v2/time'],
-    ])('%s: %s as asked by %s', async (name, path, url) => {
+    ])('%s: %s as requested by %s', async (name, path, url) => {
       for (const simulator of [generated, sample]) {
         const { status, body } = await ask(simulator, url);
         expect(status).toBe(200);
@@ -135,7 +135,7 @@ whenAvailable(upstreamReference()).describe(
       ).toEqual([]);
     });
 
-    test('a product, a category and a brand that do not exist', async () => {
+    test('a missing product, category, and brand', async () => {
       const product = await ask(generated, '/v3/catalog/products/5');
       expect(
         documentOf(catalog).errors(

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe('access', () => {
-  test('without a token, with a wrong one and for another store the answer is 401', async () => {
+  test('without a token, with a wrong one, and for another store the response is 401', async () => {
     const missing = await fetch(`${simulator.url}/stores/demostore1/v2/time`);
     expect(missing.status).toBe(401);
     expect(await missing.json()).toMatchObject({ status: 401, title: 'X-Auth-Token header is required' });
@@ -42,7 +42,7 @@ describe('access', () => {
     expect((await ask(simulator, '/v2/store')).status).toBe(200);
   });
 
-  test('a scope that may modify also may read', async () => {
+  test('a scope that can modify can also read', async () => {
     simulator.account.scopes.delete('store_v2_products_read_only');
     simulator.account.scopes.add('store_v2_products');
     expect((await ask(simulator, '/v3/catalog/brands')).status).toBe(200);
@@ -59,7 +59,7 @@ describe('access', () => {
 });
 
 describe('the request quota', () => {
-  test('every reply says what is left, also errors', async () => {
+  test('every response has the remaining quota, even errors', async () => {
     const first = await ask(simulator, '/v2/time');
     clock.advance(1_000);
     const second = await ask(simulator, '/v3/catalog/products/77');
@@ -72,7 +72,7 @@ describe('the request quota', () => {
     expect(read(second.headers)).toEqual(['30000', '29000']);
   });
 
-  test('a used-up window answers 429 with headers until it ends', async () => {
+  test('an exhausted window returns 429 with headers until it ends', async () => {
     simulator.quota.spend(5);
     clock.advance(10_000);
     const refused = await ask(simulator, '/v2/time');
@@ -83,7 +83,7 @@ describe('the request quota', () => {
     expect((await ask(simulator, '/v2/time')).status).toBe(200);
   });
 
-  test('0 lifts it', async () => {
+  test('0 disables it', async () => {
     simulator.quota.limit = 0;
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => (await ask(simulator, '/v2/time')).status),
@@ -91,7 +91,7 @@ describe('the request quota', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('the nested tree bears one request at a time, the others get 429 with headers', async () => {
+  test('the nested tree allows one request at a time, the others get 429 with headers', async () => {
     simulator.quota.limit = 0;
     simulator.latency = 100;
     const responses = await Promise.all([1, 2, 3].map(async () => ask(simulator, '/v3/catalog/trees/1/categories')));
@@ -102,7 +102,7 @@ describe('the request quota', () => {
 });
 
 describe('faults on demand', () => {
-  test('a status for the next two requests of a route, others pass', async () => {
+  test('a status for the next two requests to a route lets others pass', async () => {
     simulator.faults.add({ kind: 'status', status: 503, path: '/v3/catalog/products*', method: 'GET', times: 2 });
     expect((await ask(simulator, '/v2/time')).status).toBe(200);
     expect((await ask(simulator, '/v3/catalog/products?limit=1')).status).toBe(503);
@@ -118,7 +118,7 @@ describe('faults on demand', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('skip lets the first ones pass', async () => {
+  test('skip lets the first requests pass', async () => {
     simulator.faults.add({ kind: 'status', status: 500, skip: 1 });
     const statuses = [
       (await ask(simulator, '/v2/time')).status,
@@ -139,14 +139,14 @@ describe('faults on demand', () => {
     expect(limited.headers.get('x-rate-limit-time-reset-ms')).toBe('1234');
   });
 
-  test('a reset ends the connection without an answer', async () => {
+  test('a reset ends the connection without a response', async () => {
     simulator.faults.add({ kind: 'reset' });
     await expect(ask(simulator, '/v2/time')).rejects.toThrow('fetch failed');
     expect((await ask(simulator, '/v2/time')).status).toBe(200);
     expect(simulator.requests.all()[0]?.status).toBe(0);
   });
 
-  test('truncated JSON comes in a well-formed reply, or breaks off', async () => {
+  test('truncated JSON comes in a well-formed response, or breaks off', async () => {
     simulator.faults.add({ kind: 'truncate' });
     const intact = await fetch(`${simulator.url}/stores/demostore1/v3/catalog/products`, {
       headers: { 'x-auth-token': simulator.account.accessToken },
@@ -160,7 +160,7 @@ describe('faults on demand', () => {
     await expect(broken.text()).rejects.toThrow('terminated');
   });
 
-  test('a status after the work has done the work', async () => {
+  test('a status after processing still does the work', async () => {
     simulator.faults.add({ kind: 'status', status: 504, when: 'after', body: '<html>Gateway Timeout</html>' });
     const response = await fetch(`${simulator.url}/stores/demostore1/v2/time`, {
       headers: { 'x-auth-token': simulator.account.accessToken },
@@ -169,7 +169,7 @@ describe('faults on demand', () => {
     expect(await response.text()).toBe('<html>Gateway Timeout</html>');
   });
 
-  test('a rate hits its share, the same ones for the same seed', async () => {
+  test('a rate fails its share of requests, the same ones for the same seed', async () => {
     const hits = async (): Promise<boolean[]> => {
       const other = await startSimulator({ products: 1, quota: 0, seed: 'share' });
       other.faults.add({ kind: 'status', status: 500, rate: 0.4, times: 0 });
@@ -184,28 +184,28 @@ describe('faults on demand', () => {
     expect(first.filter(Boolean).length).toBeLessThan(35);
   });
 
-  test('a fault that makes no sense is refused with words', async () => {
+  test('an invalid fault is rejected with the reason', async () => {
     const refused = await steer(simulator, 'POST /faults', { kind: 'status', status: 99 });
     expect(refused.status).toBe(400);
     expect(at(refused.body, 'title')).toContain('status');
   });
 });
 
-describe('replies', () => {
-  test('are compressed for those who accept it', async () => {
+describe('responses', () => {
+  test('are compressed for clients that accept it', async () => {
     const { headers, bytes } = await raw('/v3/catalog/products?limit=10', { 'accept-encoding': 'gzip' });
     expect(headers['content-encoding']).toBe('gzip');
     expect(listAt(JSON.parse(gunzipSync(bytes).toString('utf8')), 'data')).toHaveLength(10);
     expect((await raw('/v3/catalog/products?limit=10', {})).headers['content-encoding']).toBeUndefined();
   });
 
-  test('v2 answers the bare object', async () => {
+  test('are a bare object in v2', async () => {
     expect((await ask(simulator, '/v2/time')).body).toEqual({ time: Math.floor(clock.now() / 1000) });
     const { body } = await ask(simulator, '/v2/store');
     expect(body).toMatchObject({ id: 'demostore1', weight_units: 'KGS', logo: [], default_channel_id: 1 });
   });
 
-  test('picture addresses are served without a token and differ from product to product', async () => {
+  test('include images without a token, which differ from product to product', async () => {
     const { body } = await ask(simulator, '/v3/catalog/products?include=images&limit=60');
     const withImages = listAt(body, 'data').filter((product) => listAt(product, 'images').length > 0);
     const pictures = await Promise.all(
@@ -244,12 +244,12 @@ describe('the control API', () => {
     expect((await ask(simulator, `/v3/catalog/products/${id}`)).status).toBe(404);
   });
 
-  test('an unknown field or product is refused', async () => {
+  test('an unknown field or product is rejected', async () => {
     expect((await steer(simulator, 'PATCH /products/1001', { prize: 3 })).status).toBe(400);
     expect((await steer(simulator, 'PATCH /products/4', { price: 3 })).status).toBe(404);
   });
 
-  test('the log shows what came, without secrets', async () => {
+  test('the log shows requests, without secrets', async () => {
     await ask(simulator, '/v3/catalog/products?limit=1');
     const { body } = await steer(simulator, 'GET /requests');
     expect(listAt(body, 'requests')).toHaveLength(1);
@@ -263,7 +263,7 @@ describe('the control API', () => {
     expect(JSON.stringify(body)).not.toContain(simulator.account.accessToken);
   });
 
-  test('quota, latency and scopes can be changed while it runs', async () => {
+  test('quota, latency, and scopes can be changed at runtime', async () => {
     await steer(simulator, 'PATCH /settings', { quota: 1, scopes: [] });
     await steer(simulator, 'POST /quota/reset');
     expect((await ask(simulator, '/v2/store')).status).toBe(403);

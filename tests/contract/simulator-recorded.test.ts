@@ -5,14 +5,14 @@ import { startSimulator } from '../../simulator/src/server';
 import { upstreamReference, whenAvailable } from '../support/requirements';
 import { ask, at, listAt, type Json } from '../support/simulator-client';
 
-/** Keys and kinds of values, so that two replies can be compared whose values differ. */
+/** Keys and kinds of values, to compare two responses with different values. */
 function shapeOf(value: Json): unknown {
   if (Array.isArray(value)) return value.length === 0 ? ['nothing'] : [shapeOf(value[0] ?? null)];
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, shapeOf(child)]));
 }
 
-whenAvailable(upstreamReference()).describe('the simulator answers in the shape of recorded replies', (reference) => {
+whenAvailable(upstreamReference()).describe("the simulator's responses match recorded ones", (reference) => {
   const recorded = (name: string): Json => {
     const value: Json = JSON.parse(readFileSync(join(reference, 'recorded', name), 'utf8'));
     return value;
@@ -32,7 +32,7 @@ whenAvailable(upstreamReference()).describe('the simulator answers in the shape 
     await simulator.close();
     const model = at(recorded('rest-product-88.json'), 'data', 0);
     const response = at(body, 'data');
-    // Live replies carry date_last_imported too (upstream 2.3); the recording is older.
+    // Live responses also have date_last_imported (upstream 2.3); the recording is older.
     const { date_last_imported: imported, ...rest } = Object(response);
     expect(imported).toBeNull();
     expect(shapeOf(rest)).toEqual(shapeOf(model));
@@ -42,7 +42,7 @@ whenAvailable(upstreamReference()).describe('the simulator answers in the shape 
     expect(listAt(response, 'images').map((image) => at(image, 'sort_order'))).toEqual([1, 2, 3, 4, 0]);
   });
 
-  test('a nested tree has the recorded keys and kinds of values, and what the documents add', async () => {
+  test('a nested tree has the recorded keys and kinds of values, and what the documentation adds', async () => {
     const simulator = await startSimulator({ products: 1, quota: 0 });
     const { body } = await ask(simulator, '/v3/catalog/trees/1/categories?depth=0');
     await simulator.close();

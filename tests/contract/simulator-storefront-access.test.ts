@@ -35,7 +35,7 @@ describe('tokens', () => {
       'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
       'GraphQL invalid credentials. JWT signature is invalid',
     ],
-  ])("%s is a 401 in upstream's words", async (_name, authorization, message) => {
+  ])("%s is a 401 with upstream's message", async (_name, authorization, message) => {
     const response = await fetch(`${simulator.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
@@ -45,7 +45,7 @@ describe('tokens', () => {
     expect(await response.json()).toEqual({ errors: [{ message }] });
   });
 
-  test("an expired, a revoked and another channel's token are told apart", async () => {
+  test("an expired, a revoked, and another channel's token get different errors", async () => {
     const token = await mintToken(simulator);
     const client = new StorefrontClient(simulator, token);
     const elsewhere = new StorefrontClient(simulator, token, '/store-demostore1-2/graphql');
@@ -72,7 +72,7 @@ describe('tokens', () => {
     [{ channel_ids: [1] }, 'channel_ids'],
     [{ expires_at: 5 }, 'expires_at'],
     [{ expires_at: 1_885_635_176_000 }, 'expires_at'],
-  ])('minting with %j is refused for its %s', async (change, field) => {
+  ])('minting with %j is rejected for its %s', async (change, field) => {
     const body = { channel_id: 1, expires_at: clock.now() / 1000 + 60, scopes: ['Unauthenticated'], ...change };
     const response = await ask(simulator, '/v3/storefront/api-token-private', {
       method: 'POST',
@@ -83,12 +83,12 @@ describe('tokens', () => {
     expect(Object.keys(Object(at(response.body, 'errors')))).toEqual([field]);
   });
 
-  test('minting needs its OAuth scope', async () => {
+  test('minting requires its OAuth scope', async () => {
     simulator.account.scopes.delete('store_storefront_api');
     await expect(mintToken(simulator)).rejects.toThrow('403');
   });
 
-  test('a scope that the token lacks is named', async () => {
+  test('a missing scope of the token is named', async () => {
     const guest = new StorefrontClient(simulator, await mintToken(simulator, { scopes: ['Unauthenticated'] }));
     const { body, status } = await guest.send('{ customer { entityId } }');
     expect(status).toBe(200);
@@ -98,7 +98,7 @@ describe('tokens', () => {
     });
   });
 
-  test("a private token is refused when the request looks like a browser's", async () => {
+  test("a private token is rejected if the request looks like a browser's", async () => {
     const { status } = await shopper.send(
       '{ site { settings { storeName } } }',
       {},
@@ -144,7 +144,7 @@ describe('documents', () => {
     expect((await shopper.send(CREATE, { input: { lineItems: [{ quantity: 'two' }] } })).status).toBe(400);
   });
 
-  test('too complex is a 400 that tells the score, too deep one that tells the depth', async () => {
+  test('a too complex document is a 400 with the score, a too deep one with the depth', async () => {
     const complex =
       '{ site { products(first: 50) { edges { node { variants(first: 250) { edges { node { sku } } } } } } } }';
     const { body, status } = await shopper.send(complex);
@@ -156,19 +156,19 @@ describe('documents', () => {
     expect(at((await shopper.send(deep)).body, 'errors', 0, 'message')).toContain('out of 16');
   });
 
-  test('one mutation a request', async () => {
+  test('one mutation per request is allowed', async () => {
     const { status } = await shopper.send(
       'mutation { cart { a: deleteCart(input: {cartEntityId: "x"}) { deletedCartEntityId } b: deleteCart(input: {cartEntityId: "y"}) { deletedCartEntityId } } }',
     );
     expect(status).toBe(400);
   });
 
-  test('more than 50 products of a page are refused', async () => {
+  test('more than 50 products per page are rejected', async () => {
     const { body } = await shopper.send('{ site { products(first: 51) { edges { node { name } } } } }');
     expect(at(body, 'errors', 0, 'path')).toEqual(['site', 'products']);
   });
 
-  test('replies carry the figures of the document', async () => {
+  test('responses carry the complexity of the document', async () => {
     const { headers } = await shopper.send('query Name { site { settings { storeName } } }');
     expect(headers.get('x-bc-graphql-complexity')).toBe('2');
     expect(headers.get('x-bc-graphql-operation-name')).toBe('Name');
@@ -200,7 +200,7 @@ describe('the catalog in GraphQL', () => {
     });
   });
 
-  test('hidden and unassigned products are not there', async () => {
+  test('hidden and unassigned products are missing', async () => {
     simulator.store.products.unassign(shirt.id, 1);
     expect(
       await shopper.data(
@@ -212,7 +212,7 @@ describe('the catalog in GraphQL', () => {
     ).toBeNull();
   });
 
-  test('connections are walked by cursor', async () => {
+  test('connections are paged by cursor', async () => {
     const names: Json[] = [];
     let after: Json = null;
     for (let more = true; more; ) {
@@ -233,7 +233,7 @@ describe('the catalog in GraphQL', () => {
     expect(names).toEqual(listed);
   });
 
-  test('a search finds by text', async () => {
+  test('a search finds products by text', async () => {
     const found = await shopper.data(
       'query S($filters: SearchProductsFiltersInput!) { site { search { searchProducts(filters: $filters) { products { edges { node { name } } } filters { edges { cursor } } } } } }',
       { filters: { searchTerm: 'shirt' } },

@@ -28,7 +28,7 @@ const createCart = (lineItems: unknown[]) => createCartFor(shopper, lineItems);
 const messageOf = (query: string, variables: unknown) => refusalOf(shopper, { query, variables });
 
 describe('carts', () => {
-  test('are created, read, changed and end with their last line', async () => {
+  test('are created, read, and changed, and end with their last line', async () => {
     const cart = await createCart([
       { productEntityId: mug.id, quantity: 2 },
       { productEntityId: shirt.id, variantEntityId: shirt.variants[1], quantity: 1 },
@@ -92,7 +92,7 @@ describe('carts', () => {
     expect(await shopper.data(READ_CART, { id }, 'site', 'cart')).toBeNull();
   });
 
-  test("fail in upstream's words", async () => {
+  test("fail with upstream's messages", async () => {
     const create = async (line: unknown): Promise<string> => messageOf(CREATE_CART, { input: { lineItems: [line] } });
     expect(await create({ productEntityId: 999_999, quantity: 1 })).toBe(
       'Not Found: Provided product ID (999999) does not represent a valid product',
@@ -121,7 +121,7 @@ describe('carts', () => {
     );
   });
 
-  test('a failed line leaves the cart as it was', async () => {
+  test('are unchanged after a failed line', async () => {
     const cart = await createCart([{ productEntityId: mug.id, quantity: 1 }]);
     const lines = [
       { productEntityId: mug.id, quantity: 1 },
@@ -131,7 +131,7 @@ describe('carts', () => {
     expect(await shopper.data(READ_CART, { id: at(cart, 'entityId') }, 'site', 'cart')).toEqual(cart);
   });
 
-  test('a variant may be chosen by its options or its sku', async () => {
+  test('accept a variant by its options or its sku', async () => {
     const choice = shirt.options[0];
     const byOptions = await createCart([
       {
@@ -146,14 +146,14 @@ describe('carts', () => {
     expect(at(bySku, 'lineItems', 'physicalItems', 0, 'variantEntityId')).toBe(shirt.variants[1]);
   });
 
-  test('hidden and unassigned products cannot be bought', async () => {
+  test('reject hidden and unassigned products', async () => {
     simulator.store.products.hide(mug.id);
     expect(
       await messageOf(CREATE_CART, { input: { lineItems: [{ productEntityId: mug.id, quantity: 1 }] } }),
     ).toContain('does not represent a valid product');
   });
 
-  test('live thirty days after their last change', async () => {
+  test('expire thirty days after their last change', async () => {
     const cart = await createCart([{ productEntityId: mug.id, quantity: 1 }]);
     simulator.storefront.carts.get(String(at(cart, 'entityId')));
     clock.advance(30 * 24 * 3600 * 1000);
@@ -170,7 +170,7 @@ describe('carts by REST', () => {
     });
   }
 
-  test("are created with addresses that work once, and are the storefront's carts", async () => {
+  test("are created with single-use URLs, and are the storefront's carts", async () => {
     const response = await post('/v3/carts?include=redirect_urls', {
       channel_id: 1,
       line_items: [
@@ -199,12 +199,12 @@ describe('carts by REST', () => {
     expect(at(fresh.body, 'data', 'checkout_url')).not.toBe(url);
   });
 
-  test('come without addresses unless asked for', async () => {
+  test('come without URLs unless requested', async () => {
     const { body } = await post('/v3/carts', { line_items: [{ quantity: 1, product_id: mug.id }] });
     expect(Object(at(body, 'data'))).not.toHaveProperty('redirect_urls');
   });
 
-  test('option selections choose the variant, a list price overrides', async () => {
+  test('use option selections for the variant, and a list price overrides the price', async () => {
     const choice = shirt.options[1];
     const { body } = await post('/v3/carts', {
       line_items: [
@@ -222,7 +222,7 @@ describe('carts by REST', () => {
     });
   });
 
-  test('fail with 422 and words, 404 for a cart that is not there, 403 without the scope', async () => {
+  test('fail with 422 and a message, 404 for a missing cart, 403 without the scope', async () => {
     expect(await post('/v3/carts', { line_items: [{ quantity: 1, product_id: shirt.id }] })).toMatchObject({
       status: 422,
     });

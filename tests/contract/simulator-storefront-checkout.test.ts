@@ -26,7 +26,7 @@ describe('checkout', () => {
   const CHECKOUT =
     'entityId grandTotal { value } shippingConsignments { entityId availableShippingOptions { entityId description cost { value } } selectedShippingOption { description } } billingAddress { firstName }';
 
-  test('goes from a cart to an order, which takes stock', async () => {
+  test('goes from a cart to an order, which reduces stock', async () => {
     const cart = await createCart([{ productEntityId: mug.id, quantity: 2 }]);
     const id = at(cart, 'entityId');
     const line = at(cart, 'lineItems', 'physicalItems', 0, 'entityId');
@@ -105,7 +105,7 @@ describe('checkout', () => {
     });
   });
 
-  test('a redirect address works once', async () => {
+  test('has a single-use redirect URL', async () => {
     const cart = await createCart([{ productEntityId: mug.id, quantity: 2 }]);
     const urls = await shopper.data(
       'mutation R($input: CreateCartRedirectUrlsInput!) { cart { createCartRedirectUrls(input: $input) { redirectUrls { redirectedCheckoutUrl embeddedCheckoutUrl externalCheckoutUrl } errors { __typename } } } }',

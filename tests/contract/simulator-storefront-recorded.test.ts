@@ -16,7 +16,10 @@ interface Recording {
   response: Json;
 }
 
-/** Keys and kinds of values. A null matches anything, an empty list any list: a value may be there or not in either store. */
+/**
+ * Keys and kinds of values. A null matches anything, an empty list any list: a value may exist in only one of the
+ * stores.
+ */
 function differences(recorded: Json, responded: Json, path = ''): string[] {
   if (recorded === null || responded === null) return [];
   if (Array.isArray(recorded) || Array.isArray(responded)) {
@@ -106,7 +109,7 @@ whenAvailable(upstreamReference()).describe(
       await simulator.close();
     });
 
-    /** The recorded variables with the ids of this store in place of the recorded ones. */
+    /** The recorded variables with this store's ids instead of the recorded ones. */
     function variablesFor(recording: Recording): unknown {
       const cart = /^cart-(digital|mixed|physical)$/.exec(recording.name)?.[1];
       if (cart !== undefined) return { entityId: carts[cart] };
@@ -147,18 +150,18 @@ whenAvailable(upstreamReference()).describe(
       const recorded = Object(recording.response);
       const responded = Object(body);
       expect(Object.keys(responded)).toEqual(Object.keys(recorded));
-      // Errors are what clients can tell apart by their words only: these must agree to the letter, and so must their places.
+      // Clients can only distinguish errors by their message: these must match exactly, and so must their paths.
       expect(responded.errors).toEqual(recorded.errors);
       if (recorded.errors === undefined) expect(JSON.stringify(body)).not.toBe(JSON.stringify({ data: null }));
     });
 
-    test("every field of the schema in the project is in upstream's own, with the same type", () => {
+    test("every field of the project's schema is in upstream's own, with the same type", () => {
       const subset = buildSchema(readFileSync(SCHEMA_SUBSET, 'utf8'));
       const upstream = buildSchema(readFileSync(schemaFile, 'utf8'));
       expect(findBreakingChanges(subset, upstream)).toEqual([]);
     });
 
-    test("a token opens upstream's own schema to introspection", async () => {
+    test("a token allows introspection of upstream's own schema", async () => {
       const { body } = await shopper.send('{ __schema { types { name } } }');
       expect(Object(at(body, 'data', '__schema', 'types')).length).toBeGreaterThan(700);
     });

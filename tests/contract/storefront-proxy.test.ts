@@ -23,7 +23,7 @@ const graphql = 'POST /graphql';
 const mutation = { query: 'mutation { logout { result } }' };
 
 describe('a request to the store', () => {
-  test('carries the document, the token, who we are, and nothing else', async () => {
+  test('carries the document, the token, our user agent, and nothing else', async () => {
     const { ask } = await bench.aSite();
     await ask({
       query: 'query Q($a: Int) { b(c: $a) }',
@@ -59,7 +59,7 @@ describe('a request to the store', () => {
     expect(bench.seen(graphql)[0]?.headers).not.toHaveProperty('true-client-ip');
   });
 
-  test('carries the shopper’s address where the store trusts us with it', async () => {
+  test('carries the shopper’s address if the store trusts us with it', async () => {
     const { ask } = await bench.aSite({ secrets: { accessToken, trustedProxySecret: 'trusted-1' } });
     await ask(undefined, { address: '::ffff:203.0.113.9' });
     expect(bench.seen(graphql)[0]?.headers).toMatchObject({
@@ -68,20 +68,20 @@ describe('a request to the store', () => {
     });
   });
 
-  test('goes over a connection that is kept', async () => {
+  test('reuses a connection', async () => {
     const { ask } = await bench.aSite();
     for (let request = 0; request < 5; request += 1) await ask(request % 2 === 0 ? undefined : mutation);
     expect(new Set(bench.seen(graphql).map(({ connection }) => connection)).size).toBe(1);
   });
 
-  test('goes to the address of store and channel, unless the setting says otherwise', () => {
+  test('goes to the URL of store and channel, unless the setting says otherwise', () => {
     const of = (configured: string | null) => graphqlUrlOf({ configured, storeHash: 'AbC123', channelId: 7 });
     expect(of(null)).toBe('https://store-abc123-7.mybigcommerce.com/graphql');
     expect(of('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000/graphql');
     expect(of('https://shop.example/store-a-7/graphql')).toBe('https://shop.example/store-a-7/graphql');
   });
 
-  test('that would be refused is never sent, and costs nothing', async () => {
+  test('that would be rejected is never sent, and costs nothing', async () => {
     const { ask } = await bench.aSite({ settings: { graphqlIntrospection: false } });
     for (const body of [{ query: '{ site { ' }, [{ query: '{ a }' }], { query: '{ __schema { types { name } } }' }]) {
       await expect(ask(body)).rejects.toMatchObject({ code: 'invalid_graphql_request' });
@@ -90,7 +90,7 @@ describe('a request to the store', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const exact = '\n{"data" : {"site":{"price":10.00,"big":12345678901234567890,"name":"\\u00e9 é 🛒"}}}\n';
   test.each([
     ['200', 200, exact],
@@ -105,7 +105,7 @@ describe('an answer', () => {
       '{"errors":[{"message":"Cannot query field \'x\' on type \'Site\'.","locations":[{"line":1,"column":3}]}]}',
     ],
     ['200 behind a byte order mark', 200, `\ufeff${goodResponse}`],
-  ])('with %s passes as it is, byte by byte', async (_, status, body) => {
+  ])('with %s is passed on unchanged, byte for byte', async (_, status, body) => {
     bench.script(graphql, text(body, { status, headers: { 'set-cookie': 'a=b' } }));
     const { ask } = await bench.aSite();
     expect(await ask()).toEqual({ kind: 'response', status, body });
@@ -131,27 +131,24 @@ describe('an answer', () => {
     ['silence', silence],
     ['too much', text(`{"data":"${'x'.repeat(5_000)}"}`)],
   ];
-  test.each(unusable)(
-    'with %s is told as a store that cannot be reached, without a word of the inside',
-    async (_, reply) => {
-      bench.script(graphql, reply);
-      const { ask } = await bench.aSite({ transport: { timeouts: { response: 150 }, maximumBytes: 4_000 } });
-      const error = await errorOf(ask());
-      expect(error).toMatchObject({
-        code: 'upstream_unavailable',
-        message: 'The store cannot be reached at the moment; try again later.',
-        cause: expect.any(Error),
-      });
-      expect(JSON.stringify(error) + String(error instanceof Error && error.cause)).not.toContain('storefront+/');
-    },
-  );
+  test.each(unusable)('with %s is reported as an unreachable store, without internal details', async (_, reply) => {
+    bench.script(graphql, reply);
+    const { ask } = await bench.aSite({ transport: { timeouts: { response: 150 }, maximumBytes: 4_000 } });
+    const error = await errorOf(ask());
+    expect(error).toMatchObject({
+      code: 'upstream_unavailable',
+      message: 'The store cannot be reached at the moment; try again later.',
+      cause: expect.any(Error),
+    });
+    expect(JSON.stringify(error) + String(error instanceof Error && error.cause)).not.toContain('storefront+/');
+  });
 
   test.each<[Record<string, string>, number]>([
     [{ 'x-rate-limit-time-reset-ms': '12345' }, 13],
     [{ 'x-retry-after': '3', 'retry-after': '4' }, 3],
     [{ 'retry-after': '4' }, 4],
     [{}, 1],
-  ])('with 429 and %j says to come back in %i s', async (headers, retryAfter) => {
+  ])('with 429 and %j asks to retry in %i s', async (headers, retryAfter) => {
     bench.script(graphql, json({}, { status: 429, headers }));
     const { ask } = await bench.aSite();
     await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', data: { retryAfter } });
@@ -159,8 +156,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a kept connection that the store closes under our hands', () => {
-  test('does not hurt a query: it is sent again on one of its own', async () => {
+describe('a reused connection that the store closes during a request', () => {
+  test('does not fail a query: it is sent again on a new one', async () => {
     bench.script(graphql, text(goodResponse), reset, text(goodResponse));
     const { ask } = await bench.aSite();
     await ask();
@@ -172,7 +169,7 @@ describe('a kept connection that the store closes under our hands', () => {
     ]);
   });
 
-  test('costs a mutation: it may have been carried out', async () => {
+  test('fails a mutation: it may have been executed', async () => {
     bench.script(graphql, text(goodResponse), reset, text(goodResponse));
     const { ask } = await bench.aSite();
     await ask();
@@ -180,7 +177,7 @@ describe('a kept connection that the store closes under our hands', () => {
     expect(bench.seen(graphql)).toHaveLength(2);
   });
 
-  test('is told from a store that is down: a query on a new connection is not sent again', async () => {
+  test('differs from a store that is down: a query on a new connection is not sent again', async () => {
     bench.script(graphql, reset);
     const { ask } = await bench.aSite();
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
@@ -188,8 +185,8 @@ describe('a kept connection that the store closes under our hands', () => {
   });
 });
 
-describe('a caller that goes away', () => {
-  test('takes its request to the store along, and frees its place', async () => {
+describe('a caller that disconnects', () => {
+  test('aborts its request to the store, and frees its slot', async () => {
     const { ask } = await bench.aSite();
     await ask();
     const arrived = new Promise<{ closed: Promise<unknown> }>((resolve) => {
@@ -215,7 +212,7 @@ describe('the limit', () => {
     return outcomes.filter(({ status }) => status === 'fulfilled').length;
   };
 
-  test('stops the 21st request of a second at once, and says when to come back', async () => {
+  test('rejects the 21st request in a second immediately, and says when to retry', async () => {
     const { ask } = await bench.aSite({ settings: { graphqlClientLimit: 20 } });
     expect(await burst(30, () => ask())).toBe(20);
     await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', data: { retryAfter: 2 } });
@@ -224,14 +221,14 @@ describe('the limit', () => {
     expect(await burst(1, () => ask())).toBe(1);
   });
 
-  test('keeps a share for others than the one who floods', async () => {
+  test('keeps a share for callers other than the one who floods', async () => {
     const { ask } = await bench.aSite();
     expect(await burst(30, () => ask(undefined, { address: '198.51.100.1' }))).toBe(16);
     expect(await burst(4, () => ask(undefined, { address: '198.51.100.2' }))).toBe(4);
     expect(bench.seen(graphql)).toHaveLength(20);
   });
 
-  test('counts second attempts too', async () => {
+  test('counts second attempts, too', async () => {
     const { ask } = await bench.aSite({ settings: { graphqlClientLimit: 20 } });
     await ask();
     bench.script(graphql, json({}, { status: 401 }), text(goodResponse));

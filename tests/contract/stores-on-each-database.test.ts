@@ -32,7 +32,7 @@ for (const kind of databaseKinds) {
     );
     afterAll(() => own.close());
 
-    test('of many that ask for a lease at once, on two instances, exactly one has it, until its end', async () => {
+    test('exactly one of many simultaneous requests for a lease, on two instances, gets it, until it expires', async () => {
       const clock = new ManualClock();
       const stores = [database, elsewhere].map((connection) =>
         createKnexLeaseStore({ database: connection, clock: createMachineClock({ database: connection, clock }) }),
@@ -57,7 +57,7 @@ for (const kind of databaseKinds) {
       expect([await ask('late'), await ask('third')]).toEqual([false, true]);
     });
 
-    test('a lease whose end has passed is still its holder’s until somebody takes it', async () => {
+    test('an expired lease stays with its holder until another one takes it', async () => {
       const clock = new ManualClock();
       const leases = createKnexLeaseStore({ database, clock: createMachineClock({ database, clock }) });
       const lease = { name: 'sync', holder: 'paused', duration: seconds(20) };
@@ -69,7 +69,25 @@ for (const kind of databaseKinds) {
       expect(await leases.renew(lease)).toBe(false);
     });
 
-    test('a lease that was written by a clock which was set back ends like any other, unless its holder lives', async () => {
+    test('a lease is free, held, or abandoned when it expired without being released', async () => {
+      const clock = new ManualClock();
+      const leases = createKnexLeaseStore({ database, clock: createMachineClock({ database, clock }) });
+      const lease = { name: 'events', holder: 'one', duration: seconds(20) };
+      expect(await leases.stateOf(lease)).toBe('free');
+      await leases.acquire(lease);
+      await clock.advance(seconds(19));
+      expect(await leases.stateOf(lease)).toBe('held');
+      await clock.advance(seconds(1));
+      expect(await leases.stateOf(lease)).toBe('abandoned');
+      await leases.acquire({ ...lease, holder: 'two' });
+      expect(await leases.stateOf(lease)).toBe('held');
+      await clock.advance(hours(-1));
+      expect(await leases.stateOf(lease)).toBe('abandoned');
+      await leases.release({ ...lease, holder: 'two' });
+      expect(await leases.stateOf(lease)).toBe('free');
+    });
+
+    test('a lease written before the clock was set back expires like any other, unless its holder is alive', async () => {
       const clock = new ManualClock();
       const leases = createKnexLeaseStore({ database, clock: createMachineClock({ database, clock }) });
       const lease = { name: 'sync', holder: 'one', duration: seconds(20) };
@@ -85,7 +103,7 @@ for (const kind of databaseKinds) {
       expect(await leases.acquire({ ...lease, holder: 'two' })).toBe(true);
     });
 
-    test('an instance whose clock is wrong neither takes a lease of a living holder nor keeps one for longer', async () => {
+    test('an instance with a wrong clock neither takes the lease of a live holder nor keeps its own for longer', async () => {
       const leasesOf = (machine: ManualClock) =>
         createKnexLeaseStore({ database, clock: createDatabaseClock({ database, clock: machine }) });
       const [slow, fast] = [new ManualClock(), new ManualClock()];
@@ -105,7 +123,7 @@ for (const kind of databaseKinds) {
       expect(Number(row.expires_at) - now.getTime()).toBeLessThan(minutes(1));
     });
 
-    test('settings come back as they were written, and go', async () => {
+    test('settings are read as they were written, and can be deleted', async () => {
       const settings = createKnexSettingsStore(database);
       const long = oddText.repeat(3000);
       await settings.write(
@@ -131,7 +149,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('small facts come back as they were written', async () => {
+    test('state values are read as they were written', async () => {
       const state = createKnexStateStore(database);
       await state.write('fact', { text: 'first' });
       await state.write('fact', { text: oddText });
@@ -142,7 +160,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('instances that count the same things at once lose none', async () => {
+    test('instances that count the same things at the same time lose no count', async () => {
       const clock = new ManualClock();
       const stores = [database, elsewhere].map((connection) =>
         createKnexTallyStore({ database: connection, clock: createMachineClock({ database: connection, clock }) }),
@@ -158,7 +176,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('no number is drawn twice, whoever draws, and of two observations the higher one stays', async () => {
+    test('no read version is drawn twice, by any instance, and the higher of two wins', async () => {
       const [here, there] = [createReadVersions(database), createReadVersions(elsewhere)];
       const drawn = await Promise.all(many.map((place) => (place % 2 === 0 ? here : there).draw()));
       expect(new Set(drawn).size).toBe(many.length);

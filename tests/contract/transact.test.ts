@@ -11,7 +11,7 @@ import { databaseKinds } from '../support/test-databases';
 
 const withoutRests = { rest: async () => undefined, random: () => 0 };
 
-/** What a site may have set for its connections, beside which ours must work. */
+/** Connection settings of a site that our transactions must work with. */
 const moods: Record<string, readonly string[]> = {
   PostgreSQL: [
     'select 1',
@@ -39,7 +39,7 @@ for (const kind of databaseKinds) {
     const write = (database: Knex, name: string, text: string) =>
       database(tables.state).insert({ name, value: text }).onConflict('name').merge();
 
-    test('that fails for what it writes is not begun again, and leaves nothing', async () => {
+    test('that fails because of its own writes is not retried, and leaves nothing', async () => {
       let begun = 0;
       const failing = transact(own.database, async (transaction) => {
         begun += 1;
@@ -50,7 +50,7 @@ for (const kind of databaseKinds) {
       expect([begun, await value(own.database, 'failed')]).toEqual([1, undefined]);
     });
 
-    test('that goes on meeting others gives up after some tries, with the conflict', async () => {
+    test('that keeps conflicting with others fails after several attempts, with the conflict', async () => {
       let begun = 0;
       const conflict = Object.assign(new Error('two waited for each other'), { code: '40P01' });
       const failing = transact(own.database, async () => Promise.reject(conflict), {
@@ -64,19 +64,19 @@ for (const kind of databaseKinds) {
     if (kind.name === 'SQLite') return;
 
     for (const mood of moods[kind.name] ?? []) {
-      test(`that waits for another one which waits for it is begun again as a whole (${mood})`, async () => {
+      test(`that deadlocks with another one is retried as a whole (${mood})`, async () => {
         const [one, two] = [own.connect({ min: 1, max: 1 }), own.connect({ min: 1, max: 1 })];
         try {
           for (const name of ['a', 'b']) await write(one, name, '0');
           let begun = 0;
           const met = [signal(), signal()];
-          // Who is begun again rests until the other one is through, or begins again too: it does not push in before it.
+          // A retried one waits until the other has finished, or is retried, too: it does not overtake it.
           const through = [signal(), signal()];
           const restOf = (place: 0 | 1) => async () => {
             through[place]?.give();
             await through[1 - place]?.given;
           };
-          // Each takes one row, waits until the other has its own, and asks for that: once.
+          // Each locks one row, waits until the other has its own, and requests that one: once.
           const both = async (database: Knex, { names, place }: { names: readonly [string, string]; place: 0 | 1 }) => {
             await database.raw(mood);
             await transact(
@@ -97,7 +97,7 @@ for (const kind of databaseKinds) {
             through[place]?.give();
           };
           await Promise.all([both(one, { names: ['a', 'b'], place: 0 }), both(two, { names: ['b', 'a'], place: 1 })]);
-          // The one that is begun again may meet the other's commit once more, where transactions are serializable.
+          // The retried one may conflict with the other's commit once more, if transactions are serializable.
           expect(begun).toBeGreaterThanOrEqual(3);
           expect([await value(one, 'a'), await value(one, 'b')]).toEqual(['0++', '0++']);
         } finally {
@@ -106,7 +106,7 @@ for (const kind of databaseKinds) {
         }
       });
 
-      test(`reads what others committed meanwhile, and leaves the connection as it was (${mood})`, async () => {
+      test(`reads what others have committed in the meantime, and leaves the connection as it was (${mood})`, async () => {
         const other = own.connect();
         const single = own.connect({ min: 1, max: 1 });
         try {
@@ -132,7 +132,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    test('whose connection is ended in its middle is begun again, and not when it ended while committing', async () => {
+    test('whose connection breaks halfway is retried, but not if it breaks during the commit', async () => {
       let begun = 0;
       await transact(
         own.database,
@@ -170,7 +170,7 @@ function signal() {
 
 const isPostgres = (database: Knex) => database.client.config.client === 'pg';
 
-/** Everything that a transaction of ours sets. */
+/** Everything that our transactions set. */
 async function settingsOf(database: Knex): Promise<string> {
   const names = isPostgres(database)
     ? ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_isolation']

@@ -4,7 +4,7 @@ import { systemClock } from '../../server/src/lib/clock';
 import { milliseconds } from '../../server/src/lib/durations';
 import { testConnection } from '../../server/src/upstream/try-connection';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
-import type { CatalogPage, UpstreamConnection } from '../../server/src/upstream/upstream-catalog';
+import type { CatalogPage, RequestReport, UpstreamConnection } from '../../server/src/upstream/upstream-catalog';
 import { createQuietLogger } from '../support/quiet-logger';
 
 let simulator: Simulator;
@@ -40,7 +40,7 @@ async function readAll<Item>(read: (page: number) => Promise<CatalogPage<Item>>)
 }
 
 describe('a generated catalog', () => {
-  test('is read whole: every product, category and brand once and none a failure', async () => {
+  test('is read completely: every product, category and brand once, without a failure', async () => {
     const connection = await start({ products: 230, quota: 0 });
     const catalog = access.catalog(connection);
     const pages = await readAll((page) => catalog.readProducts({ page, channelId: 1 }));
@@ -56,7 +56,7 @@ describe('a generated catalog', () => {
     expect([...categories, ...brands].flatMap(({ failures }) => failures)).toEqual([]);
   });
 
-  test('can be asked for what was modified since a moment', async () => {
+  test('can be queried for what was modified since a given time', async () => {
     const connection = await start({ products: 30, quota: 0 });
     const [id = 0] = simulator.store.products.ids();
     const before = new Date();
@@ -65,7 +65,7 @@ describe('a generated catalog', () => {
     expect(items).toMatchObject([{ id, title: 'Renamed' }]);
   });
 
-  test('can be asked for by id; what is gone is not there', async () => {
+  test('can be queried by id; what is gone is missing', async () => {
     const connection = await start({ products: 60, quota: 0 });
     const catalog = access.catalog(connection);
     const [first = 0, second = 0, third = 0] = simulator.store.products.ids();
@@ -86,7 +86,7 @@ describe('a generated catalog', () => {
 });
 
 test.each([50, 100, 250])(
-  'a product with 600 variants and 1,000 images is read to the last, with %p embedded',
+  'a product with 600 variants and 1,000 images is read completely, with %p embedded',
   async (embeddedVariants) => {
     const connection = await start({ products: 1, quota: 0, embeddedVariants });
     const { id } = simulator.store.products.create({
@@ -109,7 +109,7 @@ test.each([50, 100, 250])(
 );
 
 describe('faults of upstream', () => {
-  test('do not keep a listing from being read: 500, torn connections, cut off bodies, overload', async () => {
+  test('do not prevent reading a listing: 500, dropped connections, truncated bodies, overload', async () => {
     const connection = await start({ products: 200, quota: 0 });
     for (const fault of [
       { kind: 'status', status: 500 },
@@ -119,7 +119,7 @@ describe('faults of upstream', () => {
       { kind: 'overload' },
     ] as const)
       simulator.faults.add({ ...fault, path: '/v3/catalog/products' });
-    const requests: (number | null)[] = [];
+    const requests: RequestReport['status'][] = [];
     const catalog = access.catalog(connection, { onRequest: ({ status }) => requests.push(status) });
     const pages = await readAll((page) => catalog.readProducts({ page, channelId: 1 }));
     expect(pages.flatMap(({ items }) => items)).toHaveLength(200);
@@ -128,7 +128,7 @@ describe('faults of upstream', () => {
 
   test('the quota is never exceeded, with three readers at once', async () => {
     const connection = await start({ products: 3, quota: 30, quotaWindowMilliseconds: 400 });
-    const statuses: (number | null)[] = [];
+    const statuses: RequestReport['status'][] = [];
     const reader = async () => {
       const catalog = access.catalog(connection, { onRequest: ({ status }) => statuses.push(status) });
       for (let count = 0; count < 20; count += 1) await catalog.readProducts({ page: 1, channelId: 1 });

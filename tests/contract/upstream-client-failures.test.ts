@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => close());
 
-describe('is not tried again', () => {
+describe('is not retried', () => {
   test.each<[string, Reply]>([
     ['500', json({}, { status: 500 })],
     ['504, which may have done its work', json({}, { status: 504 })],
@@ -61,7 +61,7 @@ describe('is not tried again', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('a GET that is answered in another form than we know', async () => {
+  test('a GET with a response in an unknown form', async () => {
     server.script(json({ data: { fine: 'perhaps' } }));
     await expect(aClient().read()).rejects.toMatchObject({
       code: 'upstream_response_unusable',
@@ -70,7 +70,7 @@ describe('is not tried again', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('a redirect: the token goes to no other place', async () => {
+  test('a redirect: the token is sent nowhere else', async () => {
     const other = await startScriptedServer();
     server.script((response) => response.writeHead(302, { location: `${other.url}/steal` }).end());
     const error = await errorOf(aClient().read());
@@ -80,7 +80,7 @@ describe('is not tried again', () => {
   });
 });
 
-describe('nobody at the other end', () => {
+describe('an unreachable host', () => {
   test('is an error that says so', async () => {
     const gone = await startScriptedServer();
     await gone.close();
@@ -89,7 +89,7 @@ describe('nobody at the other end', () => {
     expect(error).toMatchObject({ reason: 'network', message: 'GET /v3/things got no response: ECONNREFUSED' });
   });
 
-  test('and an address that is none is not tried again', async () => {
+  test('is not retried if its URL is invalid', async () => {
     for (const apiUrl of ['not an address', 'ftp://127.0.0.1']) {
       const { read, clock } = aClient({ apiUrl });
       await expect(read()).rejects.toMatchObject({ code: 'upstream_misconfigured' });
@@ -97,7 +97,7 @@ describe('nobody at the other end', () => {
     }
   });
 
-  test('and so is a token that no header can carry', async () => {
+  test('is not contacted with a token that no header can carry', async () => {
     await expect(aClient({ accessToken: 'line\nbreak' }).read()).rejects.toMatchObject({
       code: 'upstream_misconfigured',
     });
@@ -105,7 +105,7 @@ describe('nobody at the other end', () => {
   });
 });
 
-test('the token is in no error, cause, report or log line, whatever upstream echoes', async () => {
+test('the token is in no error, cause, report, or log line, whatever upstream echoes', async () => {
   const echo = `${token} ${encodeURIComponent(token)} ${JSON.stringify(token)} ${token.toLowerCase()}`;
   const failures: Reply[] = [
     ...[401, 403, 404, 422, 429, 500, 302].map((status) =>

@@ -40,7 +40,7 @@ describe('a request', () => {
     expect(server.seen[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  test('may carry a body, and have none in its answer', async () => {
+  test('can have a body, and none in its response', async () => {
     server.script((response) => response.writeHead(204).end());
     const { http } = aClient();
     await expect(
@@ -51,14 +51,14 @@ describe('a request', () => {
     ]);
   });
 
-  test('is unpacked', async () => {
+  test('is decompressed', async () => {
     server.script((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(goodResponse))),
     );
     await expect(aClient().read()).resolves.toEqual(goodResponse);
   });
 
-  test('reuses its connection when it reads, and takes a fresh one when it writes', async () => {
+  test('reuses a connection to read, and opens a new one to write', async () => {
     server.script(json(goodResponse));
     const { read } = aClient();
     await read();
@@ -68,21 +68,22 @@ describe('a request', () => {
     expect(server.seen.map(({ connection }) => connection)).toEqual([1, 1, 2, 1]);
   });
 
-  test('is reported with its status, its wait and what is left', async () => {
+  test('is reported with its status, its wait, and the remaining quota', async () => {
     server.script(
       json({}, { status: 500 }),
       json(goodResponse, { headers: { 'X-Rate-Limit-Requests-Left': '88', 'X-Rate-Limit-Time-Reset-Ms': '5000' } }),
     );
     const { read, reports } = aClient();
     await read();
+    const none = { rate_limit: 0, retry: 0, slot: 0 };
     expect(reports).toEqual([
-      { method: 'GET', path: '/v3/things', status: 500, waited: 0, quotaLeft: null },
-      { method: 'GET', path: '/v3/things', status: 200, waited: 500, quotaLeft: 88 },
+      { method: 'GET', path: '/v3/things', status: 500, waits: none, quotaLeft: null },
+      { method: 'GET', path: '/v3/things', status: 200, waits: { ...none, retry: 500 }, quotaLeft: 88 },
     ]);
   });
 });
 
-describe('a GET is tried again', () => {
+describe('a GET is retried', () => {
   test.each<[string, Reply]>([
     ['500', json({}, { status: 500 })],
     ['502 with a web page', (response) => response.writeHead(502).end('<html></html>')],
@@ -100,7 +101,7 @@ describe('a GET is tried again', () => {
     ],
     ['something that is no JSON', (response) => response.writeHead(200).end('<html>maintenance</html>')],
     ['nothing in the body', (response) => response.writeHead(200).end()],
-  ])('after %s, with growing waits', async (_, failure) => {
+  ])('after %s, with increasing delays', async (_, failure) => {
     server.script(failure, failure, json(goodResponse));
     const { read, clock, logger } = aClient();
     await expect(read()).resolves.toEqual(goodResponse);
@@ -110,15 +111,15 @@ describe('a GET is tried again', () => {
     );
   });
 
-  test('after silence, when its time is over', async () => {
+  test('after a timeout without a response', async () => {
     server.script(silence, json(goodResponse));
     const { read } = aClient({ timeouts: { response: 150 } });
     await expect(read()).resolves.toEqual(goodResponse);
-    // A process that stands still for so long takes an answer for silence, too.
+    // A process that is paused for that long would also treat a response as a timeout.
     expect(server.seen.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('after a body that stops in mid-way', async () => {
+  test('after a body that breaks off', async () => {
     server.script((response) => {
       response.writeHead(200).write('{"data":');
     }, json(goodResponse));
@@ -135,7 +136,7 @@ describe('a GET is tried again', () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test('only within its time', async () => {
+  test('only within the time limit', async () => {
     server.script(json({}, { status: 500, headers: { 'retry-after': '50' } }));
     const { read, clock } = aClient({ retry: { totalTime: milliseconds(120_000) } });
     await expect(read()).rejects.toMatchObject({ status: 500, retryAfter: 50_000 });
@@ -154,22 +155,22 @@ describe('429', () => {
     const { read, clock, reports } = aClient();
     await read();
     expect(clock.waited).toBe(wait);
-    expect(reports.map(({ status, waited }) => [status, waited])).toEqual([
+    expect(reports.map(({ status, waits }) => [status, waits.rate_limit])).toEqual([
       [429, 0],
       [200, wait],
     ]);
   });
 
-  test('holds every request of the store, also one that cannot be tried again', async () => {
+  test('delays every request to the store, including those that are never retried', async () => {
     server.script(json({}, { status: 429, headers: { 'x-retry-after': '9' } }), json(goodResponse));
     const { read, reports } = aClient();
     await expect(read({ method: 'POST', body: {} })).rejects.toMatchObject({ status: 429, retryAfter: 9_000 });
     await read({ priority: 'high' });
-    expect(reports[1]).toMatchObject({ status: 200, waited: 9_000 });
+    expect(reports[1]).toMatchObject({ status: 200, waits: { rate_limit: 9_000 } });
   });
 });
 
-describe('an answer without end', () => {
+describe('an endless response', () => {
   const flood: Reply = (response) => {
     const chunk = Buffer.alloc(64 * 1024, 32);
     const pour = () => {
@@ -179,7 +180,7 @@ describe('an answer without end', () => {
     pour();
   };
 
-  test('is left off at the bound', async () => {
+  test('is cut off at the size limit', async () => {
     server.script(flood);
     await expect(aClient({ maximumBytes: 1024 * 1024 }).read()).rejects.toMatchObject({
       code: 'upstream_response_unusable',
@@ -188,7 +189,7 @@ describe('an answer without end', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is left off at the bound when it is packed small', async () => {
+  test('is cut off at the size limit when it is compressed', async () => {
     server.script((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8 * 1024 * 1024, 32))),
     );
@@ -197,7 +198,7 @@ describe('an answer without end', () => {
 });
 
 describe('an abandoned request', () => {
-  test('ends at once with the reason, its connection closed and its place free', async () => {
+  test('ends immediately with the reason, its connection closed and its slot free', async () => {
     const controller = new AbortController();
     const closed = new Promise<void>((resolve) => {
       server.script((response) => {
@@ -208,17 +209,17 @@ describe('an abandoned request', () => {
     const { read, reports, pacer } = aClient();
     await expect(read({ signal: controller.signal })).rejects.toThrow('cancelled by an administrator');
     await closed;
-    expect(reports).toMatchObject([{ status: null }]);
+    expect(reports).toMatchObject([{ status: 'abandoned' }]);
     expect(pacer.budget().inFlight).toBe(0);
   });
 
-  test('is not sent when it was abandoned before', async () => {
+  test('is not sent if it was abandoned before', async () => {
     const { read } = aClient();
     await expect(read({ signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late');
     expect(server.seen).toEqual([]);
   });
 
-  test('is the only one that the signal ends: one that was answered before no longer hears it', async () => {
+  test('is the only one that the signal ends: a completed one no longer listens to it', async () => {
     const controller = new AbortController();
     server.script(json(goodResponse));
     const { read } = aClient();

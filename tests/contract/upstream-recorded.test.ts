@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createProductPagesHere } from '../../server/src/upstream/product-page-reader';
 import { createUpstreamCatalog } from '../../server/src/upstream/upstream-catalog-client';
 import { upstreamReference, whenAvailable } from '../support/requirements';
 import { createScriptedHttp } from '../support/scripted-http';
@@ -15,12 +14,11 @@ whenAvailable(upstreamReference()).describe('a product that the real service ret
     const { data } = recording.parse(
       JSON.parse(readFileSync(join(folder, 'recorded', 'rest-product-88.json'), 'utf8')),
     );
-    // It was asked for without custom fields and channels, which are asked for on their own then.
+    // It was requested without custom fields and channels, which are then requested separately.
     const yieldIfDue = async () => undefined;
     return createUpstreamCatalog({
       yieldIfDue,
       drawVersion: async () => 1,
-      pages: createProductPagesHere(yieldIfDue),
       http: createScriptedHttp(({ path }) => {
         if (path.endsWith('/channel-assignments')) return aWirePage([{ product_id: 88, channel_id: 1 }]);
         if (path.endsWith('/custom-fields')) return aWirePage([], { total: 0, total_pages: 0 });
@@ -68,7 +66,7 @@ whenAvailable(upstreamReference()).describe('a product that the real service ret
     ]);
   });
 
-  test("has its images in the shop's order, though upstream sends the thumbnail last", async () => {
+  test("has its images in the shop's order, even though upstream sends the thumbnail last", async () => {
     const { items } = await read();
     expect(items[0]?.images.map((image) => image.id)).toEqual([292, 293, 294, 295, 296]);
     expect(items[0]?.images[0]).toMatchObject({

@@ -14,7 +14,7 @@ import {
 } from '../support/scripted-server';
 
 const limits = { timeouts: { connect: 30_000, response: 30_000, request: 60_000 }, maximumBytes: 5_000 };
-// For answers that never end. A process that stands still for a moment would take any other answer for one of them.
+// For endless responses. A process that is paused for a moment would treat any other response as one of them.
 const hasty = { ...limits, timeouts: { ...limits.timeouts, response: 150, request: 300 } };
 
 const packed =
@@ -27,7 +27,7 @@ const anotherProtocol: Reply = (response) => {
   response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: something\r\n\r\n');
 };
 
-/** A body that never ends, a piece at a time. */
+/** An endless body, in chunks. */
 const dribble: Reply = (response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write('x'), 20);
@@ -58,7 +58,7 @@ describe.each([
       ...request,
     });
 
-  test('arrives as it was sent, and its answer comes back with status and headers', async () => {
+  test('arrives as it was sent, and its response comes back with status and headers', async () => {
     server.script(json({ fine: true }, { status: 418, headers: { 'x-told': 'so' } }));
     let sent = 0;
     const outcome = await send({ onSent: () => (sent += 1) });
@@ -77,7 +77,7 @@ describe.each([
   test.each([
     ['gzip', gzipSync('some text')],
     ['deflate', deflateSync('some text')],
-  ])('is answered in %s, which is undone', async (encoding, body) => {
+  ])('gets a response in %s, which is decoded', async (encoding, body) => {
     server.script(packed(body, encoding));
     const outcome = await send();
     expect(outcome.kind === 'response' && Buffer.from(outcome.body).toString()).toBe('some text');
@@ -86,7 +86,7 @@ describe.each([
   test.each<[string, Reply]>([
     ['a long body', (response) => response.end('x'.repeat(200_000))],
     ['a short body that is long once it is unpacked', packed(gzipSync('x'.repeat(200_000)), 'gzip')],
-  ])('is not answered with %s', async (_, reply) => {
+  ])('gets no response with %s', async (_, reply) => {
     server.script(reply);
     expect(await send()).toEqual({ kind: 'oversized', maximumBytes: 5_000 });
   });
@@ -96,7 +96,7 @@ describe.each([
     ['a body that breaks off', cutOff, 'network'],
     ['a change to another protocol', anotherProtocol, 'network'],
     ['a body that is not packed as it says', packed(Buffer.from('plain'), 'gzip'), 'network'],
-  ])('that is answered with %s has failed', async (_, reply, reason) => {
+  ])('that gets %s has failed', async (_, reply, reason) => {
     server.script(reply);
     expect(await send()).toMatchObject({ kind: 'unavailable', reason, wasReused: false });
   });
@@ -104,14 +104,14 @@ describe.each([
   test.each<[string, Reply]>([
     ['silence', silence],
     ['a body without an end', dribble],
-  ])('that is answered with %s has failed when its time is over', async (_, reply) => {
+  ])('that gets %s fails with a timeout', async (_, reply) => {
     transport.close();
     transport = create(hasty);
     server.script(reply);
     expect(await send()).toMatchObject({ kind: 'unavailable', reason: 'timeout', wasReused: false });
   });
 
-  test('fails where nobody listens', async () => {
+  test('fails if nothing is listening', async () => {
     const { url } = server;
     await server.close();
     expect(await send({ url })).toMatchObject({ kind: 'unavailable', reason: 'network', detail: 'ECONNREFUSED' });
@@ -128,7 +128,7 @@ describe.each([
   test.each<[string, Reply]>([
     ['before its answer', silence],
     ['in the middle of its answer', dribble],
-  ])('that is given up %s rejects with the reason, and its connection ends', async (_, reply) => {
+  ])('that is aborted %s rejects with the reason, and its connection ends', async (_, reply) => {
     const gone = new Promise<void>((resolve) => {
       server.script((response, seen) => {
         response.once('close', resolve);
@@ -144,12 +144,12 @@ describe.each([
     await gone;
   });
 
-  test('that was given up before it began is not sent', async () => {
+  test('that was aborted before it started is not sent', async () => {
     await expect(send({ signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late');
     expect(server.seen).toEqual([]);
   });
 
-  test('takes a connection that was kept or one of its own, and tells of a failure which it was', async () => {
+  test('uses a reused or a new connection, and reports which one failed', async () => {
     server.script(json({}), json({}), json({}), reset);
     for (const connection of ['reused', 'reused', 'new'] as const) await send({ connection });
     expect(server.seen.map((seen) => seen.connection)).toEqual([1, 1, 2]);

@@ -24,7 +24,7 @@ describe('the admin API', () => {
   const administratorWith = async (role: { name: string; permissions: string[] }) =>
     logIn(site, await createEditor({ request: (...request) => site.admin(...request) }, role));
 
-  /** Every route that the site answers below our prefix, whoever declared it; HEAD comes with every GET. */
+  /** Every route of the site below our prefix, whoever declared it; every GET includes HEAD. */
   const served = () =>
     site.strapi.server
       .listRoutes()
@@ -34,7 +34,7 @@ describe('the admin API', () => {
           : [],
       );
 
-  test('has no route but those that are listed with their guard', () => {
+  test('has only routes that are listed with their guard', () => {
     const listed = adminRoutes.routes.map(({ method, path }) => `${method} /commerce-bridge${path}`);
     expect(
       served()
@@ -43,7 +43,7 @@ describe('the admin API', () => {
     ).toEqual(listed.sort());
   });
 
-  test('answers nobody without a session, and no administrator whose role holds none of the permissions', async () => {
+  test('serves nobody without a session, and no administrator whose role has none of the permissions', async () => {
     const { token } = await administratorWith({ name: 'stranger', permissions: [] });
     for (const { method, path } of served()) {
       const address = `${site.url}${path.replaceAll(/:\w+/g, '1')}`;
@@ -58,12 +58,12 @@ describe('the admin API', () => {
     }
   });
 
-  test('lets an administrator do what their one permission says, and nothing else', async () => {
+  test('lets an administrator do what their one permission allows, and nothing else', async () => {
     for (const { uid } of permissionActions) {
       const { token } = await administratorWith({ name: `only-${uid.replace('.', '-')}`, permissions: [uid] });
       const allowed: string[] = [];
       for (const { method, path, config } of adminRoutes.routes) {
-        // What writes is refused for its parameters first, or does nothing.
+        // Writing routes reject the parameters first, or do nothing.
         const isSafe =
           method === 'GET' ||
           !config.policies.some((policy) => JSON.stringify(policy).includes(`"plugin::commerce-bridge.${uid}"`));
@@ -88,14 +88,25 @@ describe('the admin API', () => {
     'guards %s %s with a session and a permission',
     async (method, path) => {
       const route = adminRoutes.routes.find((candidate) => candidate.method === method && candidate.path === path);
+      const ours = expect.stringMatching(/^plugin::commerce-bridge\./);
       expect(route?.config.policies).toEqual([
         'admin::isAuthenticatedAdmin',
-        { name: 'admin::hasPermissions', config: { actions: [expect.stringMatching(/^plugin::commerce-bridge\./)] } },
+        method === 'GET' && ['/products', '/records/:entity/:id/entries'].includes(path)
+          ? {
+              name: 'plugin::commerce-bridge.has-one-permission',
+              config: {
+                actions: [
+                  { action: ours },
+                  { action: 'plugin::content-manager.explorer.read', subject: 'plugin::commerce-bridge.product' },
+                ],
+              },
+            }
+          : { name: 'admin::hasPermissions', config: { actions: [ours] } },
       ]);
     },
   );
 
-  test('tells which scopes credentials have before they are saved', async () => {
+  test('shows which scopes credentials have before they are saved', async () => {
     const { body } = await site.admin('POST', '/commerce-bridge/settings/test-connection', {
       storeHash: simulator.account.storeHash,
       accessToken: simulator.account.accessToken,
@@ -110,7 +121,7 @@ describe('the admin API', () => {
     expect(settingsView.parse((await site.admin('GET', '/commerce-bridge/settings')).body).storeHash).toBeNull();
   });
 
-  test('says in words why credentials do not work, and repeats no token', async () => {
+  test('explains why credentials do not work, without repeating a token', async () => {
     const test = (body: object) => site.admin('POST', '/commerce-bridge/settings/test-connection', body);
     expect((await test({})).body).toMatchObject({ kind: 'rejected', reason: 'incomplete' });
     const wrong = await test({
@@ -121,7 +132,7 @@ describe('the admin API', () => {
     expect(JSON.stringify(wrong.body)).not.toContain('a-wrong-access-token-of-some-length');
   });
 
-  test('does not send the stored token to an address that is only tried', async () => {
+  test('does not send the stored token to a URL that is only being tested', async () => {
     onTestFinished(async () => {
       await site.admin('PUT', '/commerce-bridge/settings', { storeHash: null, accessToken: null });
     });
@@ -144,13 +155,13 @@ describe('the admin API', () => {
     ]);
   });
 
-  test('answers a validation error at the field that is wrong', async () => {
+  test('returns a validation error for the wrong field', async () => {
     const { status, body } = await site.admin('PUT', '/commerce-bridge/settings', { channelId: -1 });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { name: 'ValidationError', details: { errors: [{ path: ['channelId'] }] } } });
   });
 
-  test('answers a wrong mode with what is allowed', async () => {
+  test('responds to a wrong mode with what is allowed', async () => {
     const { status, body } = await site.admin('POST', '/commerce-bridge/sync', { mode: 'everything' });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('incremental');

@@ -6,7 +6,7 @@ import type { NewProduct } from '../../simulator/src/catalog/product-edits';
 import { largestId } from '../../server/src/catalog/model/upstream-ids';
 import { openShop, type Shop } from '../support/shop';
 
-describe('a synchronisation of an awkward catalog', () => {
+describe('a sync of an awkward catalog', () => {
   let shop: Shop;
   let store: Shop['simulator']['store'];
 
@@ -26,7 +26,7 @@ describe('a synchronisation of an awkward catalog', () => {
     return run;
   };
 
-  test('copies all 600 variants of one product, and later what changed in the last of them', async () => {
+  test('copies all 600 variants of one product, and later a change in the last one', async () => {
     const variants = Array.from({ length: 600 }, (_, place) => ({
       sku: `MANY-${place}`,
       price: 10 + place,
@@ -46,7 +46,7 @@ describe('a synchronisation of an awkward catalog', () => {
     expect((await readProduct('many-variants')).variants.at(-2)).toMatchObject({ in_stock: true });
   });
 
-  test('copies all 1,000 images of one product, the thumbnail first, then in their order', async () => {
+  test('copies all 1,000 images of one product, the thumbnail first, then in order', async () => {
     const images = Array.from({ length: 1000 }, (_, place) => ({
       description: `Picture ${place}`,
       sort_order: 1000 - place,
@@ -95,7 +95,7 @@ describe('a synchronisation of an awkward catalog', () => {
     expect((await readProduct('deep-down')).categories).toEqual(['fourth']);
   });
 
-  test('gives a slug that another product takes to the lower id, and swaps the slugs of two products in one run', async () => {
+  test('gives a slug claimed by two products to the lower id, and swaps the slugs of two products in one run', async () => {
     const address = (slug: string) => ({ custom_url: { url: `/shop/${slug}/`, is_customized: true } });
     const one = createProduct({ name: 'Slug one', ...address('one') });
     const two = createProduct({ name: 'Slug two', ...address('two') });
@@ -114,7 +114,7 @@ describe('a synchronisation of an awkward catalog', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([301, expect.stringMatching(/\/products\/one$/)]);
   });
 
-  test('shows and hides a product as its visibility and its channel say, however often they change', async () => {
+  test('shows and hides a product by its visibility and channel, however often they change', async () => {
     const { id } = createProduct({ name: 'Now and then' });
     const steps: [() => void, number][] = [
       [() => {}, 200],
@@ -131,7 +131,7 @@ describe('a synchronisation of an awkward catalog', () => {
     }
   });
 
-  test('forgets a removed brand, also while a product goes on naming it, and knows it again when it is back', async () => {
+  test('removes a brand even if a product still names it, and relates the product again when the brand is back', async () => {
     const { id } = store.brands.create({ name: 'Vanishing', custom_url: { url: '/vanishing/', is_customized: false } });
     createProduct({ name: 'Branded', brand_id: id });
     await synchronise();
@@ -153,7 +153,7 @@ describe('a synchronisation of an awkward catalog', () => {
     });
   });
 
-  test('keeps a product whose category vanished, and puts it there again when the category is back', async () => {
+  test('keeps a product whose category disappeared, and relates it again when the category is back', async () => {
     const { id } = store.categories.create({ name: 'Seasonal', url: { path: '/seasonal/', is_customized: false } });
     const { id: other } = store.categories.create({
       name: 'Evergreen',
@@ -181,7 +181,7 @@ describe('a synchronisation of an awkward catalog', () => {
     expect((await readProduct('free-sample')).variants).toEqual([expect.objectContaining({ price: 0 })]);
   });
 
-  test('takes a name of 250 characters from all over Unicode as it is', async () => {
+  test('keeps a name of 250 characters from all over Unicode unchanged', async () => {
     const name = '🧵 Ünïcode ｗｉｄｅ שלום 日本語 e\u0301 '.repeat(12).slice(0, 250).trim();
     createProduct({ name, custom_url: { url: '/unicode/', is_customized: true } });
     await synchronise();
@@ -189,7 +189,7 @@ describe('a synchronisation of an awkward catalog', () => {
     expect(productList.parse(await shop.read(`/products?search=${encodeURIComponent('שלום 日本語 É')}`)).total).toBe(1);
   });
 
-  test('takes a description of 1 MB with scripts in it unchanged, and searches its text only', async () => {
+  test('keeps a description of 1 MB with scripts unchanged, and searches only its text', async () => {
     const script = '<script>var hidden = "needle-in-script";</script>';
     const description = `<p>needle-in-text</p>${`${script}<p>Some <b>bold</b> words &amp; more</p>`.repeat(12_000)}`;
     expect(description.length).toBeGreaterThan(1_000_000);
@@ -202,8 +202,8 @@ describe('a synchronisation of an awkward catalog', () => {
   });
 });
 
-// The store counts on from the largest id that it gave, so it gives no usable one after these.
-describe('a synchronisation of a catalog with the largest ids', () => {
+// The store continues from the largest id that it assigned, so it assigns no usable one after these.
+describe('a sync of a catalog with the largest ids', () => {
   let shop: Shop;
   let store: Shop['simulator']['store'];
 
@@ -214,7 +214,7 @@ describe('a synchronisation of a catalog with the largest ids', () => {
   });
   afterAll(() => shop.close());
 
-  test('takes ids up to the largest that 31 bits hold', async () => {
+  test('accepts ids up to the largest 31-bit number', async () => {
     const { id: categoryId } = store.categories.create({
       id: largestId,
       name: 'Last category',
@@ -238,7 +238,7 @@ describe('a synchronisation of a catalog with the largest ids', () => {
     expect(relatedProducts.parse(await shop.read('/products/last-but-one/related')).products[0]?.id).toBe(largestId);
   });
 
-  test('reports a product whose id is no exact number, and keeps the others', async () => {
+  test('reports a product whose id is not an exact number, and keeps the others', async () => {
     store.products.create({ id: largestId + 1, name: 'Too far', channels: [1] });
     const run = await shop.synchronise();
     expect(run).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } });

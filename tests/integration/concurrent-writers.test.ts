@@ -21,10 +21,10 @@ import { databaseKinds, type TestDatabase } from '../support/test-databases';
 const origin = { kind: 'event' } as const;
 const pairs = Array.from({ length: 20 }, (_, place) => place);
 
-/** Chosen anew each time, and told by the names of the tests; `CONCURRENT_WRITERS_SEED=…` repeats one. */
+/** Different each time, and part of the test names; `CONCURRENT_WRITERS_SEED=…` repeats one. */
 const seed = Number(process.env['CONCURRENT_WRITERS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** What sites have set for their connections. */
+/** Connection settings of sites. */
 const moods: Record<string, readonly string[]> = {
   PostgreSQL: [
     'select 1',
@@ -40,7 +40,7 @@ const moods: Record<string, readonly string[]> = {
 
 for (const kind of databaseKinds) {
   if (kind.name === 'SQLite') continue;
-  whenAvailable(kind.requirement).describe(`writers at the same time on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`concurrent writers on ${kind.name}`, (at) => {
     let database: TestDatabase;
     let site: BootedSite;
     const pools: Knex[] = [];
@@ -56,7 +56,7 @@ for (const kind of databaseKinds) {
       removeSite(site);
     });
 
-    /** Another process: connections of its own, in some mood. */
+    /** Another process: its own connections, with some settings. */
     function aWriter(mood = 'select 1') {
       const { client, connection } = site.strapi.db.connection.client.config;
       const afterCreate = (
@@ -100,7 +100,7 @@ for (const kind of databaseKinds) {
     const stored = async (entity: EntityKind): Promise<Record<string, unknown>[]> =>
       site.strapi.db.connection(tables().tables[entity]).select('*');
 
-    /** Slugs are what all claims together give, and links what the products name. */
+    /** Slugs are a function of all claims, and relations are what the products name. */
     async function expectInvariants(): Promise<void> {
       for (const entity of ['product', 'category', 'brand'] as const) {
         const rows = (await stored(entity)).filter(
@@ -132,7 +132,7 @@ for (const kind of databaseKinds) {
       }
     }
 
-    test('that claim one slug leave it to the lowest id, and never to both', async () => {
+    test('of two records that claim one slug give it to the lowest id, and never to both', async () => {
       const [one, two] = [aWriter(), aWriter()];
       for (const pair of pairs) {
         const title = `Claimed ${pair}x`;
@@ -144,7 +144,7 @@ for (const kind of databaseKinds) {
       await expectInvariants();
     });
 
-    test('of which one removes who has a slug that the other claims leave nobody with a suffix that nothing explains', async () => {
+    test('leave no needless suffix when one removes the record whose slug the other claims', async () => {
       const [one, two] = [aWriter(), aWriter()];
       for (const pair of pairs) {
         const title = `Left ${pair}x`;
@@ -157,7 +157,7 @@ for (const kind of databaseKinds) {
       await expectInvariants();
     });
 
-    test('of a product and of the category and brand that it names relate them', async () => {
+    test('of a product and of its category and brand relate them', async () => {
       const [one, two] = [aWriter(), aWriter()];
       for (const pair of pairs) {
         const [categoryId, brandId] = [3000 + pair, 3000 + pair];
@@ -171,11 +171,12 @@ for (const kind of databaseKinds) {
         ]);
       }
       await expectInvariants();
-      const unlinked = (await stored('product')).filter((row) => toNumber(row.upstream_id) >= 3000).length;
+      const written = new Set(pairs.map((pair) => 3000 + pair));
+      const related = (await stored('product')).filter((row) => written.has(toNumber(row.upstream_id))).length;
       const brands: unknown[] = await site.strapi.db
         .connection(tables().productBrand.name)
         .pluck(tables().productBrand.joinColumn.name);
-      expect([unlinked, brands.length]).toEqual([pairs.length, pairs.length]);
+      expect([related, brands.length]).toEqual([pairs.length, pairs.length]);
     });
 
     for (const mood of moods[kind.name] ?? []) {
@@ -185,7 +186,9 @@ for (const kind of databaseKinds) {
       });
     }
 
-    /** Writes, renames, and removes few records again and again, so that it meets the others as often as it can. */
+    /**
+     * Writes, renames, and removes a few records repeatedly, so that it conflicts with the others as often as possible.
+     */
     async function aBusyWriter(writer: ReturnType<typeof aWriter>, random: Randomness): Promise<void> {
       const below = (end: number) => random.below(end);
       const some = (count: number) => [...new Set(Array.from({ length: count }, () => 4000 + below(30)))];

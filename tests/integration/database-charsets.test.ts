@@ -10,7 +10,7 @@ for (const kind of limitedDatabaseKinds) {
   whenAvailable(kind.requirement).describe(`a site on ${kind.name}`, (at) => {
     let database: TestDatabase;
     let shop: Shop;
-    /** Of the products that the database can hold. */
+    /** Of the products that the database can store. */
     let names: Map<number, string>;
 
     beforeAll(async () => {
@@ -31,7 +31,7 @@ for (const kind of limitedDatabaseKinds) {
       await database.drop();
     });
 
-    test('says at its start that the database cannot hold every text, and what to do', async () => {
+    test('reports at startup that the database cannot store every text, and what to do', async () => {
       const record = await eventually(async () =>
         healthRecord.nullable().parse((await shop.site.admin('GET', '/commerce-bridge/health')).body),
       );
@@ -42,7 +42,7 @@ for (const kind of limitedDatabaseKinds) {
       expect(record.errors.join(' ')).toContain(`Convert the database to ${wanted}`);
     });
 
-    test('ends and records a run that meets what the database cannot hold, in words without SQL', async () => {
+    test('ends and records a run with text that the database cannot store, in a message without SQL', async () => {
       const { id } = shop.simulator.store.products.create({ name: '\u8336\u58fa', channels: [1] });
       const run = await shop.synchronise();
       expect(run.status).toBe('partial');
@@ -55,7 +55,7 @@ for (const kind of limitedDatabaseKinds) {
       for (const { reason } of failures) expect(reason).not.toMatch(/insert into|update .* set/i);
     });
 
-    test('says why a run failed in which nothing could be stored, and that it is over', async () => {
+    test('says why a run failed in which nothing could be stored, and that it has ended', async () => {
       const { products } = shop.simulator.store;
       for (const known of products.ids()) products.update(known, { name: `\u8336 ${known}` });
       const run = await shop.synchronise();
@@ -67,7 +67,7 @@ for (const kind of limitedDatabaseKinds) {
       expect(run.error).not.toMatch(/insert into|update .* set/i);
     });
 
-    test('says of a resync that the database refuses why, without SQL', async () => {
+    test('says why the database rejects a resync, without SQL', async () => {
       const { products } = shop.simulator.store;
       const [first = 0] = products.ids();
       products.update(first, { name: '\u8336' });

@@ -12,8 +12,8 @@ import { removeSite } from '../support/boot-site';
 import { connectionTo } from '../support/shop';
 
 /*
- * What upstream says of a product ends the process that asks for it: a proxy in front of the simulator kills the site with
- * SIGKILL as soon as it is asked for that.
+ * A product crashes the process that fetches it: a proxy in front of the simulator kills the site with SIGKILL as
+ * soon as that product is requested.
  */
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -25,7 +25,7 @@ const told = z.object({
 });
 type Told = z.infer<typeof told>;
 
-describe('a run whose process ends each time that it asks for the same thing', () => {
+describe('a run whose process crashes whenever it fetches the same item', () => {
   let simulator: Simulator;
   let proxy: Server;
   let isDeadly: (query: URLSearchParams, path: string) => boolean = () => false;
@@ -60,7 +60,7 @@ describe('a run whose process ends each time that it asks for the same thing', (
     if (folder !== undefined) removeSite({ folder });
   });
 
-  /** Boots the site in a process of its own; answers how its run ended, or null when it was killed. */
+  /** Boots the site in its own process; returns how its run ended, or null if it was killed. */
   async function live(start: boolean): Promise<Told | null> {
     const order = JSON.stringify({ environment, start, ...(folder !== undefined && { folder }) });
     const site = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/site-process.ts'), order], {
@@ -87,7 +87,7 @@ describe('a run whose process ends each time that it asks for the same thing', (
     return typeof outcome === 'object' ? outcome : null;
   }
 
-  /** Lets the lease of a dead process end. */
+  /** Lets the lease of a dead process expire. */
   async function letLeaseEnd(): Promise<void> {
     const database = createKnex({
       client: 'better-sqlite3',
@@ -108,14 +108,14 @@ describe('a run whose process ends each time that it asks for the same thing', (
     throw new Error('the run killed its process ten times');
   }
 
-  test('leaves out the product that does it, by its id, and brings over all others', async () => {
+  test('leaves out the product that causes it, by its id, and imports all others', async () => {
     const deadly = String(simulator.store.products.ids()[60]);
     const namesIt = (query: URLSearchParams) =>
       query.get('id:in')?.split(',').includes(deadly) ?? query.get('page') === '2';
     isDeadly = (query, path) => path.endsWith('/catalog/products') && !query.has('include_fields') && namesIt(query);
 
     const { deaths, ended } = await untilEnded();
-    // Once with the page before it still to be written, then three times at the same checkpoint.
+    // Once before the previous page was written, then three times at the same checkpoint.
     expect(deaths).toBeLessThanOrEqual(4);
     expect(ended.run).toMatchObject({
       status: 'partial',
@@ -127,7 +127,7 @@ describe('a run whose process ends each time that it asks for the same thing', (
     ]);
   });
 
-  test('fails after three deaths at the same checkpoint, and the site boots and says so', async () => {
+  test('fails after three crashes at the same checkpoint, and the site boots and says so', async () => {
     isDeadly = (query, path) => path.endsWith('/catalog/products') && query.get('page') === '2';
 
     const { deaths, ended } = await untilEnded();
@@ -137,8 +137,9 @@ describe('a run whose process ends each time that it asks for the same thing', (
       reasons: [{ code: 'run_stuck', values: { deaths: 3, phase: 'products', page: 1 } }],
     });
     expect(ended.issues).toContainEqual({
-      code: 'sync_stuck',
-      values: expect.objectContaining({ deaths: 3, page: 1 }),
+      code: 'sync_failed',
+      values: expect.anything(),
+      causes: [{ code: 'run_stuck', values: expect.objectContaining({ deaths: 3, page: 1 }) }],
     });
   });
 });

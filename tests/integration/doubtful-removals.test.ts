@@ -21,7 +21,7 @@ const held = async ({ site }: ConnectedSite) =>
 const unfinished = async ({ site }: ConnectedSite) =>
   (await listEvents(site, '&status=pending')).total + (await listEvents(site, '&status=failed')).total;
 
-describe('a response of the store that shows nothing', () => {
+describe('an empty upstream response', () => {
   let connected: ConnectedSite;
   beforeAll(async () => {
     connected = await connectedSite({
@@ -33,7 +33,7 @@ describe('a response of the store that shows nothing', () => {
   afterEach(() => connected.simulator.faults.clear());
   afterAll(() => connected.stop());
 
-  test('removes none of the products that were edited, though they are the whole catalog and it says so again and again', async () => {
+  test('removes none of the edited products, even if they are the whole catalog and it comes repeatedly', async () => {
     const { simulator } = connected;
     const before = await total(connected);
     simulator.faults.add({ kind: 'status', status: 200, body: nothing, path: '/v3/catalog/products', times: 10_000 });
@@ -46,7 +46,7 @@ describe('a response of the store that shows nothing', () => {
     expect((await listEvents(connected.site, '&status=complete')).total).toBe(0);
   });
 
-  test('removes no held category when an administrator lets them go while the channel has no category tree', async () => {
+  test('removes no held category when an administrator approves the removal while the channel has no category tree', async () => {
     const { site, simulator } = connected;
     const { removals } = containerOf(site.strapi);
     const collections = async () =>
@@ -70,7 +70,7 @@ describe('a response of the store that shows nothing', () => {
     });
   });
 
-  test('counts no more once the store showed the product, be it in a form that cannot be used', async () => {
+  test('no longer counts once the store has returned the product, even in an unusable form', async () => {
     const { site, simulator } = connected;
     const { removals } = containerOf(site.strapi);
     const [id = 0] = simulator.store.products.ids();
@@ -115,7 +115,7 @@ describe('the last products of a small store', () => {
   });
   afterAll(() => connected.stop());
 
-  test('go by their events', async () => {
+  test('are removed by their events', async () => {
     const { simulator } = connected;
     for (const id of simulator.store.products.ids()) simulator.store.products.delete(id);
     await simulator.webhooks.idle();
@@ -124,7 +124,7 @@ describe('the last products of a small store', () => {
     expect((await listEvents(connected.site, '&status=dropped')).total).toBe(0);
   });
 
-  test('go by a run that is allowed to remove them, and by no other, where no event told', async () => {
+  test('are removed without events only by a run that is allowed to', async () => {
     const { site, simulator } = connected;
     simulator.webhooks.pause();
     for (const each of simulator.store.products.ids()) simulator.store.products.delete(each);

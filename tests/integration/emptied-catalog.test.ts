@@ -30,7 +30,7 @@ for (const kind of databaseKinds) {
     const listed = async () =>
       (await shop.site.strapi.db.connection(tables.listedProducts).pluck('product_id')).map(Number).sort();
 
-    test('is synchronised at once after the plugin was disabled and enabled again', async () => {
+    test('can be synced immediately after the plugin was disabled and enabled again', async () => {
       const before = { total: await total(), listed: await listed() };
       await shop.restart(() => bootDisabled(shop.site));
 
@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
       expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
     });
 
-    test('is synchronised while it runs, after somebody emptied its table', async () => {
+    test('can be synced while it is running, after its table was emptied by hand', async () => {
       const before = { total: await total(), listed: await listed() };
       await shop.site.strapi.db.connection('commerce_bridge_products').delete();
       expect(await shop.synchronise()).toMatchObject({
@@ -57,9 +57,9 @@ for (const kind of databaseKinds) {
   });
 }
 
-/** Boots the site once with the plugin switched off: Strapi then drops the tables of its content types. */
+/** Boots the site once with the plugin disabled: Strapi then drops the tables of its content types. */
 async function bootDisabled({ folder }: BootedSite): Promise<void> {
-  // Node keeps the configuration that it has read, so the other one lies elsewhere.
+  // Node caches the configuration that it has loaded, so the other one is in another place.
   const other = `${folder}-disabled`;
   cpSync(folder, other, { recursive: true, filter: (path) => !path.endsWith('data.db') });
   const path = join(other, 'config/plugins.js');

@@ -13,8 +13,8 @@ import { databaseKinds } from '../support/test-databases';
 import { withStoredMoments } from '../../server/src/catalog/tables/moments';
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`records that were withdrawn, on ${kind.name},`, (at) => {
-    test("are deleted when they were kept for long enough by the database's clock, and not while one comes back", async () => {
+  whenAvailable(kind.requirement).describe(`withdrawn records on ${kind.name}`, (at) => {
+    test("are deleted after the retention period by the database's clock, but not while one comes back", async () => {
       const clock = new ShiftedClock();
       const database = await kind.create(at);
       const site = await bootSite({
@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
         });
         await catalog.write('category', [aCategory({ id: 1 })]);
         await catalog.write('brand', [aBrand({ id: 2 })]);
-        // The first has no links, whose foreign keys would notice that its row is gone.
+        // The first has no relations, whose foreign keys would detect that its row is gone.
         const products = [
           aProduct({ id: 10 }),
           ...[11, 12].map((id) => aProduct({ id, categoryIds: [1], brandId: 2 })),
@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
         await catalog.remove('brand', [2]);
         await catalog.remove('product', [10, 11]);
 
-        // A machine's clock that is wrong deletes nothing; SQLite has no other.
+        // A machine's wrong clock deletes nothing; SQLite has no other clock.
         if (database.connection) {
           clock.advance(days(40));
           expect(await pass()).toBe(0);
@@ -53,7 +53,7 @@ for (const kind of databaseKinds) {
         for (const table of [tables.product, tables.category, tables.brand])
           await strapi.db.connection(table).whereNotNull('withdrawn_at').update(longAgo);
 
-        // Deleting comes while one of them is being written again.
+        // They are deleted while one of them is being written again.
         let deletes = true;
         const returning = createStrapiCatalogStore({
           database: strapi.db.connection,
@@ -63,7 +63,7 @@ for (const kind of databaseKinds) {
           productIndex,
           changes: catalogChanges,
           yieldIfDue: async () => {
-            // SQLite has one connection, and nobody comes between.
+            // SQLite has one connection, and nothing can interleave.
             if (!deletes || !database.connection) return;
             deletes = false;
             await pass();
@@ -80,7 +80,7 @@ for (const kind of databaseKinds) {
         await pass();
         expect(await left()).toEqual({ product: [10, 12], category: [], brand: [] });
 
-        // Who still names them is linked again once they are there again.
+        // Records that still name them are related again once they are back.
         await catalog.write('category', [aCategory({ id: 1 })]);
         await catalog.write('brand', [aBrand({ id: 2 })]);
         const named: { categories: unknown[]; brand: unknown }[] = await strapi.db

@@ -8,7 +8,7 @@ import { finishedRun } from '../support/runs';
 import { connectionTo } from '../support/shop';
 
 /*
- * The files of docs/examples as they stand there; those of Next called as Next calls them: the data function, then the page.
+ * The files in docs/examples, unchanged; those for Next called like Next calls them: the data function, then the page.
  */
 const loadExample = async () => ({
   detail: await import('../../docs/examples/next/pages/products/[slug]'),
@@ -26,7 +26,7 @@ let example: Awaited<ReturnType<typeof loadExample>>;
 
 const realFetch = globalThis.fetch;
 
-/** What the examples get is held against the contract, like everything else. */
+/** What the examples receive is validated against the contract, like everything else. */
 const strictFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   const response = await realFetch(request.clone());
@@ -61,7 +61,7 @@ async function pageOf(slug: string): Promise<string> {
   return renderToStaticMarkup(createElement(example.detail.default, result.props));
 }
 
-test('the tour sees what it says', async () => {
+test('the tour shows what it says', async () => {
   expect(await example.tour(`${site.url}/api/commerce-bridge/v1`)).toEqual({
     total: 1,
     cheapest: 'Harbour Stoneware Mug by Atelier Brume',
@@ -72,7 +72,7 @@ test('the tour sees what it says', async () => {
 });
 
 describe('the page of a product', () => {
-  test('shows what the store says of it, with what goes with it', async () => {
+  test("shows the product's data, with related products", async () => {
     const html = await pageOf('alpine-enamel-camp-bowls-set-of-4');
 
     expect(html).toContain('<h1>Alpine Enamel Camp Bowls, Set of 4</h1>');
@@ -88,14 +88,14 @@ describe('the page of a product', () => {
     expect(html).toContain(': sold out</li>');
   });
 
-  test('of nothing is Next’s own 404, looked for again later', async () => {
+  test('of a missing product is Next’s own 404, checked again later', async () => {
     expect(await example.detail.getStaticProps({ params: { slug: 'nowhere' } })).toEqual({
       notFound: true,
       revalidate: 60,
     });
   });
 
-  test('of an old slug leads to today’s', async () => {
+  test('of an old slug redirects to the current one', async () => {
     const moveTo = async (url: string) => {
       simulator.store.products.update(bowlsId, { custom_url: { url, is_customized: true } });
       await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
@@ -112,7 +112,7 @@ describe('the page of a product', () => {
 });
 
 describe('the list of products', () => {
-  test('has a page of them, and says of how many', async () => {
+  test('shows a page of products, and the total', async () => {
     const result = await example.list.getServerSideProps({ query: { category: 'sale' } });
     if (!('props' in result)) throw new Error('no list');
     const html = renderToStaticMarkup(createElement(example.list.default, result.props));
@@ -121,12 +121,12 @@ describe('the list of products', () => {
     expect(html).toContain(`Page 1 of ${result.props?.pages}`);
   });
 
-  test('has no page by a name', async () => {
+  test('rejects a page that is not a number', async () => {
     expect(await example.list.getServerSideProps({ query: { page: 'two' } })).toEqual({ notFound: true });
   });
 });
 
-test('a cart is filled with what the REST API listed, and leads to the checkout of the store', async () => {
+test("a cart is filled with products from the REST API, and leads to the store's checkout", async () => {
   const response = await site.rest('/products/harbour-stoneware-mug');
   const product: { id: number; variants: { id: number; in_stock: boolean }[] } = JSON.parse(await response.text());
   const variant = product.variants.find(({ in_stock: inStock }) => inStock);

@@ -6,7 +6,7 @@ import { openShop, type Shop } from '../support/shop';
 
 const withDocumentId = z.object({ documentId: z.string() });
 
-describe('a full synchronisation', () => {
+describe('a full sync', () => {
   let shop: Shop;
   let products: Shop['simulator']['store']['products'];
 
@@ -14,7 +14,7 @@ describe('a full synchronisation', () => {
     shop = await openShop({ simulator: { products: 130 } });
     ({ products } = shop.simulator.store);
   });
-  // Cached is what the store has.
+  // The cache contains what the store has.
   beforeEach(async () => {
     expect((await shop.synchronise({ allowMassRemoval: true })).status).toBe('succeeded');
   });
@@ -27,7 +27,7 @@ describe('a full synchronisation', () => {
       await shop.site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId } }),
     ).documentId;
 
-  test('copies every product, every brand and the categories of the tree of the channel', async () => {
+  test("copies every product, every brand, and the categories of the channel's tree", async () => {
     await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
     const run = await shop.synchronise();
 
@@ -70,7 +70,7 @@ describe('a full synchronisation', () => {
     expect(await documentIdOf(Number(id))).toBe(before);
   });
 
-  test('removes what upstream no longer has, and what upstream has again comes back', async () => {
+  test('removes what upstream no longer has, and restores what upstream has again', async () => {
     const [, id] = products.ids();
     products.delete(Number(id));
     const run = await shop.synchronise();
@@ -82,7 +82,7 @@ describe('a full synchronisation', () => {
     expect(await documentIdOf(created.id)).toEqual(expect.any(String));
   });
 
-  test('reports a product that it cannot use by id and name, and goes on without it', async () => {
+  test('reports an unusable product by id and name, and continues without it', async () => {
     const [, , id] = products.ids();
     const price = products.get(Number(id))?.fields.price;
     products.update(Number(id), { price: 1e30 });
@@ -97,7 +97,7 @@ describe('a full synchronisation', () => {
     products.update(Number(id), { price });
   });
 
-  test('reports a product that the database refuses, and writes the others of its page', async () => {
+  test('reports a product that the database rejects, and writes the others on its page', async () => {
     const [, , , refused, other] = products.ids();
     const database = shop.site.strapi.db.connection;
     await database.raw(
@@ -123,7 +123,7 @@ describe('a full synchronisation', () => {
     expect(await shop.synchronise()).toMatchObject({ status: 'succeeded' });
   });
 
-  test('stops before it removes more than half of the records, and removes them when it is told to', async () => {
+  test('stops before it removes more than half of the records, and removes them once that is allowed', async () => {
     const cached = size();
     const doomed = products.ids().slice(0, 80);
     for (const id of doomed) products.delete(id);
@@ -141,7 +141,7 @@ describe('a full synchronisation', () => {
     for (const id of doomed) products.create({ name: `Again ${id}`, channels: [1] });
   });
 
-  test('gives a slug to the lowest id that claims it, and leads an old slug to the new one', async () => {
+  test('gives a slug to the lowest id that claims it, and redirects an old slug to the new one', async () => {
     const twins = [1, 2].map(() =>
       products.create({ name: 'Twin', channels: [1], custom_url: { url: '/all/twin/', is_customized: true } }),
     );
@@ -158,7 +158,7 @@ describe('a full synchronisation', () => {
     expect(moved.headers.get('location')).toMatch(/\/products\/twin$/);
   });
 
-  test('runs once at a time, names the run under way, and ends it when it is cancelled', async () => {
+  test('runs one at a time, names the current run, and ends when it is canceled', async () => {
     shop.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', times: 0 });
     const started = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     const second = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
@@ -172,7 +172,7 @@ describe('a full synchronisation', () => {
     shop.simulator.faults.clear();
   });
 
-  test('keeps the catalog when upstream fails in the middle, and says why', async () => {
+  test('keeps the catalog when upstream fails halfway, and says why', async () => {
     const before = await listed();
     shop.simulator.faults.add({ kind: 'status', status: 401, path: '/v3/catalog/products', times: 0 });
     const run = await shop.synchronise();
@@ -185,7 +185,7 @@ describe('a full synchronisation', () => {
     expect(await listed()).toEqual(before);
   });
 
-  test('takes an incremental run to what was modified since the last success', async () => {
+  test('limits an incremental run to what was modified since the last success', async () => {
     const run = await shop.synchronise({ mode: 'incremental' });
     expect(run).toMatchObject({ mode: 'incremental', status: 'succeeded', counts: { created: 0, removed: 0 } });
     const asked = shop.simulator.requests.all(({ path }) => path.endsWith('/v3/catalog/products')).at(-1);

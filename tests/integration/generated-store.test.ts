@@ -22,7 +22,7 @@ describe('a generated store of 10,000 products', () => {
   });
   afterAll(() => shop.close());
 
-  test('is listed completely, each product once and field by field as decided', async () => {
+  test('is listed completely, each product once, field by field as specified', async () => {
     const seen = new Set<number>();
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       const response = productList.parse(
@@ -39,7 +39,7 @@ describe('a generated store of 10,000 products', () => {
     expect(seen.size).toBe(expected.listItems.size);
   });
 
-  test('shows products in full as decided', async () => {
+  test('shows complete products as specified', async () => {
     const everyFiftieth = [...expected.details.keys()].filter((_, index) => index % 50 === 0);
     for (const id of everyFiftieth) {
       const slug = String(expected.listItems.get(id)?.slug);

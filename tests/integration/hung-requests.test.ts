@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => connected.stop());
 
-test("a request that hangs holds up no other product's event", async () => {
+test("a hung request does not delay another product's event", async () => {
   const { simulator, site } = connected;
   const slugs = new Map<number, string>();
   const rows: { upstream_id: unknown; slug: unknown }[] = await site.strapi.db
@@ -37,7 +37,7 @@ test("a request that hangs holds up no other product's event", async () => {
     edit(id);
     await eventually(async () => (await descriptionOf(id)) === `edit of ${id}`);
   }
-  // Its own is still waited for.
+  // Its own event is still waiting.
   expect(await descriptionOf(hung)).not.toBe(`edit of ${hung}`);
   expect((await listEvents(site, '&status=pending')).events).toMatchObject([{ entity_id: hung }]);
 

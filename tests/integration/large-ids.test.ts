@@ -13,7 +13,7 @@ const aProduct = (given: Parameters<typeof anyProduct>[0]) =>
   anyProduct({ createdAt: '2030-01-01T00:00:00Z', variants: [], ...given });
 
 onEachDatabase('ids of 64 bits', (shop: RestShop) => {
-  test('belong to records as any others do: read, listed, searched, related, removed', async () => {
+  test('work like any others: read, listed, searched, related, removed', async () => {
     await shop
       .catalog()
       .write('category', [
@@ -63,7 +63,7 @@ onEachDatabase('ids of 64 bits', (shop: RestShop) => {
     expect(await idsOf('search=far')).toEqual([largest - 1]);
   });
 
-  test('may stand behind a slug, like an ISBN, without being anybody’s', async () => {
+  test('can be part of a slug, like an ISBN, without being an id', async () => {
     const titles = ['Poems 9780140448', 'Poems 9780140448047', 'Poems 123456789012345678901', `Poems ${largest}`];
     onTestFinished(() => shop.catalog().removeForGood('product', [800, 801, 802, 803]));
     await shop.catalog().write(
@@ -74,7 +74,7 @@ onEachDatabase('ids of 64 bits', (shop: RestShop) => {
       expect((await shop.read(`/products/${title.toLowerCase().replace(' ', '-')}`, product)).id).toBe(800 + place);
   });
 
-  test('are in reports of runs as in those of any other', async () => {
+  test('appear in run reports like any others', async () => {
     const database = shop.site().strapi.db.connection;
     const [runs, history] = [createKnexRunStore(database), createKnexRunHistory(database)];
     const run = aRunRecord({ id: 'large', channelId: largest });

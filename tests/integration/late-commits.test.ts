@@ -9,10 +9,10 @@ import { aChange } from '../support/changed-ids';
 import { eventually } from '../support/eventually';
 import { onEachDatabase } from '../support/on-each-database';
 
-onEachDatabase('what another instance commits late', (shop) => {
-  test('is shown by an instance that has read 150 later commits meanwhile', async () => {
+onEachDatabase('a late commit of another instance', (shop) => {
+  test('is shown by an instance that has read 150 later commits in the meantime', async () => {
     const database = shop.site().strapi.db.connection;
-    // SQLite has one writer: nothing commits beside an open transaction.
+    // SQLite has one writer: nothing commits during an open transaction.
     if (dialectOf(database) === 'sqlite') return;
     const others = createKnexChangeLog({
       database,
@@ -32,7 +32,7 @@ onEachDatabase('what another instance commits late', (shop) => {
       .where({ upstream_id: 11 })
       .update({ title: 'Late banana', prepared_item: null, prepared_details: null });
     await others.append(aChange({ products: [11], dependencies: [] }), slow);
-    // The site has read past these once it drops what the last one names.
+    // The site has read past these once it drops the responses affected by the last one.
     for (let other = 1; other <= 150; other += 1)
       await others.append(aChange({ products: [other === 150 ? 10 : 900_000 + other], dependencies: [] }));
     const isAppleCached = async () => (await shop.site().rest('/products/apple')).headers.get('x-cache') === 'HIT';

@@ -4,7 +4,7 @@ import { product } from '../../contracts/rest/products';
 import { aBrand, aCategory, aProduct } from '../support/catalog-items';
 import { onEachDatabase, type RestShop } from '../support/on-each-database';
 
-/** What Strapi's own relations say, by upstream ids. */
+/** Strapi's own relations, by upstream ids. */
 async function relationsOf(strapi: Core.Strapi, id: number): Promise<{ categories: unknown; brand: unknown }> {
   const record: unknown = await strapi.db
     .query('plugin::commerce-bridge.product')
@@ -16,10 +16,10 @@ async function relationsOf(strapi: Core.Strapi, id: number): Promise<{ categorie
   };
 }
 
-onEachDatabase('links whose other end comes late', (shop: RestShop) => {
+onEachDatabase('relations to records that arrive later', (shop: RestShop) => {
   const slugs = async (slug: string) => (await shop.read(`/products/${slug}`, product)).categories;
 
-  test('a product is related to a category that appears after it, in the place that upstream gives it', async () => {
+  test("a product is related to a category that appears after it, in upstream's order", async () => {
     await shop
       .catalog()
       .write('product', [aProduct({ id: 500, title: 'Early', categoryIds: [2, 90, 4], brandId: 91 })]);
@@ -54,7 +54,7 @@ onEachDatabase('links whose other end comes late', (shop: RestShop) => {
     expect(await slugs('sledge')).toEqual(['seasonal', 'mugs']);
   });
 
-  test('a product that no longer names a category does not get it when that appears', async () => {
+  test('a product that no longer names a category is not related to it when it appears', async () => {
     await shop.catalog().write('product', [aProduct({ id: 503, title: 'Moved', categoryIds: [93] })]);
     await shop.catalog().write('product', [aProduct({ id: 503, title: 'Moved', categoryIds: [2] })]);
     await shop.catalog().write('product', [aProduct({ id: 504, title: 'Gone', categoryIds: [93] })]);

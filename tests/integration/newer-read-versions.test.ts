@@ -10,7 +10,7 @@ import { onEachDatabase, type RestShop } from '../support/on-each-database';
 
 const origin = { kind: 'event' } as const;
 
-onEachDatabase('of two answers of upstream', (shop: RestShop) => {
+onEachDatabase('of two upstream responses', (shop: RestShop) => {
   let lastId = 700;
   /** What a test does with a product of its own. */
   const parts = () => {
@@ -53,7 +53,7 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     return { id, draw: () => readVersions.draw(), write, writeTogether, remove, confirm, shown };
   };
 
-  test('the one whose request started later stays, whichever is written first', async () => {
+  test('the one whose request started later wins, whichever is written first', async () => {
     const { id, draw, write, shown } = parts();
     const [older, newer] = [await draw(), await draw()];
     expect(await write(2, newer)).toEqual([{ id, kind: 'created' }]);
@@ -61,7 +61,7 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     expect(await shown()).toBe(2);
   });
 
-  test('an older one does not bring back a product that a newer one knew to be gone', async () => {
+  test('an older one does not restore a product that a newer one showed to be gone', async () => {
     const { id, draw, write, remove, shown } = parts();
     await write(2, await draw());
     const [older, newer, newest] = [await draw(), await draw(), await draw()];
@@ -72,7 +72,7 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     expect(await shown()).toBe(4);
   });
 
-  test('of two that are written together the newer one stays, as when a product moves from one page of a listing to the next', async () => {
+  test('the newer one wins when both are written together, as when a product moves to the next page of a listing', async () => {
     const { id, draw, write, writeTogether, shown } = parts();
     await write(6, await draw());
     const [older, newer] = [await draw(), await draw()];
@@ -88,7 +88,7 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     expect(await shown()).toBe(8);
   });
 
-  test('an older removal does not take a product that a newer one has', async () => {
+  test('an older removal does not remove a product that a newer one contains', async () => {
     const { draw, write, remove, shown } = parts();
     const [older, newer] = [await draw(), await draw()];
     await write(5, newer);
@@ -96,7 +96,7 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     expect(await shown()).toBe(5);
   });
 
-  test('an older one does not change a product that a newer one found to be as it is stored', async () => {
+  test('an older one does not change a product that a newer one found unchanged', async () => {
     const { id, draw, write, confirm, shown } = parts();
     await write(5, await draw());
     const [older, newer] = [await draw(), await draw()];

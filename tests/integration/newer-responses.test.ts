@@ -10,7 +10,7 @@ const path = '/v3/catalog/products';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`a run on ${kind.name}`, (at) => {
-    test('takes a page that it had to ask for again as newer than what others fetched since its first attempt', async () => {
+    test('treats a retried page as newer than what others fetched since the first attempt', async () => {
       const database = await kind.create(at);
       const shop = await openShop({
         simulator: { products: 60 },
@@ -18,7 +18,7 @@ for (const kind of databaseKinds) {
       });
       const { simulator, site } = shop;
       const [id = 0] = simulator.store.products.ids();
-      // The first page is refused after a while; only its second attempt shows what upstream says by then.
+      // The first page is rejected after a while; only its second attempt returns upstream's current state.
       simulator.faults.add({ kind: 'delay', milliseconds: 600_000, path });
       simulator.faults.add({ kind: 'status', status: 500, path });
       expect((await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' })).status).toBe(202);

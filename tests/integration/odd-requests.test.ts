@@ -14,7 +14,7 @@ const base = '/api/commerce-bridge/v1';
 const login = { email: 'admin@example.com', password: 'Correct-horse-1' };
 const session = z.object({ data: z.object({ token: z.string() }) });
 
-// Takes a body that the host reads, below our namespace and beside our routes.
+// Accepts a body that the host reads, within our namespace and next to our routes.
 const siteRoute = `module.exports = { routes: [
   { method: 'POST', path: '/commerce-bridge/v1/reviews', handler: 'review.echo', config: { auth: false } },
 ] };`;
@@ -75,13 +75,13 @@ for (const kind of databaseKinds) {
         expect(await publicResponse({ method, path: `${base}${path}`, ...odd })).toBe(outcome);
       });
 
-      test('beside a read changes nothing of its answer', async () => {
+      test('with a read does not change its response', async () => {
         const plain = await send({ method: 'GET', path: `${base}/products` });
         expect(plain.status).toBe(200);
         expect((await send({ method: 'GET', path: `${base}/products`, ...odd })).body).toBe(plain.body);
       });
 
-      test('is the caller’s error where a body is taken', async () => {
+      test('is the caller’s error where a body is accepted', async () => {
         expect(await publicResponse({ method: 'POST', path: `${base}/graphql`, ...odd })).toMatch(
           /^(400 invalid_json|415 unsupported_media_type|413 payload_too_large)$/,
         );
@@ -108,19 +108,19 @@ for (const kind of databaseKinds) {
       ['PROPFIND', '/products', 405],
       ['PURGE', '/graphql', 405],
       ['SEARCH', '/nowhere', 404],
-    ])('%s %s is answered before a body that is only announced', async (method, path, status) => {
+    ])('%s %s gets its response before an announced body has arrived', async (method, path, status) => {
       const headers = { 'content-type': 'application/json' };
       expect((await send({ method, path: `${base}${path}`, headers, body: null })).status).toBe(status);
     });
 
-    test('a form sent to the GraphQL proxy is refused before it is read', async () => {
+    test('a form sent to the GraphQL proxy is rejected before it is read', async () => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
       expect(await publicResponse({ method: 'POST', path: `${base}/graphql`, headers, body: null })).toBe(
         '415 unsupported_media_type',
       );
     });
 
-    test('a route that the site itself adds below our namespace gets its body', async () => {
+    test('a route that the site itself adds below our namespace receives its body', async () => {
       const body = JSON.stringify({ stars: 5 });
       const response = await send({
         method: 'POST',
@@ -132,7 +132,7 @@ for (const kind of databaseKinds) {
     });
 
     test.each(oddParts.map((part) => [part.slice(0, 20), part]))(
-      'an address with %s in it is never the site’s failure',
+      'a URL with %s in it never causes a server error',
       async (_, part) => {
         const paths = ['/X', '/products/X', '/products/X/related', '/brands/X', '/collections/X', '/products?X=1'];
         const parameters = [

@@ -5,13 +5,13 @@ import { type ConnectedSite, connectedSite, registerHooks } from '../support/con
 import { processedEvents } from '../support/events';
 import { finishedRun } from '../support/runs';
 
-// As 64 MB are for a real store: one page of ordinary products is far below, and of heavy ones above.
+// Like 64 MB for a real store: a page of ordinary products is far below it, and one of large products above.
 const largestResponse = 1_000_000;
 const heavy = 'x'.repeat(100_000);
 const tooHeavy = 'x'.repeat(largestResponse);
 const size = 60;
 
-describe('where products are so large that a response for several would be too large', () => {
+describe('with products so large that a response for several would be too large', () => {
   let connected: ConnectedSite;
   let products: ConnectedSite['simulator']['store']['products'];
   let ids: number[];
@@ -21,7 +21,7 @@ describe('where products are so large that a response for several would be too l
     ({ products } = connected.simulator.store);
     ids = products.ids();
   });
-  // All are light and cached, and no event tells what changes.
+  // All are small and cached, and there are no events for changes.
   beforeEach(async () => {
     const { registry } = connected.simulator.webhooks;
     for (const { id, client_id: clientId } of registry.all()) registry.delete(id, clientId);
@@ -39,7 +39,7 @@ describe('where products are so large that a response for several would be too l
   const update = (some: readonly number[], changes: { description?: string; price?: number }) =>
     some.forEach((id) => products.update(id, changes));
 
-  test('a full run brings all of them over, and one that is too large alone is a failure with its id', async () => {
+  test('a full run imports all of them, and one that is too large by itself is a failure with its id', async () => {
     const [tooLarge = 0] = ids;
     update(ids.slice(1, 31), { description: heavy });
     update([tooLarge], { description: tooHeavy });
@@ -70,7 +70,7 @@ describe('where products are so large that a response for several would be too l
     expect(await synchronise('sweep')).toMatchObject({ status: 'succeeded', counts: { fetched: size, updated: 31 } });
   });
 
-  test('events bring them over, too', async () => {
+  test('events import them, too', async () => {
     registerHooks(connected);
     update(ids.slice(0, 31), { description: heavy, price: 14 });
     await connected.simulator.webhooks.idle();

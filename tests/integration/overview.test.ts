@@ -29,7 +29,7 @@ describe('the overview', () => {
   });
   afterAll(() => shop.stop());
 
-  /** Of the product whose change the site has heard of, before any test. */
+  /** Of the product whose change the site has processed before any test. */
   let changed: number;
   beforeAll(async () => {
     const { store, webhooks } = shop.simulator;
@@ -37,19 +37,23 @@ describe('the overview', () => {
     registerHooks(shop);
     store.products.update(changed, { name: 'Changed' });
     await eventually(async () => (await listEvents(shop.site, '&status=complete')).total > 0);
-    // From here on only runs tell the site what changed.
+    // From here on, the site only learns of changes through runs.
     await webhooks.idle();
     await processedEvents(shop.site);
     for (const { id } of webhooks.registry.all()) webhooks.registry.deactivate(id);
   });
 
-  test("tells what is left of the store's request budget, as its last answer said", async () => {
+  test('names the process that runs the site', async () => {
+    expect((await read()).instances).toMatchObject([{ isThis: true, pid: process.pid }]);
+  });
+
+  test("shows the store's remaining request quota, from its last response", async () => {
     const { left } = shop.simulator.quota.state();
     expect(left).toBeLessThan(150);
     expect((await read()).quota).toEqual({ limit: 150, left, inFlight: 0, waiting: 0, pausedUntil: null });
   });
 
-  test('shows the last runs in their order, without dry ones', async () => {
+  test('shows the last runs in order, without dry runs', async () => {
     const start = async (body: object) => {
       await shop.site.admin('POST', '/commerce-bridge/sync', body);
       return finishedRun(shop.site);
@@ -76,7 +80,7 @@ describe('the overview', () => {
     expect(last.averageMs).toBeGreaterThan(0);
   });
 
-  test('events are found by what their product is called, and say it', async () => {
+  test('finds events by product name, and shows it', async () => {
     const sku = shop.simulator.store.products.get(changed)?.fields.sku ?? '';
     const found = async (search: string) =>
       eventList.parse(
@@ -88,13 +92,13 @@ describe('the overview', () => {
     expect(await found('%')).toEqual([]);
   });
 
-  test('a report for a support ticket tells versions, settings, hooks, runs, queue and health, and holds no secret', async () => {
+  test('has a report for support tickets with versions, settings, webhooks, runs, queue, and health, without secrets', async () => {
     const { account } = shop.simulator;
     await shop.site.admin('PUT', '/commerce-bridge/settings', {
       productPageAddress: 'https://user:the-password@shop.example.com/p/{slug}',
     });
     await shop.site.admin('POST', '/commerce-bridge/health/check');
-    // Upstream repeats what it was sent, as error pages do.
+    // Upstream echoes what it was sent, like error pages do.
     shop.simulator.faults.add({
       kind: 'status',
       status: 400,

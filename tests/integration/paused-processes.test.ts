@@ -11,9 +11,9 @@ import { openShop, type Shop } from '../support/shop';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
 for (const kind of databaseKinds) {
-  // There a second process is no instance of the site.
+  // There, a second process can't be an instance of the site.
   if (kind.name === 'SQLite') continue;
-  whenAvailable(kind.requirement).describe(`a process that stands still before it commits on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`a process that is paused before it commits on ${kind.name}`, (at) => {
     let database: TestDatabase;
     let shop: Shop;
     let paused: ChildProcessWithoutNullStreams | undefined;
@@ -69,12 +69,12 @@ for (const kind of databaseKinds) {
       };
     }
 
-    test('holds up neither other products nor Resync and Cancel, and writes nothing when it goes on', async () => {
+    test('blocks neither other products nor Resync and Cancel, and writes nothing when it continues', async () => {
       const { store } = shop.simulator;
       const [one = 0, two = 0, three = 0] = store.products.ids();
       const writer = await pauseWriterOf(one);
 
-      // Others go on while it stands still.
+      // Others continue while it is paused.
       store.products.update(two, { price: 777 });
       store.products.update(three, { price: 778 });
       expect(await Promise.all([resync(two), resync(three)])).toEqual([
@@ -86,7 +86,7 @@ for (const kind of databaseKinds) {
       const cancelled = await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
       expect(cancelled).toMatchObject({ status: 200, body: { run: { status: 'cancelled' } } });
 
-      // The database ends its transaction, which nobody else does.
+      // The database ends its transaction; nothing else does.
       store.products.update(one, { price: 779 });
       expect(await resync(one)).toEqual({ id: one, outcome: 'updated', reason: null });
       const before = await shop.read(`/products/${one}`);

@@ -47,7 +47,7 @@ describe('the custom field "Commerce product"', () => {
       expect(await read(documentId, '')).toMatchObject({ hero: 19, products: [12, 10, 11] });
     });
 
-    test('products that are not cached, since they may arrive later', async () => {
+    test('products that are not cached, since they may be imported later', async () => {
       const { documentId } = await create({ hero: 4711, products: [10, 4712] });
       expect(await read(documentId, '')).toMatchObject({ hero: 4711, products: [10, 4712] });
     });
@@ -87,7 +87,7 @@ describe('the custom field "Commerce product"', () => {
       await expect(create(data)).rejects.toThrow(why);
     });
 
-    test('a refusal over HTTP is a 400 that names the field by its path', async () => {
+    test('an error over HTTP is a 400 with the path of the field', async () => {
       const response = await fetch(`${site.url}/api/stories`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -99,7 +99,7 @@ describe('the custom field "Commerce product"', () => {
       });
     });
 
-    test('a changed entry is checked as a new one is', async () => {
+    test('a changed entry is checked like a new one', async () => {
       const { documentId } = await create({ hero: 10 });
       await expect(update(documentId, { hero: 'x' })).rejects.toThrow(/hero must be/);
       await update(documentId, { hero: 11 });
@@ -108,7 +108,7 @@ describe('the custom field "Commerce product"', () => {
   });
 
   describe("the site's own API", () => {
-    test('gives products in place of their ids only where that is asked for', async () => {
+    test('returns products instead of ids only on request', async () => {
       const { documentId } = await create({ hero: 19, products: [12, 10] });
       const data = await read(documentId, 'commerceProducts=list');
       expect(productListItem.parse(data.hero)).toEqual((await productOf('/products?ids=19')).products[0]);
@@ -116,7 +116,7 @@ describe('the custom field "Commerce product"', () => {
       expect(await read(documentId, '')).toMatchObject({ hero: 19, products: [12, 10] });
     });
 
-    test('gives each as the address of one product answers it, and the groups of fields asked for', async () => {
+    test('returns each like the endpoint for one product, with the requested include groups', async () => {
       const { documentId } = await create({ hero: 19 });
       const single = await read(documentId, 'commerceProducts=single&commerceInclude=brand,seo');
       expect(productView.parse(single.hero)).toEqual(
@@ -126,7 +126,7 @@ describe('the custom field "Commerce product"', () => {
       expect(productListItem.parse(list.hero)).toHaveProperty('options');
     });
 
-    test('gives the currency with each, in both shapes, where that is asked for', async () => {
+    test('returns the currency with each, in both shapes, on request', async () => {
       const { documentId } = await create({ hero: 19 });
       const facts = { weightUnit: 'KGS', currency: 'EUR', name: 'Shop', defaultChannelId: 1, locale: null };
       const written = { currencySymbol: '€', currencyDecimals: 2, currencyPlacement: 'right' as const };
@@ -140,14 +140,14 @@ describe('the custom field "Commerce product"', () => {
       await storeFacts.forget();
     });
 
-    test('leaves out what REST does not serve: hidden, removed and unknown products', async () => {
+    test('leaves out what REST does not serve: hidden, removed, and unknown products', async () => {
       const { documentId } = await create({ hero: 13, products: [4711, 12, 13, 10] });
       const data = await read(documentId, 'commerceProducts=list');
       expect(data.hero).toBeNull();
       expect(ids.parse(data.products)).toEqual([12, 10]);
     });
 
-    test('a product that comes back is there again, without a change of the entry', async () => {
+    test('includes a product that came back, without a change to the entry', async () => {
       const catalog = catalogWriter(site.strapi);
       await catalog.write('product', [aProduct({ id: 70, title: 'Comes and goes' })]);
       const { documentId } = await create({ hero: 70 });
@@ -157,7 +157,7 @@ describe('the custom field "Commerce product"', () => {
       expect((await read(documentId, 'commerceProducts=list')).hero).toMatchObject({ id: 70 });
     });
 
-    test('reaches products in components, in dynamic zones and in populated relations', async () => {
+    test('reaches products in components, dynamic zones, and populated relations', async () => {
       const author = await create({ name: 'Ada', favourite: 19 }, 'api::author.author');
       const { documentId } = await create({
         author: author.documentId,
@@ -187,7 +187,7 @@ describe('the custom field "Commerce product"', () => {
       });
     });
 
-    test('answers a list of many entries with as many statements as for one', async () => {
+    test('takes as many statements for a list of entries as for one', async () => {
       for (let place = 0; place < 30; place += 1)
         await create({ title: 'many', products: [10 + (place % 10), 20, 21] });
       const statementsOf = async (size: number) => {
@@ -204,7 +204,7 @@ describe('the custom field "Commerce product"', () => {
       expect(await statementsOf(30)).toBe(2);
     });
 
-    test('keeps what Strapi keeps: private fields stay away, and fields that were not asked for', async () => {
+    test("respects Strapi's rules: no private fields, and no fields that were not requested", async () => {
       const { documentId } = await create({ hero: 19, secret: 10, products: [11] });
       const data = await read(documentId, 'commerceProducts=list&fields=hero');
       expect(data.hero).toMatchObject({ id: 19 });
@@ -221,7 +221,7 @@ describe('the custom field "Commerce product"', () => {
       ['commerceProducts=list&commerceInclude=secrets', /commerceInclude must be/],
       ['commerceProducts=list&commerceInclude[0]=brand', /once and without brackets/],
       ['commerceInclude=brand', /needs commerceProducts/],
-    ])('refuses ?%s with what is allowed', async (query, why) => {
+    ])('rejects ?%s with what is allowed', async (query, why) => {
       const { documentId } = await create({ hero: 19 });
       for (const path of [`/stories?${query}`, `/stories/${documentId}?${query}`]) {
         const { status, body } = await get(path);
@@ -235,14 +235,14 @@ describe('the custom field "Commerce product"', () => {
       }
     });
 
-    test('a blank value counts as not given; types without such a field take no notice; unknown entries stay unknown', async () => {
+    test('treats a blank value as not given, ignores types without such a field, and keeps unknown entries a 404', async () => {
       const { documentId } = await create({ hero: 19 });
       expect(await read(documentId, 'commerceProducts=')).toMatchObject({ hero: 19 });
       expect((await get('/notes?commerceProducts=all')).status).toBe(200);
       expect((await get('/stories/nowhere?commerceProducts=list')).status).toBe(404);
     });
 
-    test('gives at most a thousand products in one answer, and says how to ask for fewer', async () => {
+    test('returns at most a thousand products in one response, and says how to request fewer', async () => {
       for (let place = 0; place < 11; place += 1) {
         await create({
           title: 'huge',
@@ -263,7 +263,7 @@ describe('the custom field "Commerce product"', () => {
   }
 });
 
-test('a site with strict parameters takes the parameters of types that hold chosen products', async () => {
+test('a site with strict parameters accepts the parameters of types with selected products', async () => {
   const site = await bootSite({ sources: storySources, api: { rest: { strictParams: true } } });
   try {
     const authorization = `Bearer ${await contentToken(site)}`;

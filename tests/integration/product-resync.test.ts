@@ -4,7 +4,7 @@ import { productDetail, productUpstream } from '../../contracts/admin/products';
 import { product } from '../../contracts/rest/products';
 import { openShop, type Shop } from '../support/shop';
 
-describe('one product, synchronised by itself', () => {
+describe('resyncing one product', () => {
   let shop: Shop;
   let store: Shop['simulator']['store'];
 
@@ -31,7 +31,7 @@ describe('one product, synchronised by itself', () => {
       (await shop.site.admin('POST', `/commerce-bridge/products/${encodeURIComponent(idOrSlug)}/resync`)).body,
     );
 
-  test('is found by its slug or its id, and says what became of it', async () => {
+  test('works by slug or id, and reports the outcome', async () => {
     const id = idOf('Resynced');
     expect(await resync('resynced')).toEqual({ id, outcome: 'unchanged', reason: null });
     store.products.update(id, { price: 6 });
@@ -39,18 +39,18 @@ describe('one product, synchronised by itself', () => {
     expect(product.parse(await shop.read('/products/resynced')).price).toBe(6);
   });
 
-  test('is asked for with one request, ahead of a run', async () => {
+  test('takes one request, with priority over a run', async () => {
     shop.simulator.requests.clear();
     await resync('resynced');
     expect(shop.simulator.requests.all().map(({ path }) => path)).toEqual(['/stores/demostore1/v3/catalog/products']);
   });
 
-  test('is an id first when a number could be both, and a slug where no product has that id', async () => {
+  test('treats a number as an id first, and as a slug if no product has that id', async () => {
     expect((await resync('365')).id).toBe(365);
     expect((await resync('366')).id).toBe(idOf('Other year'));
   });
 
-  test('that is not cached yet comes with the categories and the brand it names', async () => {
+  test('imports a product that is not cached yet with its categories and brand', async () => {
     const category = store.categories.create({ name: 'Just made', url: { path: '/just-made/', is_customized: false } });
     const brand = store.brands.create({ name: 'Just founded' });
     const { id } = store.products.create({
@@ -66,7 +66,7 @@ describe('one product, synchronised by itself', () => {
     });
   });
 
-  test('that is gone upstream is removed; of one that never was it says so', async () => {
+  test('removes a product that is gone upstream, and says so for one that never existed', async () => {
     const { id } = store.products.create({ name: 'Short-lived', channels: [1] });
     expect(await resync(id)).toMatchObject({ outcome: 'created' });
     store.products.delete(id);
@@ -84,14 +84,14 @@ describe('one product, synchronised by itself', () => {
     ]);
   });
 
-  test('that cannot be cached stays as it was, with the reason', async () => {
+  test('leaves a product that cannot be cached unchanged, with the reason', async () => {
     const id = idOf('Resynced');
     store.products.update(id, { price: 1e30 });
     expect(await resync(id)).toEqual({ id, outcome: 'failed', reason: expect.stringMatching(/price/) });
     expect(product.parse(await shop.read('/products/resynced')).price).toBe(5);
   });
 
-  test('is there for code of the site as service', async () => {
+  test("is available to the site's code as a service", async () => {
     const service: { product(idOrSlug: string | number): Promise<unknown> } = shop.site.strapi
       .plugin('commerce-bridge')
       .service('sync');
@@ -100,12 +100,12 @@ describe('one product, synchronised by itself', () => {
     expect(await service.product(365)).toMatchObject({ id: 365, outcome: 'unchanged' });
   });
 
-  describe('beside what the store says of it now', () => {
+  describe('compared with what upstream says now', () => {
     const upstream = async (id: number) =>
       productUpstream.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}/upstream`)).body);
     const path = '/v3/catalog/products';
 
-    test('shows what differs, and upstream’s own JSON; nothing here changes by that', async () => {
+    test('shows what differs, and upstream’s own JSON, and changes nothing here', async () => {
       const id = idOf('Resynced');
       const before = await upstream(id);
       expect(before).toMatchObject({
@@ -135,7 +135,7 @@ describe('one product, synchronised by itself', () => {
       expect(product.parse(await shop.read('/products/resynced')).price).toBe(5);
     });
 
-    test('is the same again after it was synchronised, and its history says what that changed', async () => {
+    test('matches again after the resync, and the history shows what that changed', async () => {
       const id = idOf('Resynced');
       store.products.update(id, { price: 8, custom_url: { url: '/moved/', is_customized: true } });
       expect(await resync(id)).toMatchObject({ outcome: 'updated' });
@@ -150,7 +150,7 @@ describe('one product, synchronised by itself', () => {
       expect(detail.links.upstream).toBe(`https://store-demostore1.mybigcommerce.com/manage/products/edit/${id}`);
     });
 
-    test('names the run that made it, and the failure of a later one', async () => {
+    test('names the run that wrote it, and the failure of a later run', async () => {
       const id = idOf('Year');
       const detail = async () =>
         productDetail.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}`)).body);
@@ -168,7 +168,7 @@ describe('one product, synchronised by itself', () => {
       expect(await detail()).toMatchObject({ failure: null, writtenBy: { kind: 'run' }, comparedBy: { kind: 'run' } });
     });
 
-    test('never shows the access token, wherever it stands', async () => {
+    test('never shows the access token, wherever it appears', async () => {
       const { id } = store.products.create({
         name: 'Leaky',
         description: `<p>${shop.simulator.account.accessToken}</p>`,
@@ -180,7 +180,7 @@ describe('one product, synchronised by itself', () => {
       store.products.delete(id);
     });
 
-    test('is said to be gone, or impossible to cache, where it is', async () => {
+    test('says that it is gone, or cannot be cached', async () => {
       const { id } = store.products.create({ name: 'Dear', channels: [1], price: 1e30 });
       expect(await upstream(id)).toMatchObject({
         kind: 'found',
@@ -198,9 +198,9 @@ describe('one product, synchronised by itself', () => {
       [{ kind: 'status', status: 401 }, 'unauthorized'],
       [{ kind: 'status', status: 403 }, 'scope_missing'],
       [{ kind: 'reset' }, 'unreachable'],
-      // All of ours wait after it.
+      // All of our requests wait after it.
       [{ kind: 'status', status: 429 }, 'rate_limited'],
-    ] as const)('of an upstream that answers with %j it says so, after one request', async (fault, problem) => {
+    ] as const)('says that upstream responds with %j, after one request', async (fault, problem) => {
       shop.simulator.requests.clear();
       shop.simulator.faults.add({ path, ...fault });
       expect(await upstream(365)).toMatchObject({ kind: 'failed', problem, message: expect.any(String) });
@@ -208,7 +208,7 @@ describe('one product, synchronised by itself', () => {
     });
   });
 
-  test('answers 502 with the reason while upstream is not there', async () => {
+  test('returns 502 with the reason while upstream is unreachable', async () => {
     shop.simulator.faults.add({ kind: 'status', status: 401, path: '/v3/catalog/products' });
     const { status, body } = await shop.site.admin('POST', '/commerce-bridge/products/365/resync');
     expect([status, body]).toEqual([

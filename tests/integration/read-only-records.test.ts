@@ -57,7 +57,7 @@ describe('a cached product in the Content Manager', () => {
   });
 
   const rows = (): Promise<unknown> => site.strapi.db.connection('commerce_bridge_products').orderBy('id').select();
-  // Strapi itself notes when and by whom a record was written; what is laid ready for readers is made anew after each write.
+  // Strapi itself records when and by whom a record was written; precomputed responses are recomputed after each write.
   const byStrapi = ['updated_at', 'updated_by_id', 'published_at', 'prepared_item', 'prepared_details'];
   const kept = (table: unknown) =>
     z
@@ -92,7 +92,7 @@ describe('a cached product in the Content Manager', () => {
     ['fingerprint', () => 'mine'],
     ['localizations', () => [1]],
     ['somethingElse', () => 1],
-  ])('keeps its %s whatever an editor sends who may edit the SKU alone', async (name, valueOf) => {
+  ])('keeps its %s, whatever an editor sends who may edit only the SKU', async (name, valueOf) => {
     const [mine, other] = [await readForm(10), await readForm(19)];
     const before = await rows();
     const { status } = await asEditor('PUT', `${address}/${mine.documentId}`, {
@@ -103,7 +103,7 @@ describe('a cached product in the Content Manager', () => {
     expect(kept(await rows())).toEqual(kept(before));
   });
 
-  test('keeps its document id, and the editor is told why', async () => {
+  test('keeps its document id, and the editor sees why', async () => {
     const [mine, other] = [await readForm(10), await readForm(19)];
     const { status, body } = await asEditor('PUT', `${address}/${mine.documentId}`, {
       sku: mine.sku,
@@ -113,7 +113,7 @@ describe('a cached product in the Content Manager', () => {
     expect(JSON.stringify(body)).toContain('cannot change documentId of a Commerce product');
   });
 
-  test('takes its whole form back, with what the site added changed', async () => {
+  test("accepts its whole form, with the site's own attributes changed", async () => {
     const form = await readForm(10);
     const send = (shelf: string) =>
       site.admin('PUT', `${address}/${form.documentId}`, {
@@ -124,7 +124,7 @@ describe('a cached product in the Content Manager', () => {
       });
     expect((await send('A1')).status).toBe(200);
     expect(await readForm(10)).toMatchObject({ shelf: 'A1', sku: form.sku });
-    // The same form once more, though the row has been written since.
+    // The same form once more, even though the row has been written since.
     expect((await send('A2')).status).toBe(200);
     expect(await readForm(10)).toMatchObject({ shelf: 'A2', createdAt: form.createdAt });
   });
@@ -141,7 +141,7 @@ describe('a cached product in the Content Manager', () => {
     ['POST', '/actions/bulkDelete', (mine, other) => ({ documentIds: [mine.documentId, other.documentId] })],
     ['POST', '/actions/bulkPublish', (mine, other) => ({ documentIds: [mine.documentId, other.documentId] })],
     ['POST', '/actions/bulkUnpublish', (mine, other) => ({ documentIds: [mine.documentId, other.documentId] })],
-  ])('is not touched by %s %s, not even for a super admin', async (method, path, bodyOf) => {
+  ])('is not changed by %s %s, not even for a super admin', async (method, path, bodyOf) => {
     const [mine, other] = [await readForm(11), await readForm(12)];
     const before = await rows();
     const { status } = await site.admin(
@@ -149,7 +149,7 @@ describe('a cached product in the Content Manager', () => {
       `${address}${path.replace('ID', mine.documentId)}`,
       bodyOf(mine, other),
     );
-    // Strapi has no such action for a type without drafts, and answers some of them with 500.
+    // Strapi has no such action for a type without drafts, and returns 500 for some of them.
     expect(status).toBeGreaterThanOrEqual(400);
     expect(await rows()).toEqual(before);
   });
@@ -175,7 +175,7 @@ describe('a cached product in the Content Manager', () => {
       ['categories in an order', { categories: { connect: [], options: { strict: true } } }],
       ['no brand', { brand: null }],
       ['a brand by its id', { brand: 'x' }],
-    ])('refuses %s in a write', async (_, data) => {
+    ])('rejects %s in a write', async (_, data) => {
       const { documentId } = await readForm(15);
       const before = await rows();
       await expect(update(documentId, { shelf: 'B1', ...data })).rejects.toThrow(
@@ -184,7 +184,7 @@ describe('a cached product in the Content Manager', () => {
       expect(await rows()).toEqual(before);
     });
 
-    test('takes what the site added beside all that is unchanged, whatever status or locale the write names', async () => {
+    test("accepts the site's own attributes along with unchanged values, whatever status or locale the write names", async () => {
       const { documentId } = await readForm(15);
       const count = await documents().count({});
       for (const options of [{}, { status: 'published' }, { status: 'draft' }, { locale: 'fr' }] as const) {
@@ -200,7 +200,7 @@ describe('a cached product in the Content Manager', () => {
   });
 });
 
-describe('a site that asks for drafts and locales of cached products', () => {
+describe('a site that enables drafts and locales for cached products', () => {
   let site: BootedSite;
   beforeAll(async () => {
     site = await bootSite({
@@ -213,7 +213,7 @@ describe('a site that asks for drafts and locales of cached products', () => {
     removeSite(site);
   });
 
-  test('has one row of each all the same, whatever locale a write names', async () => {
+  test('still has one row for each, whatever locale a write names', async () => {
     const documents = site.strapi.documents(uid);
     const found = await documents.findFirst({});
     if (!found) throw new Error('the product is not found');

@@ -9,7 +9,7 @@ const size = 12;
 const overlapMinutes = 10;
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`a product that the database refuses, on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`a product that the database rejects, on ${kind.name}`, (at) => {
     let shop: Shop;
     let database: TestDatabase;
     let products: Shop['simulator']['store']['products'];
@@ -17,7 +17,7 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      // Upstream's clock is years behind: what is modified is never of late, so no window shows it.
+      // Upstream's clock is years behind: modifications are never recent, so no window includes them.
       const simulator = { products: size, clock: new ManualClock(Date.UTC(2021, 0, 1)) };
       shop = await openShop({ simulator, site: database.connection ? { database: database.connection } : {} });
       ({ products } = shop.simulator.store);
@@ -45,19 +45,19 @@ for (const kind of databaseKinds) {
       shop.simulator.requests.clear();
       return shop.synchronise({ mode: 'incremental' });
     };
-    /** Since when the listing of the last run asked for changes. */
+    /** The start of the last run's window. */
     const window = () => {
       const [listing] = shop.simulator.requests.all(({ query }) => query.includes('date_modified'));
       return new URLSearchParams(listing?.query).get('date_modified:min');
     };
-    /** Whether the last run asked for what changed since this one began, by the store's clock, and for the overlap. */
+    /** Whether the last run's window starts when this one did, by the store's clock, minus the overlap. */
     const asksSince = ({ startedAt, finishedAt }: Run) => {
       const began = Date.parse(window() ?? '') + overlapMinutes * 60_000;
-      // A window tells whole seconds.
+      // A window has whole seconds.
       return began > Date.parse(startedAt) - 1000 && began <= Date.parse(finishedAt ?? '');
     };
 
-    test('does not keep back the window of the runs after it, which ask for it again until it is taken', async () => {
+    test('does not hold back the window of later runs, which fetch it again until it is stored', async () => {
       await refuse();
       products.rename(refused, 'Refused');
       const first = await shop.synchronise();
@@ -80,7 +80,7 @@ for (const kind of databaseKinds) {
       expect(await incremental()).toMatchObject({ status: 'succeeded', total: 0, counts: { fetched: 0 } });
     });
 
-    test('is taken over by the next run once it is right upstream, though its date has not moved', async () => {
+    test('is stored by the next run once it is valid upstream, even if its modification date has not changed', async () => {
       const price = products.get(refused)?.fields.price;
       products.update(refused, { price: 1e30 });
       expect(await shop.synchronise()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
@@ -92,7 +92,7 @@ for (const kind of databaseKinds) {
       expect(await incremental()).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });
     });
 
-    test('is forgotten once it is gone upstream, and removed by the run that removes', async () => {
+    test('is no longer fetched once it is gone upstream, and is removed by a run that removes', async () => {
       products.update(refused, { price: 1e30 });
       expect(await shop.synchronise()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
       products.delete(refused);

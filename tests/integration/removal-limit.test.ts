@@ -36,7 +36,7 @@ for (const kind of databaseKinds) {
       });
       registerHooks(connected);
     });
-    // All that the store has is cached, and nothing was removed lately.
+    // Everything in the store is cached, and nothing was removed recently.
     beforeEach(async () => {
       const { site, simulator } = connected;
       const { products } = simulator.store;
@@ -80,7 +80,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    test('lets events remove half, names what waits, and an administrator lets it go', async () => {
+    test('lets events remove half, names what is held, and an administrator approves the rest', async () => {
       const { site, simulator } = connected;
       await deleteSome(40);
       expect(await cached()).toBe(30);
@@ -96,7 +96,7 @@ for (const kind of databaseKinds) {
         values: { entity: 'product', count: 10, examples: waiting?.examples.join(', ') },
       });
 
-      // One of them is there after all.
+      // One of them still exists.
       const [name = ''] = waiting?.examples ?? [];
       const id =
         productList
@@ -112,7 +112,7 @@ for (const kind of databaseKinds) {
       expect(await held()).toEqual([]);
     });
 
-    test('counts what all instances removed, in the transactions that remove', async () => {
+    test('counts what all instances removed, in the removing transactions', async () => {
       const { strapi } = connected.site;
       await deleteSome(38);
       const { body } = await connected.site.admin('POST', '/commerce-bridge/removals/allow');
@@ -138,7 +138,7 @@ for (const kind of databaseKinds) {
           }),
         );
       };
-      // More than half of what there was has gone within ten minutes already.
+      // More than half has already been removed within ten minutes.
       const settled = await Promise.all(instances.map((removals, place) => settle(removals, parts[place] ?? [])));
       expect(settled.flatMap(({ removed }) => removed)).toEqual([]);
       expect(settled.flatMap(({ held: waiting }) => waiting)).toHaveLength(16);
@@ -149,7 +149,7 @@ for (const kind of databaseKinds) {
       expect(await cached()).toBe(before - Math.floor(before / 2));
     });
 
-    test('keeps what a run finds to be there, and lets a run confirm what events held', async () => {
+    test('keeps what a run finds, and lets a run confirm what was held', async () => {
       const { site, simulator } = connected;
       const { removals } = containerOf(site.strapi);
       const ids = simulator.store.products.ids().slice(0, 6);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
-import type { CatalogNews } from '../../server/src/catalog/changes/change-hook';
+import type { CatalogNews } from '../../server/src/outbox/change-hook';
 import { containerOf } from '../../server/src/container';
 import type { BootedSite } from '../support/boot-site';
 import { type CachedSite, cachedSite } from '../support/cached-site';
@@ -17,7 +17,7 @@ afterAll(() => cached.stop());
 beforeEach(() => cached.settle());
 
 describe('what upstream changes', () => {
-  test('a product that was edited goes, and what shows it; another product stays, and what shows only that', async () => {
+  test('an edited product is dropped with what shows it; another product stays with what shows only that', async () => {
     const { one, two } = await cached.twoProducts();
     const [shown, apart] = [
       ['/products', `/products/${one.slug}/related`],
@@ -30,7 +30,7 @@ describe('what upstream changes', () => {
     for (const path of shown) expect([path, await cached.source(path)]).toEqual([path, 'MISS']);
   });
 
-  test('a category that was renamed shows in its products, in lists and in collections', async () => {
+  test('a renamed category shows in its products, in lists, and in collections', async () => {
     const collections = collectionList.parse(await (await site.rest('/collections')).json()).collections;
     const products = productList.parse(await (await site.rest('/products?per_page=100')).json()).products;
     const named = collections.find(({ slug }) => products.some(({ categories }) => categories.includes(slug)));
@@ -50,7 +50,7 @@ describe('what upstream changes', () => {
     expect(await cached.source(`/products/${apart.slug}`)).toBe('HIT');
   });
 
-  test('reaches the site’s own function with its ids, once committed and never before', async () => {
+  test('reaches the site’s own function with its ids, after the commit and never before', async () => {
     const { one } = await cached.twoProducts();
     const heard: { news: CatalogNews; served: string }[] = [];
     cached.onNews(async (news) => {
@@ -72,7 +72,7 @@ describe('what upstream changes', () => {
     ]);
   });
 
-  test('is written although the site’s own function fails', async () => {
+  test('is written even if the site’s own function fails', async () => {
     cached.onNews(() => {
       throw new Error('the CDN is away');
     });
@@ -83,7 +83,7 @@ describe('what upstream changes', () => {
 });
 
 describe('what is changed through Strapi', () => {
-  test('by its database layer shows at once', async () => {
+  test('through its database layer shows immediately', async () => {
     const { one, two } = await cached.twoProducts();
     for (const { slug } of [one, two]) await cached.product(slug);
     await site.strapi.db
@@ -100,7 +100,7 @@ describe('what is changed through Strapi', () => {
       .updateMany({ where: { upstreamId: one.id }, data: { publicationStatus: 'publish' } });
   });
 
-  test('within a transaction shows when that commits, and not when it is rolled back', async () => {
+  test('within a transaction shows when it commits, and not when it is rolled back', async () => {
     const { one } = await cached.twoProducts();
     const change = (title: string) =>
       site.strapi.db
@@ -116,10 +116,10 @@ describe('what is changed through Strapi', () => {
     expect((await cached.product(one.slug)).name).toBe('Committed');
   });
 
-  test('by an import, during which Strapi tells nobody, shows when it is over', async () => {
+  test('by an import, during which Strapi sends no events, shows when it has finished', async () => {
     const { one } = await cached.twoProducts();
     site.strapi.db.lifecycles.disable();
-    // An import brings whole records; one that an earlier version exported has nothing laid ready.
+    // An import contains whole records; one exported by an earlier version has nothing precomputed.
     const data = { title: 'Imported', preparedItem: null, preparedDetails: null };
     await site.strapi.db.query('plugin::commerce-bridge.product').update({ where: { upstreamId: one.id }, data });
     site.strapi.db.lifecycles.enable();

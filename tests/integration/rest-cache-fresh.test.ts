@@ -33,7 +33,7 @@ const filters = [
 const orders = ['', 'orderby=price', 'orderby=title&order=asc'];
 const paths = [
   ...orders.map((order) => `/products?${order}&per_page=3`),
-  // In an order that nothing changes but what the filter looks at, as far as possible.
+  // Sorted, as far as possible, by something that only changes with what the filter uses.
   ...filters.map((filter) => `/products?${filter}&orderby=title&per_page=3`),
   '/products?search=a&per_page=2',
   '/products?search=a&orderby=price&per_page=2',
@@ -75,7 +75,7 @@ const values = {
   createdAt: fc.constantFrom('2024-01-01T00:00:01Z', '2024-01-01T00:10:30Z', '2024-09-01T00:00:00Z'),
   images: fc.constantFrom([], [anImage(1, 'Front')]),
 };
-// One or two values at a time: a third might make go what the others should have.
+// One or two values at a time: a third might drop what the others should have dropped.
 const change: fc.Arbitrary<Partial<CatalogProduct>> = fc
   .tuple(fc.record(values), fc.subarray(Object.keys(values), { minLength: 1, maxLength: 2 }))
   .map(([all, names]) => Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))));
@@ -87,12 +87,12 @@ const step = fc.record({
     { weight: 1, arbitrary: fc.boolean().map((isVisible) => ({ kind: 'category' as const, isVisible })) },
     { weight: 1, arbitrary: fc.constantFrom('Acme', 'Other').map((title) => ({ kind: 'brand' as const, title })) },
   ),
-  /** Whether everything is being read anew while it is written. */
+  /** Whether everything is being read again while it is written. */
   isAmongReads: fc.boolean(),
 });
 type What = ReturnType<typeof step.generate>['value']['what'];
 
-onEachDatabase('what is kept', (shop) => {
+onEachDatabase('the response cache', (shop) => {
   const stored = new Map<number, CatalogProduct>();
 
   async function write(what: What): Promise<void> {
@@ -112,7 +112,7 @@ onEachDatabase('what is kept', (shop) => {
 
   const startReading = () =>
     paths.map(async (path): Promise<[string, number, string]> => {
-      // Not by `rest`, which checks each answer by the contract: that takes longer than reading it.
+      // Not with `rest`, which validates each response against the contract: that takes longer than reading it.
       const response = await fetch(`${shop.site().url}/api/commerce-bridge/v1${path}`, { redirect: 'manual' });
       return [path, response.status, await response.text()];
     });
@@ -125,7 +125,7 @@ onEachDatabase('what is kept', (shop) => {
     await Promise.all(reading);
   }
 
-  test('is at any time what would be read anew, whatever was written while it was kept, or while it was read', async () => {
+  test('always contains what a new read would return, whatever was written while it was cached or being read', async () => {
     const purge = () => containerOf(shop.site().strapi).purgeCaches();
     const property = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
       stored.clear();

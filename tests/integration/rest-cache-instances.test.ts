@@ -8,7 +8,7 @@ import { connectionTo } from '../support/shop';
 import { type Administrator, createAdministrator, startSite, type TestSite } from '../support/start-site';
 
 /*
- * Two processes of one site on one database. The first synchronises; the second only serves.
+ * Two processes of one site on one database. The first runs syncs; the second only serves.
  */
 
 let simulator: Simulator;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   await finishedRun({ admin: administrator.request });
   second = await startSite({ env: connectionTo(simulator), databaseFile: first.databaseFile });
-  // Before its first look at what others changed it keeps nothing.
+  // Before its first check for changes by others, it caches nothing.
   await eventually(async () => (await cacheOf('/products?ids=1')) === 'HIT');
 });
 afterAll(async () => {
@@ -49,12 +49,12 @@ async function keep(paths: readonly string[]): Promise<void> {
   }
 }
 
-test('what one instance changes, the others serve, and keep what it did not change', async () => {
+test('what one instance changes, the others serve, and keep what has not changed', async () => {
   const { one, two } = await twoProducts();
   await keep([`/products/${one.slug}`, `/products/${two.slug}`, '/products']);
   simulator.store.products.update(one.id, { description: '<p>for everybody</p>' });
   await administrator.request('POST', `/commerce-bridge/products/${one.id}/resync`);
-  // The bound is a second; how long this machine takes is no test's business.
+  // The limit is a second; tests don't measure the speed of this machine.
   await eventually(async () => (await descriptionOf(one.slug)) === '<p>for everybody</p>');
   expect([await cacheOf(`/products/${two.slug}`), await cacheOf('/products')]).toEqual(['HIT', 'MISS']);
 
@@ -62,7 +62,7 @@ test('what one instance changes, the others serve, and keep what it did not chan
   await eventually(async () => (await cacheOf(`/products/${two.slug}`)) === 'MISS');
 });
 
-test('a price that changes on one instance leaves the others their lists by date, but for those that show it', async () => {
+test('a price change on one instance lets the others keep lists by date, except those that show it', async () => {
   const { one, two } = await twoProducts();
   const [shown, apart, byPrice] = [
     '/products?per_page=1',

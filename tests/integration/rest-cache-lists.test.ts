@@ -34,10 +34,10 @@ const exceptFor = (...kept: Name[]) => names.filter((name) => !kept.includes(nam
 
 const plain = aProduct({ id: 18, title: 'Of 1883', price: 1, brandId: 1883, categoryIds: [] });
 
-onEachDatabase('lists that are kept', (shop) => {
+onEachDatabase('cached lists', (shop) => {
   const sourceOf = async (name: Name) => (await shop.site().rest(lists[name])).headers.get('x-cache');
 
-  /** Which lists are read anew after the change, all having been kept before it. */
+  /** Which lists are read again after the change, all having been cached before it. */
   async function droppedBy(change: () => Promise<void>): Promise<Name[]> {
     for (const name of names) await sourceOf(name);
     for (const name of names) expect([name, await sourceOf(name)]).toEqual([name, 'HIT']);
@@ -52,7 +52,7 @@ onEachDatabase('lists that are kept', (shop) => {
     await fillShop(shop.catalog());
   });
 
-  describe('go by a product that they do not show when', () => {
+  describe('are dropped because of a product that they do not show when', () => {
     test.each<[string, Partial<CatalogProduct>, Name[]]>([
       [
         'its price changes: those by price',
@@ -100,7 +100,7 @@ onEachDatabase('lists that are kept', (shop) => {
       expect(await droppedBy(() => write({ ...plain, ...changed }))).toEqual(dropped);
     });
 
-    test('it comes or goes: all but those of named products', async () => {
+    test('it appears or disappears: all except those of named products', async () => {
       const all = exceptFor('named', 'one product');
       expect(
         await droppedBy(() => write(aProduct({ id: 30, title: 'Oldest', createdAt: '2020-01-01T00:00:00Z' }))),
@@ -109,7 +109,7 @@ onEachDatabase('lists that are kept', (shop) => {
     });
   });
 
-  describe('stay when a product that they do not show', () => {
+  describe('stay cached when a product that they do not show', () => {
     test.each<[string, Partial<CatalogProduct>]>([
       [
         'has other pictures, tags and stock',
@@ -127,7 +127,7 @@ onEachDatabase('lists that are kept', (shop) => {
       expect(await droppedBy(() => write({ ...plain, ...changed }))).toEqual([]);
     });
 
-    test('is a draft, whatever becomes of it', async () => {
+    test('is a draft, however it changes', async () => {
       const draft = aProduct({ id: 31, title: 'Hidden', publicationStatus: 'draft' });
       expect(await droppedBy(() => write(draft))).toEqual([]);
       expect(
@@ -138,12 +138,12 @@ onEachDatabase('lists that are kept', (shop) => {
       await shop.catalog().remove('product', [31]);
     });
 
-    test('is written again as it is', async () => {
+    test('is written again unchanged', async () => {
       expect(await droppedBy(() => write(plain))).toEqual([]);
     });
   });
 
-  test('go when a product that they show has another picture, wherever they show it', async () => {
+  test('are dropped when a product that they show gets another image, wherever they show it', async () => {
     const full = {
       ...aProduct({ id: 19, title: 'Full', price: 20, categoryIds: [4], sku: 'FULL' }),
       images: [anImage(9, 'Back')],
@@ -161,7 +161,7 @@ onEachDatabase('lists that are kept', (shop) => {
     ]);
   });
 
-  test('of named products go when one of them is published that they did not show', async () => {
+  test('of named products are dropped when one of them is published that they did not show', async () => {
     expect(
       await droppedBy(() =>
         write(
@@ -178,7 +178,7 @@ onEachDatabase('lists that are kept', (shop) => {
     ).toContain('named');
   });
 
-  test('all go when a category or a brand changes', async () => {
+  test('are all dropped when a category or brand changes', async () => {
     expect(
       await droppedBy(() =>
         shop.catalog().write(
@@ -191,7 +191,7 @@ onEachDatabase('lists that are kept', (shop) => {
     expect(await droppedBy(() => shop.catalog().write('category', mugs))).toEqual(exceptFor('one product'));
   });
 
-  test('all go when a product is written past the synchronisation: nobody knows what changed', async () => {
+  test('are all dropped when something other than a sync writes a product: nothing knows what changed', async () => {
     const { strapi } = shop.site();
     const dropped = await droppedBy(async () => {
       await strapi.db
@@ -202,7 +202,7 @@ onEachDatabase('lists that are kept', (shop) => {
   });
 
   describe('when another instance of the site', () => {
-    /** Writes as another instance does, and waits until this one has heard of it. */
+    /** Writes like another instance, and waits until this one has noticed it. */
     async function writeElsewhere(changed: Partial<CatalogProduct>): Promise<void> {
       const kept = () => shop.site().rest('/products/of-1883');
       await kept();
@@ -210,13 +210,13 @@ onEachDatabase('lists that are kept', (shop) => {
       await eventually(async () => (await kept()).headers.get('x-cache') !== 'HIT');
     }
 
-    test('changes a product, go exactly as when this one does', async () => {
+    test('changes a product, are dropped exactly as when this one does', async () => {
       expect(await droppedBy(() => writeElsewhere({ sku: 'THEIRS', tags: ['theirs'] }))).toEqual([
         'with a SKU, by title',
       ]);
     });
 
-    test('hides a product, are not read anew with what was counted before', async () => {
+    test('hides a product, are not read again with the earlier count', async () => {
       const totalOf = async (page: number) =>
         productList.parse(await (await shop.site().rest(`/products?per_page=1&page=${page}`)).json()).total;
       await containerOf(shop.site().strapi).purgeCaches();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { logIn } from '../../scripts/lib/administrator';
-import type { CatalogNews } from '../../server/src/catalog/changes/change-hook';
+import type { CatalogNews } from '../../server/src/outbox/change-hook';
 import { createEditor } from '../support/admin-roles';
 import type { BootedSite } from '../support/boot-site';
 import { type CachedSite, cachedSite } from '../support/cached-site';
@@ -16,7 +16,7 @@ afterAll(() => cached.stop());
 beforeEach(() => cached.settle());
 
 describe('purging', () => {
-  test('by an administrator empties the cache, and the site’s own function hears of it', async () => {
+  test('by an administrator clears the cache, and calls the site’s own function', async () => {
     const heard: CatalogNews[] = [];
     cached.onNews((news) => void heard.push(news));
     const { one } = await cached.twoProducts();
@@ -26,7 +26,7 @@ describe('purging', () => {
     expect(heard.map(({ everything }) => everything)).toEqual([true]);
   });
 
-  test('is refused to a role without the permission', async () => {
+  test('is forbidden to a role without the permission', async () => {
     const login = await createEditor(
       { request: site.admin },
       { name: 'reader', permissions: ['settings.read', 'catalog.read', 'sync.run'] },
@@ -38,7 +38,7 @@ describe('purging', () => {
     expect((await fetch(`${site.url}/commerce-bridge/cache/purge`, { method: 'POST' })).status).toBe(401);
   });
 
-  test('from code drops what shows the named records, or all', async () => {
+  test('from code drops what shows the named records, or everything', async () => {
     const { one, two } = await cached.twoProducts();
     const cache = site.strapi.plugin('commerce-bridge').service('cache');
     await cache.purge({ products: [one.id] });

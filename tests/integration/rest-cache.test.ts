@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => cached.stop());
 beforeEach(() => cached.settle());
 
-describe('a kept answer', () => {
-  test('is a HIT from the second time on, byte for byte, with the same tag', async () => {
+describe('a cached response', () => {
+  test('is a HIT from the second request, byte for byte, with the same tag', async () => {
     const first = await site.rest('/products?per_page=3');
     const again = await site.rest('/products?per_page=3');
     expect([first.headers.get('x-cache'), again.headers.get('x-cache')]).toEqual(['MISS', 'HIT']);
@@ -33,7 +33,7 @@ describe('a kept answer', () => {
     }
   });
 
-  test('is found for whatever means the same: other capitals, defaults, parameters that nobody knows', async () => {
+  test('is found for equivalent requests: other capitalization, defaults, unknown parameters', async () => {
     await cached.source('/products');
     for (const path of [
       '/products?utm_source=x',
@@ -45,7 +45,7 @@ describe('a kept answer', () => {
     }
   });
 
-  test('is a 304 for who has it, and answers HEAD without a body', async () => {
+  test('is a 304 for clients that have it, and has no body for HEAD', async () => {
     const etag = (await site.rest('/collections')).headers.get('etag') ?? '';
     const unchanged = await site.rest('/collections', { headers: { 'if-none-match': etag } });
     expect([unchanged.status, unchanged.headers.get('x-cache'), await unchanged.text()]).toEqual([304, 'HIT', '']);
@@ -69,7 +69,7 @@ describe('a kept answer', () => {
     ]).toEqual(['HIT', null, 'mine']);
   });
 
-  test('is none for failures, old slugs, and other methods', async () => {
+  test('does not exist for errors, old slugs, and other methods', async () => {
     for (const path of ['/products/nowhere', '/products?per_page=0']) {
       expect([await cached.source(path), await cached.source(path)]).toEqual([null, null]);
     }
@@ -77,7 +77,7 @@ describe('a kept answer', () => {
     expect((await site.rest('/products', { method: 'DELETE' })).status).toBe(405);
   });
 
-  test('is made by one read for all who ask at once', async () => {
+  test('takes one read for all simultaneous requests', async () => {
     const readsOf = async (ask: () => Promise<unknown>) =>
       (await responseStatements(site.strapi, ask)).filter((sql) => sql.includes('commerce_bridge_products')).length;
     const alone = await readsOf(() => cached.source('/brands?per_page=2'));
@@ -92,10 +92,11 @@ describe('a kept answer', () => {
     await cached.source('/products?per_page=5');
     const rename = (from: string, to: string) => site.strapi.db.connection.schema.renameTable(from, to);
     await rename('commerce_bridge_products', 'mislaid');
-    const source = await cached
-      .source('/products?per_page=5')
-      .finally(() => rename('mislaid', 'commerce_bridge_products'));
-    expect(source).toBe('HIT');
+    try {
+      expect(await cached.source('/products?per_page=5')).toBe('HIT');
+    } finally {
+      await rename('mislaid', 'commerce_bridge_products');
+    }
   });
 });
 

@@ -25,7 +25,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       });
     });
 
-    test('takes every group of include', async () => {
+    test('accepts every include group', async () => {
       const full = await read(`/products/full?include=${includeGroups.join(',')}`, product);
       expect(includeGroups.filter((group) => !(group in full))).toEqual([]);
     });
@@ -44,7 +44,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       },
     );
 
-    test('shares a claimed slug by its id', async () => {
+    test('shares a claimed slug with its id as suffix', async () => {
       expect((await read('/products/apple', product)).id).toBe(10);
       expect((await read('/products/apple-12', product)).id).toBe(12);
     });
@@ -77,7 +77,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       ),
     );
 
-    test('are upstream’s own in its order, then sharers of most categories, the brand among equals, then the newest', async () => {
+    test('are upstream’s own in its order, then those sharing most categories, then the same brand, then the newest', async () => {
       expect(await related('subject', 'per_page=20')).toEqual([54, 51, 52, 53, 56, 55, 12, 10, 57]);
     });
 
@@ -86,7 +86,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       expect(await related('subject', 'per_page=1')).toEqual([54]);
     });
 
-    test('are none for a product that has nothing in common with others', async () => {
+    test('are empty for a product that has nothing in common with others', async () => {
       expect(await related('loner')).toEqual([]);
     });
 
@@ -97,7 +97,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
   });
 
   describe('an old slug', () => {
-    test('leads to the product’s new one, until another product takes it', async () => {
+    test('redirects to the product’s new one, until another product takes it', async () => {
       await catalog().write('product', [aProduct({ id: 70, title: 'Moving', slugClaim: 'old-home' })]);
       await catalog().write('product', [aProduct({ id: 70, title: 'Moving', slugClaim: 'neue-straße' })]);
       const moved = await site().rest('/products/old-home?include=brand');
@@ -118,14 +118,14 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     });
   });
 
-  test('an answer takes as many statements for a hundred products as for two', async () => {
+  test('a response takes as many statements for a hundred products as for two', async () => {
     await catalog().write(
       'product',
       Array.from({ length: 100 }, (_, index) =>
         aProduct({ id: 1000 + index, title: `Many ${index}`, categoryIds: [5, 1], brandId: 3 }),
       ),
     );
-    // Among an answer's own statements may be a look for what other instances changed.
+    // A response's own statements may include a check for changes by other instances.
     const statementsOf = async (path: string) => {
       const statements = await responseStatements(site().strapi, async () => expect(await status(path)).toBe(200));
       return statements.filter((sql) => !sql.includes('commerce_bridge_changes')).length;

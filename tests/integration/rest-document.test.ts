@@ -42,14 +42,14 @@ afterAll(async () => {
   removeSite(site);
 });
 
-/** What `{etag}` stands for: that of the answer that the document shows before. */
+/** The value of `{etag}`: that of the document's previous response. */
 async function etagBefore(example: HttpExample): Promise<string> {
   const before = examples[examples.indexOf(example) - 1];
   if (!before || !JSON.stringify(example).includes('{etag}')) return '';
   return (await site.rest(before.path, { method: before.method })).headers.get('etag') ?? '';
 }
 
-/** Where the answer is not the one that is shown. Headers that are not shown may be what they are; all of the body is compared. */
+/** Where the response differs from the documented one. Undocumented headers are ignored; the whole body is compared. */
 async function wrongIn(example: HttpExample): Promise<string[]> {
   const { method, path, headers, body, response: answer } = example;
   const etag = await etagBefore(example);

@@ -33,7 +33,7 @@ describe('a site as Strapi sets it up', () => {
   });
   afterAll(() => closeSite(site));
 
-  describe('an answer', () => {
+  describe('a response', () => {
     test('carries a strong tag, the caching setting, what it contains, and a request id', async () => {
       const { headers } = await site.rest('/products?ids=10,11');
       expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
@@ -53,7 +53,7 @@ describe('a site as Strapi sets it up', () => {
       expect((await site.rest('/products')).headers.get('x-content-type-options')).toBe('nosniff');
     });
 
-    test('that the caller has already is a 304 without a body', async () => {
+    test('that the caller already has is a 304 without a body', async () => {
       const tag = (await site.rest('/products')).headers.get('etag') ?? '';
       for (const given of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
         const again = await site.rest('/products', { headers: { 'if-none-match': given } });
@@ -63,7 +63,7 @@ describe('a site as Strapi sets it up', () => {
       expect((await site.rest('/products', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
     });
 
-    test('has another tag when the catalog changed', async () => {
+    test('has another tag after the catalog changed', async () => {
       const before = (await site.rest('/brands')).headers.get('etag');
       await catalogWriter(site.strapi).write('brand', [
         { id: 900, title: 'New', slugClaim: 'new', content: '', imageUrl: '' },
@@ -110,11 +110,11 @@ describe('a site as Strapi sets it up', () => {
       });
     });
 
-    test('of the method tells the methods', async () => {
+    test('of the method names the allowed methods', async () => {
       expect((await site.rest('/products', { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     });
 
-    test('of an unreadable body in a wrong place is about the place', async () => {
+    test('of an unreadable body at a wrong path is about the path', async () => {
       const response = await site.rest('/products', {
         method: 'POST',
         body: '{',
@@ -128,17 +128,20 @@ describe('a site as Strapi sets it up', () => {
       expect([response.status, await response.text()]).toEqual([404, '']);
     });
 
-    test('of the inside says nothing of it, and its log line has the id of the answer', async () => {
+    test('of an internal error reveals no details, and its log line has the request id of the response', async () => {
       const lines: string[] = [];
       const listen = (entry: { message?: unknown }) => lines.push(String(entry.message));
       site.strapi.log.on('data', listen);
       const rename = (from: string, to: string) => site.strapi.db.connection.schema.renameTable(from, to);
       await rename('commerce_bridge_products', 'mislaid');
-      // Asked for by nobody before, so that no kept answer hides it.
-      const response = await site
-        .rest('/products?per_page=9')
-        .finally(() => rename('mislaid', 'commerce_bridge_products'));
-      site.strapi.log.off('data', listen);
+      // Not requested before, so that no cached response hides it.
+      let response: Response;
+      try {
+        response = await site.rest('/products?per_page=9');
+      } finally {
+        await rename('mislaid', 'commerce_bridge_products');
+        site.strapi.log.off('data', listen);
+      }
 
       const body = await bodyOf(response);
       expect(body).toEqual({ code: 'internal_error', message: expect.any(String), data: { status: 500 } });
@@ -151,7 +154,7 @@ describe('a site as Strapi sets it up', () => {
   });
 
   describe('another origin', () => {
-    test('that is listed may read, see the tag and follow a preflight', async () => {
+    test('that is listed can read, see the tag, and pass a preflight', async () => {
       const response = await site.rest('/products', { headers: { origin: app } });
       expect(response.headers.get('access-control-allow-origin')).toBe(app);
       expect(response.headers.get('access-control-expose-headers')).toContain('ETag');
@@ -169,7 +172,7 @@ describe('a site as Strapi sets it up', () => {
       expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
     });
 
-    test('that is not listed is told nothing, on answers, failures and preflights', async () => {
+    test('that is not listed gets no headers on responses, errors, and preflights', async () => {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
       for (const path of ['/products', '/nowhere', '/products?page=x']) {
         for (const method of ['GET', 'OPTIONS', 'POST'])
@@ -182,12 +185,12 @@ describe('a site as Strapi sets it up', () => {
       expect(response.headers.get('access-control-allow-origin')).toBe('https://evil.example');
     });
 
-    test('without a listed origin: same-origin requests work as ever', async () => {
+    test('without a listed origin: same-origin requests still work', async () => {
       expect((await site.rest('/products', { headers: { origin: site.url } })).status).toBe(200);
     });
   });
 
-  test('an endpoint is found in other capitals and with a slash at the end, under the same rules', async () => {
+  test('an endpoint is found with other capitalization and a trailing slash, under the same rules', async () => {
     const response = await fetchByContract(`${site.url}/API/Commerce-Bridge/V1`, '/Products/', {
       headers: { origin: 'https://evil.example' },
     });
@@ -232,28 +235,28 @@ describe('a site with another prefix and compression', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetchByContract(`${site.url}/content/commerce-bridge/v1`, path, { headers });
 
-  test('answers below its own prefix, and there only', async () => {
+  test('responds under its own prefix, and only there', async () => {
     expect(productList.parse(await (await get('/products')).json()).total).toBe(11);
     expect(errorBody.parse(await (await get('/nowhere')).json()).code).toBe('route_not_found');
     const elsewhere = await fetch(`${site.url}/api/commerce-bridge/v1/products`);
     expect(errorBody.safeParse(await elsewhere.json().catch(() => null)).success).toBe(false);
   });
 
-  test('gives a compressed answer a weak tag, which still leads to a 304', async () => {
+  test('gives a compressed response a weak tag, which still gives a 304', async () => {
     const response = await get('/products', { 'accept-encoding': 'gzip' });
     const tag = response.headers.get('etag') ?? '';
     expect([response.headers.get('content-encoding'), tag.startsWith('W/"')]).toEqual(['gzip', true]);
     expect((await get('/products', { 'if-none-match': tag, 'accept-encoding': 'gzip' })).status).toBe(304);
   });
 
-  test('answers failures readably, compressed or not', async () => {
+  test('returns readable errors, compressed or not', async () => {
     for (const encoding of ['gzip', 'identity']) {
       const response = await get('/nowhere', { 'accept-encoding': encoding });
       expect(errorBody.parse(await response.json()).code).toBe('route_not_found');
     }
   });
 
-  test('sends old slugs to its public address, path and all', async () => {
+  test('redirects old slugs to its public URL, including the path', async () => {
     const catalog = catalogWriter(site.strapi);
     await catalog.write(
       'product',
@@ -267,7 +270,7 @@ describe('a site with another prefix and compression', () => {
   });
 });
 
-describe('a site that lets nobody in', () => {
+describe('a site that rejects everyone', () => {
   let site: BootedSite;
   beforeAll(async () => {
     site = await openSite({

@@ -31,7 +31,7 @@ onEachDatabase('listing products', ({ read }) => {
       });
     });
 
-    test('names visible categories only, in upstream’s order', async () => {
+    test('names only visible categories, in upstream’s order', async () => {
       const { products } = await list('ids=10,12');
       expect(products.map(({ id, categories }) => [id, categories])).toEqual([
         [12, ['kitchen', 'mugs']],
@@ -54,7 +54,7 @@ onEachDatabase('listing products', ({ read }) => {
       },
     );
 
-    test('is ordered by date with the id between equals', async () => {
+    test('is ordered by date, with ties broken by id', async () => {
       expect(await ids('')).toEqual(publishedIds);
       expect(await ids('order=asc')).toEqual([...publishedIds].reverse());
     });
@@ -67,12 +67,12 @@ onEachDatabase('listing products', ({ read }) => {
       expect(await ids('orderby=price&order=asc')).toEqual([17, 18, 12, 14, 10, 11, 16, 20, 21, 19, 15]);
     });
 
-    test('past its end is empty and still counts', async () => {
+    test('past its end is empty and still has the total', async () => {
       expect(await list('page=3')).toEqual({ products: [], total: 11, pages: 2 });
       expect(await list('page=2147483647&per_page=100')).toEqual({ products: [], total: 11, pages: 1 });
     });
 
-    test('never shows drafts, by whatever filter', async () => {
+    test('never shows drafts, whatever the filter', async () => {
       for (const query of ['search=draft', 'ids=13', 'sku=DRAFT', 'brand=1', 'category=mugs'])
         expect(await ids(query)).not.toContain(13);
     });
@@ -164,7 +164,7 @@ onEachDatabase('listing products', ({ read }) => {
       expect(await ids(`search=${encodeURIComponent(term)}`)).toEqual(expected);
     });
 
-    test('for nothing but blanks is no search', async () => {
+    test('for only blanks is no search', async () => {
       expect(await ids('search=%20%00%20')).toEqual(publishedIds);
     });
   });

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually';
 import { onEachDatabase } from '../support/on-each-database';
 import { createQuietLogger } from '../support/quiet-logger';
 
-// More than a search orders by looking at each, and more than a page's place is remembered for.
+// More than a search sorts by reading each, and more than the distance between remembered cursors.
 const catalogSize = 1300;
 const first = 5000;
 
@@ -28,12 +28,12 @@ const many = Array.from({ length: catalogSize }, (_, index) =>
   }),
 );
 
-onEachDatabase('reading what was laid ready', (shop) => {
+onEachDatabase('reading precomputed responses', (shop) => {
   const list = (query: string) => shop.read(`/products?${query}`, productList);
   const idsOf = async (query: string) => (await list(query)).products.map(({ id }) => id);
   const parts = () => containerOf(shop.site().strapi);
 
-  /** The same answers, computed from the records and Strapi's own relations. */
+  /** The same responses, computed from the records and Strapi's own relations. */
   async function expectFresh(ids: readonly number[]): Promise<void> {
     const { catalog, restSettings, storeFacts } = parts();
     const context = {
@@ -63,7 +63,7 @@ onEachDatabase('reading what was laid ready', (shop) => {
 
   describe('a search', () => {
     test.each(['date', 'title', 'price'])(
-      'for much, ordered by %s, is paged without repeating or missing one',
+      'with many matches, ordered by %s, is paged without repeating or missing any',
       async (orderby) => {
         for (const filter of ['search=i', 'search=i&category=kitchen']) {
           const { total, pages } = await list(`${filter}&orderby=${orderby}&per_page=100`);
@@ -77,7 +77,7 @@ onEachDatabase('reading what was laid ready', (shop) => {
       },
     );
 
-    test('for less, with another filter, finds and counts what passes both', async () => {
+    test('with few matches, and another filter, finds and counts what passes both', async () => {
       const matching = many.filter(
         ({ title, content, publicationStatus, categoryIds }) =>
           publicationStatus === 'publish' && categoryIds.includes(1) && `${title}\n${content}`.includes('Plain 7'),
@@ -93,25 +93,28 @@ onEachDatabase('reading what was laid ready', (shop) => {
     });
   });
 
-  test.each(['', '&category=bowls'])('far pages%s show what comes there, in each order', async (filter) => {
-    for (const orderby of ['date', 'title', 'price']) {
-      const { total } = await list(`orderby=${orderby}${filter}`);
-      const whole: number[] = [];
-      for (let page = 1; whole.length < total; page += 1)
-        whole.push(...(await idsOf(`orderby=${orderby}${filter}&per_page=100&page=${page}`)));
-      expect(new Set(whole).size).toBe(total);
-      const last = Math.floor(total / 7) + 1;
-      expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last}`)).toEqual(
-        whole.slice((last - 1) * 7, last * 7),
-      );
-      // Near the place that is known by now, and then after something changed before it.
-      expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last - 1}`)).toEqual(
-        whole.slice((last - 2) * 7, (last - 1) * 7),
-      );
-    }
-  });
+  test.each(['', '&category=bowls'])(
+    'pages far into a list%s show the right products, in each order',
+    async (filter) => {
+      for (const orderby of ['date', 'title', 'price']) {
+        const { total } = await list(`orderby=${orderby}${filter}`);
+        const whole: number[] = [];
+        for (let page = 1; whole.length < total; page += 1)
+          whole.push(...(await idsOf(`orderby=${orderby}${filter}&per_page=100&page=${page}`)));
+        expect(new Set(whole).size).toBe(total);
+        const last = Math.floor(total / 7) + 1;
+        expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last}`)).toEqual(
+          whole.slice((last - 1) * 7, last * 7),
+        );
+        // Near the cursor that is known by now, and then after something changed before it.
+        expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last - 1}`)).toEqual(
+          whole.slice((last - 2) * 7, (last - 1) * 7),
+        );
+      }
+    },
+  );
 
-  describe('an answer is what would be computed now', () => {
+  describe('a response is what would be computed now', () => {
     const some = [10, 12, 14, 19, first, first + 3];
 
     test('at first', async () => {
@@ -143,7 +146,7 @@ onEachDatabase('reading what was laid ready', (shop) => {
       await shop.catalog().write('brand', [aBrand({ id: 1, title: 'zeta', content: 'The last one' })]);
     });
 
-    test('after a slug went to somebody else', async () => {
+    test('after a slug moved to another record', async () => {
       await shop.catalog().write('product', [aProduct({ id: 3, title: 'Earlier', slugClaim: 'full' })]);
       expect((await shop.read('/products/full', product)).id).toBe(3);
       expect((await shop.read('/products/full-19', product)).id).toBe(19);
@@ -152,7 +155,7 @@ onEachDatabase('reading what was laid ready', (shop) => {
       await expectFresh(some);
     });
 
-    test('after the address of product pages or the store’s unit changed', async () => {
+    test('after the product page address or the store’s unit changed', async () => {
       const { settings, storeFacts } = parts();
       await shop
         .site()
@@ -176,7 +179,7 @@ onEachDatabase('reading what was laid ready', (shop) => {
       await expectFresh(some);
     });
 
-    test('where nothing was laid ready yet', async () => {
+    test('where nothing has been precomputed yet', async () => {
       const { strapi } = shop.site();
       const { tableName } = strapi.db.metadata.get('plugin::commerce-bridge.product');
       await strapi.db
@@ -187,8 +190,8 @@ onEachDatabase('reading what was laid ready', (shop) => {
     });
   });
 
-  describe('content that came by another way than a synchronisation', () => {
-    test('is listed and searched as soon as that was noticed', async () => {
+  describe('content that did not come from a sync', () => {
+    test('is listed and searched as soon as it is noticed', async () => {
       const { strapi } = shop.site();
       await strapi.db.query('plugin::commerce-bridge.product').create({
         data: {
@@ -222,7 +225,7 @@ onEachDatabase('reading what was laid ready', (shop) => {
       expect(await idsOf('search=hands%20off')).toEqual([]);
     });
 
-    test('is told of as far as it was listed when the site stops in the middle of that', async () => {
+    test('is announced as far as it was listed when the site stops halfway', async () => {
       const { strapi } = shop.site();
       const database = strapi.db.connection;
       await database(tables.listedProducts)

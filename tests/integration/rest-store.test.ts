@@ -21,7 +21,7 @@ const dollars: StoreFacts = {
 };
 const inDollars = { code: 'USD', symbol: '$', decimals: 2, placement: 'left' };
 
-onEachDatabase('what the store says of itself', ({ site, catalog, read }) => {
+onEachDatabase('information about the store', ({ site, catalog, read }) => {
   const facts = () => containerOf(site().strapi).storeFacts;
   const know = (known: StoreFacts) => facts().write(known, { hold: async () => undefined });
   const keysOf = async (path: string) => (await site().rest(path)).headers.get('surrogate-key')?.split(' ') ?? [];
@@ -29,7 +29,7 @@ onEachDatabase('what the store says of itself', ({ site, catalog, read }) => {
   beforeEach(() => know(dollars));
 
   describe('GET /store', () => {
-    test('answers what prices and weights are in', async () => {
+    test('returns the units of prices and weights', async () => {
       expect(await read('/store', store)).toEqual({
         name: 'Demo Store',
         currency: inDollars,
@@ -38,12 +38,12 @@ onEachDatabase('what the store says of itself', ({ site, catalog, read }) => {
       });
     });
 
-    test('answers null for all of it before the first sync', async () => {
+    test('returns null for all of it before the first sync', async () => {
       await facts().forget();
       expect(await read('/store', store)).toEqual({ name: null, currency: null, weight_unit: null, locale: null });
     });
 
-    test('answers null for what an earlier version did not keep, until the next sync', async () => {
+    test('returns null for what an earlier version did not store, until the next sync', async () => {
       const { weightUnit, currency, name, defaultChannelId } = dollars;
       const value = JSON.stringify({ weightUnit, currency, name, defaultChannelId });
       await site().strapi.db.connection(tables.state).where({ name: storeFactsState }).update({ value });
@@ -59,7 +59,7 @@ onEachDatabase('what the store says of itself', ({ site, catalog, read }) => {
       expect((await read('/store', store)).currency).toEqual(inDollars);
     });
 
-    test('is kept until the store changes, and has a tag that leads to a 304', async () => {
+    test('is cached until the store changes, and has a tag that gives a 304', async () => {
       await read('/store', store);
       const kept = await site().rest('/store');
       expect([kept.headers.get('x-cache'), kept.headers.get('surrogate-key')]).toEqual(['HIT', 'store']);
@@ -77,36 +77,39 @@ onEachDatabase('what the store says of itself', ({ site, catalog, read }) => {
       `${path}${path.includes('?') ? '&' : '?'}include=currency`,
     ]);
 
-    test('tells the currency of a product by itself', async () => {
+    test('returns the currency of a single product', async () => {
       expect((await read('/products/full?include=currency', product)).currency).toEqual(inDollars);
       await know({ ...dollars, currency: 'EUR' });
       expect((await read('/products/full?include=currency', product)).currency).toEqual({ ...inDollars, code: 'EUR' });
       expect(await read('/products/full', product)).not.toHaveProperty('currency');
     });
 
-    test.each(paths)('tells it with each product of %s, and drops that list when it changes', async (plain, priced) => {
-      const currenciesOf = async () =>
-        (await read(priced, relatedProducts.loose())).products.map((item) => item.currency);
-      const before = await currenciesOf();
-      expect(before.length).toBeGreaterThan(0);
-      expect(new Set(before.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(inDollars)]));
-      expect([(await keysOf(plain)).includes('store'), (await keysOf(priced)).includes('store')]).toEqual([
-        false,
-        true,
-      ]);
-      await know({ ...dollars, currencyDecimals: 3 });
-      expect((await currenciesOf())[0]).toEqual({ ...inDollars, decimals: 3 });
-      expect((await site().rest(plain)).headers.get('x-cache')).toBe('HIT');
-    });
+    test.each(paths)(
+      'returns it with each product of %s, and drops that list when it changes',
+      async (plain, priced) => {
+        const currenciesOf = async () =>
+          (await read(priced, relatedProducts.loose())).products.map((item) => item.currency);
+        const before = await currenciesOf();
+        expect(before.length).toBeGreaterThan(0);
+        expect(new Set(before.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(inDollars)]));
+        expect([(await keysOf(plain)).includes('store'), (await keysOf(priced)).includes('store')]).toEqual([
+          false,
+          true,
+        ]);
+        await know({ ...dollars, currencyDecimals: 3 });
+        expect((await currenciesOf())[0]).toEqual({ ...inDollars, decimals: 3 });
+        expect((await site().rest(plain)).headers.get('x-cache')).toBe('HIT');
+      },
+    );
 
-    test('tells null before the first sync', async () => {
+    test('returns null before the first sync', async () => {
       await facts().forget();
       expect((await read('/products?ids=19&include=currency', productList)).products[0]?.currency).toBeNull();
     });
   });
 
-  describe('a product by itself', () => {
-    test('takes what lists have of themselves', async () => {
+  describe('a single product', () => {
+    test('accepts the include groups that lists have by default', async () => {
       const groups = 'sale_price,in_stock,permalink';
       const [listed] = (await read('/products?ids=12', productList)).products;
       const { sale_price, in_stock, permalink } = await read(`/products/apple-12?include=${groups}`, product);
@@ -137,7 +140,7 @@ onEachDatabase('what the store says of itself', ({ site, catalog, read }) => {
   });
 
   describe('the index', () => {
-    test('lists the endpoints, with and without a slash at the end', async () => {
+    test('lists the endpoints, with and without a trailing slash', async () => {
       const { endpoints } = await read('/', index);
       const paths = endpoints.map(({ method, path }) => `${method} ${path}`);
       expect(paths).toEqual([
@@ -155,7 +158,7 @@ onEachDatabase('what the store says of itself', ({ site, catalog, read }) => {
       expect(await read('', index)).toEqual(await read('/?utm_source=x', index));
     });
 
-    test('has a tag that leads to a 304, and takes no other method', async () => {
+    test('has a tag that gives a 304, and allows no other method', async () => {
       const { headers } = await site().rest('/');
       expect(headers.get('surrogate-key')).toBe('contract');
       const again = await site().rest('/', { headers: { 'if-none-match': headers.get('etag') ?? '' } });

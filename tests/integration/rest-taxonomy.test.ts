@@ -21,7 +21,7 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       expect(brands[2]).toEqual({ id: 2, name: 'Acme', slug: 'acme', product_count: 1 });
     });
 
-    test('are paged when asked', async () => {
+    test('are paged on request', async () => {
       const paged = await read('/brands?per_page=4&page=2', brandList);
       expect(paged).toEqual({
         brands: [
@@ -50,8 +50,8 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       expect(await read('/brands/3', brand)).toMatchObject({ products: [], total: 0 });
     });
 
-    test('with thousands of products show the first hundred, how many there are, and where the others are', async () => {
-      // Names that come in another order than ids, and two of each, so that the order is told by the id.
+    test('with thousands of products show the first hundred, the total, and a link to all of them', async () => {
+      // Names in another order than ids, and two of each, so that the id breaks the tie.
       const ids = Array.from({ length: 3000 }, (_, index) => 10_000 + index);
       const titleOf = (id: number) => `Brand item ${String((id * 7) % 1500).padStart(4, '0')}`;
       await catalog().write('brand', [aBrand({ id: 50, title: 'Large' })]);
@@ -80,7 +80,7 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
         const all = await read(`${counted.result.links.products}&per_page=100&page=2`, productList);
         expect([all.total, all.products.map(({ id }) => id)]).toEqual([3000, inOrder.slice(100, 200)]);
 
-        // One that was not shown is renamed to stand first.
+        // One that was not shown is renamed to be first.
         const last = inOrder.at(-1) ?? 0;
         await catalog().write('product', [
           aProduct({ id: last, title: 'Aardvark', slugClaim: `large-${last}`, brandId: 50, price: 3 }),
@@ -104,7 +104,7 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       for (const id of unknown) expect([id, await status(`/brands/${id}`)]).toEqual([id, 404]);
     });
 
-    test('lead from an old slug to the new one, until another brand takes it', async () => {
+    test('redirect from an old slug to the new one, until another brand takes it', async () => {
       await catalog().write('brand', [aBrand({ id: 60, title: 'Old name' })]);
       await catalog().write('brand', [aBrand({ id: 60, title: 'Neue Straße', slugClaim: 'neue-straße' })]);
       try {
@@ -134,7 +134,7 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       ]);
     });
 
-    test('are paged when asked', async () => {
+    test('are paged on request', async () => {
       const paged = await read('/collections?page=2&per_page=3', collectionList);
       expect(paged).toEqual({
         collections: [{ id: 5, name: 'Leftovers', slug: 'leftovers', product_count: 0 }],
@@ -143,13 +143,13 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       });
     });
 
-    test('have their place in the tree when asked: the visible parent, and the place among its children', async () => {
+    test('have their place in the tree on request: the visible parent, and the position among its children', async () => {
       const { collections } = await read('/collections?include=tree', collectionList);
       expect(collections.map(({ slug, parent, position }) => ({ slug, parent, position }))).toEqual([
         { slug: 'bowls', parent: 'kitchen', position: 1 },
         { slug: 'mugs', parent: 'kitchen', position: 2 },
         { slug: 'kitchen', parent: null, position: 1 },
-        // What is above it is hidden.
+        // Its parent is hidden.
         { slug: 'leftovers', parent: null, position: 2 },
       ]);
       expect(await read('/collections?include=tree&page=2&per_page=3', collectionList)).toEqual({
@@ -177,7 +177,7 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       expect(await placeOf(2)).toEqual(['kitchen', 2]);
     });
 
-    test('take no other group of include, and an empty one is none', async () => {
+    test('accept no other include group, and ignore an empty one', async () => {
       const refused: unknown = await (await site().rest('/collections?include=tree,brand')).json();
       expect(refused).toMatchObject({
         code: 'invalid_parameter',
@@ -186,7 +186,7 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       expect(await read('/collections?include=', collectionList)).toEqual(await read('/collections', collectionList));
     });
 
-    test('by slug know what is above and below, as far as it is visible', async () => {
+    test('by slug have their parent and children, as far as visible', async () => {
       expect(await read('/collections/kitchen', collection)).toEqual({
         id: 1,
         name: 'Kitchen',

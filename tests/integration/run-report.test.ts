@@ -24,7 +24,7 @@ const reportSchema = z.strictObject({
   changes: z.array(runChange),
 });
 
-describe('what a run says of itself', () => {
+describe('what a run reports', () => {
   let shop: Shop;
   let store: Shop['simulator']['store'];
 
@@ -51,7 +51,7 @@ describe('what a run says of itself', () => {
     },
   };
 
-  test('lists all failures in a report to download, and the first hundred in the run', async () => {
+  test('lists all failures in a downloadable report, and the first hundred in the run', async () => {
     const broken = store.products.ids().slice(0, 130);
     const prices = new Map(broken.map((id) => [id, store.products.get(id)?.fields.price]));
     for (const id of broken) store.products.update(id, { price: 1e30 });
@@ -79,7 +79,7 @@ describe('what a run says of itself', () => {
     expect(report.changes).toEqual([]);
   });
 
-  test('gives failures by page, and none of them in the list of runs', async () => {
+  test('returns failures page by page, and none in the list of runs', async () => {
     const broken = store.products.ids().slice(0, 25);
     const prices = new Map(broken.map((id) => [id, store.products.get(id)?.fields.price]));
     for (const id of broken) store.products.update(id, { price: 1e30 });
@@ -101,7 +101,7 @@ describe('what a run says of itself', () => {
     expect(listed).toMatchObject({ id: runId, counts: { failed: 25 }, failures: [] });
   });
 
-  test('has an empty report when all went well, and none for a run that never was', async () => {
+  test('has an empty report when all went well, and none for a run that never existed', async () => {
     const run = await shop.synchronise();
     expect(reportSchema.parse((await reportOf(run)).body)).toMatchObject({ failures: [], changes: [] });
     expect((await reportOf({ id: 'nobody' })).status).toBe(404);
@@ -131,7 +131,7 @@ describe('what a run says of itself', () => {
     expect(await total()).toBe(before);
   });
 
-  test('asks again when a web page comes in place of a listing', async () => {
+  test('requests again when it gets a web page instead of a listing', async () => {
     const run = await runWith({
       kind: 'status',
       status: 200,
@@ -143,7 +143,7 @@ describe('what a run says of itself', () => {
   });
 
   test.each(['/v3/catalog/products', '/v3/catalog/trees/categories', '/v3/catalog/brands'])(
-    'keeps everything when the listing of %s is empty for once',
+    'keeps everything when the listing of %s is empty once',
     async (path) => {
       const before = await total();
       const run = await runWith({ kind: 'status', status: 200, path, times: 1, body: emptyPage });
@@ -187,7 +187,7 @@ describe('the log of a run', () => {
   const of = <Kind extends RunLogLine['kind']>(lines: RunLogLine[], kind: Kind) =>
     lines.filter((line): line is Extract<RunLogLine, { kind: Kind }> => line.kind === kind);
 
-  test('tells from its start to its end what was written, what failed, and what went wrong on the way', async () => {
+  test('shows from start to end what was written, what failed, and what went wrong in between', async () => {
     const [broken = 0] = shop.simulator.store.products.ids();
     shop.simulator.store.products.update(broken, { price: 1e30 });
     shop.simulator.faults.add({ kind: 'status', status: 500, path: '/v3/catalog/products', times: 1 });
@@ -216,7 +216,7 @@ describe('the log of a run', () => {
     });
   });
 
-  test('can be read while the run is under way', async () => {
+  test('can be read during the run', async () => {
     shop.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', skip: 1 });
     const { body } = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     const { id } = runSchema.parse(body);
@@ -224,7 +224,10 @@ describe('the log of a run', () => {
     expect(of(await linesOf(id), 'ended')).toEqual([]);
     await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
     shop.simulator.faults.clear();
-    expect((await linesOf(id)).at(-1)).toEqual({ kind: 'ended', status: 'cancelled', error: null });
+    const lines = await linesOf(id);
+    expect(lines.at(-1)).toEqual({ kind: 'ended', status: 'cancelled', error: null });
+    // Canceling aborted the current request: the store did nothing wrong.
+    expect(of(lines, 'trouble')).toEqual([]);
   });
 
   test('keeps its last two hundred lines, however many items fail', async () => {
@@ -251,8 +254,8 @@ describe('the log of a run', () => {
 });
 
 describe('the budget of a run', () => {
-  test('is paced before it is used up, leaves the reserve alone, and shows what it cost', async () => {
-    // Four requests in two seconds are fewer than the slowest machine makes.
+  test('is paced before it is used up, leaves the reserve alone, and shows how long it waited', async () => {
+    // Even the slowest machine makes more than four requests in two seconds.
     const shop = await openShop({
       simulator: { products: 300, quota: 12, quotaWindowMilliseconds: 2000 },
       site: { environment: { COMMERCE_BRIDGE_UPSTREAM_RESERVE: '8' } },
@@ -266,7 +269,7 @@ describe('the budget of a run', () => {
     await shop.close();
   });
 
-  test('is seen while the run waits for it', async () => {
+  test('is visible while the run waits for it', async () => {
     const shop = await openShop({
       simulator: { products: 200, quota: 10, quotaWindowMilliseconds: 3_600_000, clock: new ManualClock() },
     });

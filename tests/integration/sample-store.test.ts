@@ -14,7 +14,7 @@ interface FileProduct {
   images: Row[];
 }
 
-// Read here on its own, so that a mistake of the simulator's loader shows as well as one of the mapping.
+// Parsed separately here, to detect mistakes of the simulator's loader as well as of the mapping.
 function readFile(path: string): FileProduct[] {
   const rows: Row[] = parse(readFileSync(path), { columns: true, bom: true });
   const products: FileProduct[] = [];
@@ -78,7 +78,7 @@ whenAvailable(upstreamReference()).describe('the sample store of the platform', 
     expect(file.flatMap(({ images }) => images)).toHaveLength(48);
   });
 
-  test('is listed field by field as its file says', async () => {
+  test('is listed field by field as in its file', async () => {
     const { products, total, pages } = productList.parse(await shop.read('/products?per_page=100'));
     expect({ total, pages }).toEqual({ total: file.filter(isListed).length, pages: 1 });
 
@@ -101,7 +101,7 @@ whenAvailable(upstreamReference()).describe('the sample store of the platform', 
     }
   });
 
-  test('shows each product in full as its file says', async () => {
+  test('shows each product completely as in its file', async () => {
     const unit = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Grams: 'g', Tonnes: 't' }[
       shop.simulator.store.information.weight_units
     ];
@@ -135,7 +135,7 @@ whenAvailable(upstreamReference()).describe('the sample store of the platform', 
     }
   });
 
-  test('lists custom fields as its file says when they are asked for', async () => {
+  test('lists custom fields as in its file on request', async () => {
     const { products } = productList.parse(await shop.read('/products?per_page=100&include=custom_fields'));
     for (const { row } of file.filter(isListed)) {
       const expected = listOf(row['Custom Fields'], ';').map((field) => {

@@ -28,7 +28,7 @@ let store: ScriptedServer;
 let site: BootedSite;
 let headerToken = '';
 
-/** Every secret, in every form in which somebody may write down what was sent. */
+/** Every secret, in every form in which sent data might be written down. */
 function echoes(): string[] {
   const digest = createHash('sha256').update(secrets.COMMERCE_BRIDGE_WEBHOOK_SECRET).digest();
   const known = [
@@ -46,7 +46,7 @@ function echoes(): string[] {
   ]);
 }
 
-/** What of it would give a secret away. */
+/** What in it would reveal a secret. */
 function leaksIn(text: string): string[] {
   const inner = (encoded: string) => encoded.slice(6, -8);
   return echoes().filter((echo) => text.includes(echo) || (echo.length > 30 && text.includes(inner(echo))));
@@ -64,7 +64,7 @@ function respond(response: Parameters<ReturnType<typeof json>>[0], request: Seen
   const sent: { headers?: Record<string, string> } = request.url.includes('/v3/hooks') ? JSON.parse(request.body) : {};
   headerToken = Object.values(sent.headers ?? {})[0] ?? headerToken;
   const words = echoes();
-  // One at a time too: what is kept of upstream's words is short.
+  // Also one at a time: little of upstream's text is stored.
   const title = words[store.seen.length % words.length] ?? '';
   json(
     { title, errors: Object.fromEntries(words.map((word, index) => [`field ${index}`, word])) },
@@ -108,7 +108,7 @@ async function asAdmin(method: string, path: string, body?: unknown): Promise<vo
   shown.push(`${method} ${path} ${response.status} ${JSON.stringify(response.body)}`);
 }
 
-test('no secret that the store echoes is kept, logged or shown, whichever request it answers', async () => {
+test('no secret that the store echoes is stored, logged, or shown, whichever request it responds to', async () => {
   for (let round = 0; round < 3; round += 1) {
     await asAdmin('POST', '/webhooks/register');
     await asAdmin('POST', '/settings/test-connection', {});

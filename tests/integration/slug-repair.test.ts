@@ -16,7 +16,7 @@ const right = {
 };
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`slugs that an earlier version left wrong on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`wrong slugs of an earlier version on ${kind.name}`, (at) => {
     let database: TestDatabase;
     let site: BootedSite;
 
@@ -78,7 +78,7 @@ for (const kind of databaseKinds) {
       removeSite(site);
     });
 
-    test('are right once the site has booted, and those that were right stay', async () => {
+    test('are repaired when the site boots, and correct ones stay', async () => {
       expect(await stored()).toEqual(right);
     });
 
@@ -86,13 +86,13 @@ for (const kind of databaseKinds) {
       expect(await held()).toEqual(right);
     });
 
-    test('lead to the slugs that they are now', async () => {
+    test('redirect to the repaired ones', async () => {
       const moved = await site.rest('/products/mug-21', { redirect: 'manual' });
       expect([moved.status, moved.headers.get('location')]).toEqual([301, expect.stringMatching(/\/products\/mug$/)]);
       expect(await (await site.rest('/products/shirt')).json()).toMatchObject({ id: 11 });
     });
 
-    test('are looked for once', async () => {
+    test('are searched for once', async () => {
       onTestFinished(async () => void (await rename('product', 21, 'mug')));
       await rename('product', 21, 'mug-21');
       await bootAgain();

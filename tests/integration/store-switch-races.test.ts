@@ -19,7 +19,7 @@ import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
 const products = '/v3/catalog/products';
 
-/** What a site writes with. */
+/** What a site uses for writing. */
 function storeOf({ strapi }: BootedSite) {
   const database = strapi.db.connection;
   const { productIndex: productIndex, catalogChanges: changes } = containerOf(strapi);
@@ -74,7 +74,7 @@ for (const kind of databaseKinds) {
         async () => first.requests.all((request) => request.path.endsWith(path) && request.status === 0).length > 0,
       );
 
-    /** A request to the first store that is answered only once the site has been switched to the second. */
+    /** A request to the first store that gets its response only after the site has been switched to the second. */
     async function switchDuring<Result>(path: string, ask: () => Promise<Result>): Promise<Result> {
       first.faults.add({ kind: 'delay', milliseconds: 600_000, path, times: 0 });
       const asked = ask();
@@ -84,7 +84,7 @@ for (const kind of databaseKinds) {
       return asked;
     }
 
-    test('a resync that is under way writes nothing, and says so', async () => {
+    test('a resync in progress writes nothing, and says so', async () => {
       const [id] = first.store.products.ids();
       const { status, body } = await switchDuring(products, () => call('POST', `/products/${id}/resync`));
       expect([status, Object(Object(body).error).details]).toEqual([
@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
       expect(await total()).toBe(0);
     });
 
-    test('a resync of a category that is under way writes nothing', async () => {
+    test('a resync of a category in progress writes nothing', async () => {
       const [id] = first.store.state.categories.keys();
       const { status } = await switchDuring('/v3/catalog/trees/categories', () =>
         call('POST', `/records/category/${id}/resync`),
@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
       expect(await storeOf(site).store.count('category')).toBe(0);
     });
 
-    test('a transaction that is under way is waited for, and what it wrote is cleared', async () => {
+    test('the switch waits for a transaction in progress, and clears what it wrote', async () => {
       const { store, cachedShop } = storeOf(site);
       const claim = await cachedShop.claim('first');
       let switching: Promise<number> = Promise.resolve(0);
@@ -121,7 +121,7 @@ for (const kind of databaseKinds) {
       await expect(late).rejects.toThrow(StoreSwitchedError);
     });
 
-    test('an event that is under way writes nothing, and is tried again', async () => {
+    test('an event in progress writes nothing, and is retried', async () => {
       const [id] = first.store.products.ids();
       await switchDuring(products, async () => {
         const sent = await deliver(
@@ -142,7 +142,7 @@ for (const kind of databaseKinds) {
       expect(await total()).toBe(0);
     });
 
-    test('the next run has the second store alone', async () => {
+    test('the next run contains only the second store', async () => {
       await switchDuring(products, () => call('POST', `/products/${first.store.products.ids()[0]}/resync`));
       await call('POST', '/sync');
       expect(await finishedRun(site)).toMatchObject({ status: 'succeeded', counts: { created: 5 } });

@@ -41,7 +41,7 @@ describe('another store', () => {
   const storeHash = async () => (await call('GET', '/settings')).body;
   const toSecond = () => ({ apiUrl: second.url, storeHash: 'second', accessToken: second.account.accessToken });
 
-  test('is refused while records of one are cached, and nothing of the update is stored', async () => {
+  test('is rejected while records of the current one are cached, and nothing in the update is stored', async () => {
     const before = await total();
     const { status, body } = await put({ ...toSecond(), cacheControl: 'no-cache' });
     expect(status).toBe(409);
@@ -63,17 +63,17 @@ describe('another store', () => {
     expect(await total()).toBe(before);
   });
 
-  test('is refused before anything is cleared when the update is wrong in another place', async () => {
+  test('is rejected before anything is cleared if another value in the update is invalid', async () => {
     const { status } = await put({ ...toSecond(), clearCachedStore: true, removalLimitPercent: 1000 });
     expect(status).toBe(400);
     expect(await total()).toBeGreaterThan(0);
   });
 
-  test('does not matter to other settings, nor to the same store again', async () => {
+  test('does not block other settings, nor saving the same store again', async () => {
     expect((await put({ storeHash: 'first', removalLimitMinimum: 25 })).status).toBe(200);
   });
 
-  test('is not reached while a run is under way', async () => {
+  test('is rejected during a run', async () => {
     first.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', times: 0 });
     await call('POST', '/sync');
     const { status, body } = await put({ ...toSecond(), clearCachedStore: true });
@@ -83,7 +83,7 @@ describe('another store', () => {
     expect((await finishedRun(site)).status).toBe('cancelled');
   });
 
-  test('is taken when the administrator says that the cached records may go', async () => {
+  test('is accepted when the administrator agrees to clear the cached records', async () => {
     expect((await put({ ...toSecond(), clearCachedStore: true })).status).toBe(200);
     expect(await storeHash()).toMatchObject({ storeHash: 'second' });
     expect(await total()).toBe(0);
@@ -92,7 +92,7 @@ describe('another store', () => {
     expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 7 } });
   });
 
-  test('that was cached before is synced as a whole again, by whatever run comes first', async () => {
+  test('that was cached before is synced completely again, by whichever run comes first', async () => {
     expect((await put({ ...toSecond(), clearCachedStore: true })).status).toBe(200);
     await call('POST', '/sync');
     await finishedRun(site);
@@ -103,7 +103,7 @@ describe('another store', () => {
     expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 30 } });
   });
 
-  test('is not needed for that: after its records were cleared, the first run is a full one', async () => {
+  test('is not needed for that: after the records were cleared, the first run is a full one', async () => {
     expect((await call('POST', '/catalog/clear')).status).toBe(200);
     await call('POST', '/sync', { mode: 'sweep' });
     expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 30 } });

@@ -7,8 +7,8 @@ import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { messageViolations } from '../support/rest-contract';
 
 /*
- * The store runs in a process of its own, so that the moments at which it saw requests are not those at which this
- * process, busy with two hundred callers, came round to noticing them.
+ * The store runs in its own process, so that its timestamps of requests are not affected by this process, which is
+ * busy with two hundred callers.
  */
 
 const floodSeconds = 10;
@@ -36,7 +36,7 @@ afterAll(async () => {
 const agents: Agent[] = [];
 afterAll(() => agents.forEach((agent) => agent.destroy()));
 
-/** A caller with an address of its own: every address of 127.0.0.0/8 is this machine's. */
+/** A caller with its own address: every address of 127.0.0.0/8 belongs to this machine. */
 function callerFrom(localAddress: string): () => Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   agents.push(agent);
@@ -62,7 +62,7 @@ function callerFrom(localAddress: string): () => Promise<number> {
         },
       );
       asking.on('error', (error) => {
-        // A site that was busy for seconds takes a kept connection for idle and closes it: browsers ask again then.
+        // A site that was busy for seconds closes a kept-alive connection as idle: browsers then retry.
         if (asking.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'))
           resolve(ask());
         else reject(error);
@@ -72,7 +72,7 @@ function callerFrom(localAddress: string): () => Promise<number> {
   return ask;
 }
 
-/** Asks again and again, each time so long after the last answer, and counts the answers by status. */
+/** Sends requests repeatedly, each that long after the last response, and counts responses by status. */
 async function keepAsking(
   ask: () => Promise<number>,
   { until, between }: { until: number; between: number },
@@ -91,10 +91,11 @@ interface Stall {
   to: number;
 }
 
-// The longest way to the store that the limit allows for; what a machine that stands still delays longer arrives with what follows.
+// The longest transit time to the store that the limit accounts for; if a stalled machine delays a request longer, it
+// arrives with later ones.
 const longestJourney = 250;
 
-/** When the store, or this process, did not come round to its work for longer than that. */
+/** When the store, or this process, was blocked for longer than that. */
 async function noteStalls(until: number): Promise<Stall[]> {
   const stalls: Stall[] = [];
   while (Date.now() < until) {
@@ -116,13 +117,13 @@ async function seenByStore(): Promise<number[]> {
   return requests.map(({ at }) => at).sort((a, b) => a - b);
 }
 
-test('200 callers never send the store more than 20 requests in any second, and a polite one among them is always served', async () => {
+test('200 callers never send the store more than 20 requests in any second, and a polite caller is always served', async () => {
   const polite = callerFrom('127.0.0.2');
   expect(await polite()).toBe(200);
 
   const until = Date.now() + floodSeconds * 1_000;
   const flood = callerFrom('127.0.0.1');
-  // Each asks up to four times a second: several hundred requests a second, for a limit of twenty.
+  // Each sends up to four requests per second: several hundred requests per second, for a limit of twenty.
   const flooding = Array.from({ length: callers }, () => keepAsking(flood, { until, between: 250 }));
   const noting = noteStalls(until);
   const served = await keepAsking(polite, { until, between: 400 });
@@ -137,7 +138,7 @@ test('200 callers never send the store more than 20 requests in any second, and 
   );
   const count = (status: number) => flooded.reduce((sum, counts) => sum + (counts.get(status) ?? 0), 0);
   expect(busiest).toBeLessThanOrEqual(20);
-  // The limit is used, not only kept, also by a machine that stands still for half of the time.
+  // The limit is not just kept but used, even on a machine that is stalled half of the time.
   expect(seen.length).toBeGreaterThan(3 * floodSeconds);
   expect(count(429)).toBeGreaterThan(0);
   expect(

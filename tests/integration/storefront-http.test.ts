@@ -18,7 +18,7 @@ async function data(query: string, variables: unknown): Promise<Json> {
   return at(body, 'data');
 }
 
-describe('the two documents that no storefront does without', () => {
+describe('the two documents that every storefront needs', () => {
   const addLines = `mutation AddCartLineItems($input: AddCartLineItemsInput!) {
     cart {
       addCartLineItems(input: $input) {
@@ -77,7 +77,7 @@ describe('the two documents that no storefront does without', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('is never cached, sets no cookie, and carries the host’s security headers and a request id', async () => {
     const { headers } = await post(nameQuery);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect([...headers.keys()].filter((name) => name.startsWith('x-bc-'))).toEqual([]);
   });
 
-  test('that refuses the document comes in the store’s words and with its status', async () => {
+  test('that rejects the document has the store’s message and status', async () => {
     const response = await post({ query: '{ site { nothing } }' });
     expect([response.status, JSON.parse(await response.text())]).toEqual([
       400,
@@ -96,7 +96,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('has the type made for GraphQL where the client takes that', async () => {
+  test("has GraphQL's media type if the client accepts it", async () => {
     const typeFor = async (accept: string, body: unknown) =>
       (await post(body, { headers: { accept } })).headers.get('content-type');
     for (const body of [nameQuery, { query: '{' }]) {
@@ -108,7 +108,7 @@ describe('an answer', () => {
     }
   });
 
-  test('may be read by pages of a listed origin, and of no other', async () => {
+  test('can be read by pages of a listed origin, and of no other', async () => {
     const asked = async (origin: string, body: unknown) => (await post(body, { headers: { origin } })).headers;
     for (const body of [nameQuery, { query: '{' }]) {
       expect((await asked(app, body)).get('access-control-allow-origin')).toBe(app);
@@ -127,7 +127,7 @@ describe('an answer', () => {
   });
 });
 
-describe('of what a browser sends', () => {
+describe("of a browser's headers", () => {
   test('only the language and the customer’s token reach the store', async () => {
     const headers = {
       cookie: 'session=1',
@@ -167,7 +167,7 @@ describe('a store that fails', () => {
     ['with 503 and a web page', { kind: 'status', status: 503, path: '/graphql', body: '<html>inside</html>' }],
     ['over a torn connection', { kind: 'reset', path: '/graphql', times: 2 }],
     ['with half an answer', { kind: 'truncate', path: '/graphql' }],
-  ])('%s is a 502 that says nothing of the inside', async (_, fault) => {
+  ])('%s is a 502 without internal details', async (_, fault) => {
     storefront.simulator.faults.add(fault);
     const response = await post(nameQuery);
     const failure = await failureOf(response);
@@ -176,7 +176,7 @@ describe('a store that fails', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('since it is busy is a 429 that says when to come back', async () => {
+  test('because it is busy is a 429 that says when to retry', async () => {
     storefront.simulator.faults.add({ kind: 'status', status: 429, path: '/graphql', headers: { 'retry-after': '7' } });
     const response = await post(nameQuery);
     expect([response.status, response.headers.get('retry-after'), (await failureOf(response)).code]).toEqual([
@@ -186,7 +186,7 @@ describe('a store that fails', () => {
     ]);
   });
 
-  test('to know its own token is given another, and the caller sees nothing of it', async () => {
+  test('to recognize its own token gets another, and the caller notices nothing', async () => {
     await post(nameQuery);
     const mints = () => storefront.simulator.requests.all(({ path }) => path.endsWith('/api-token-private')).length;
     const before = mints();
@@ -203,7 +203,7 @@ describe('a store that fails', () => {
 });
 
 describe('a caller', () => {
-  test('that hangs up takes its request to the store along', async () => {
+  test('that disconnects aborts its request to the store', async () => {
     await post(nameQuery);
     storefront.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/graphql' });
     const before = atStore().length;
@@ -222,7 +222,7 @@ describe('a caller', () => {
     expect(atStore().at(-1)?.status).toBe(0);
   });
 
-  test('that asks too much is told at once when to come back', async () => {
+  test('that sends too many requests is told immediately when to retry', async () => {
     const responses = await clock.standStill(() => Promise.all(Array.from({ length: 60 }, () => post(nameQuery))));
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -234,10 +234,10 @@ describe('a caller', () => {
   });
 });
 
-describe('code of the site', () => {
+describe("the site's code", () => {
   const cart = () => storefront.site.strapi.plugin('commerce-bridge').service('cart');
 
-  test('makes a cart and gets an address where it is paid', async () => {
+  test('creates a cart and gets its checkout URL', async () => {
     const product = storefront.simulator.store.products.create({ name: 'Bowl', price: 8, channels: [1] });
     const { cartId, checkoutUrl, ...rest } = await cart().create({
       lineItems: [{ productId: product.id, quantity: 2 }],
@@ -250,7 +250,7 @@ describe('code of the site', () => {
     expect((await fetch(checkoutUrl)).status).toBe(404);
   });
 
-  test('is told by a code why there is none', async () => {
+  test('gets an error code if that fails', async () => {
     expect(await errorOf(cart().create({ lineItems: [{ productId: 999_999, quantity: 1 }] }))).toMatchObject({
       code: 'cart_refused',
       message: expect.stringContaining('999999'),

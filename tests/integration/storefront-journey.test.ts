@@ -51,7 +51,7 @@ afterAll(async () => {
   removeSite(site);
 });
 
-// What is written at every level, whatever the host's level is.
+// Logs at every level, whatever the host's level.
 function hearLog({ strapi }: BootedSite): void {
   for (const level of ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const) {
     const write = strapi.log[level].bind(strapi.log);
@@ -98,7 +98,7 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
     expect([checkout.status, await checkout.text()]).toEqual([200, expect.stringContaining('Checkout')]);
   });
 
-  test('what the store says of a mistake arrives in its words', async () => {
+  test("the store's error messages arrive unchanged", async () => {
     await ground.pass();
     const client = openClient(url, hearing);
     const add =
@@ -110,7 +110,7 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
     await expect(client.run(add, { input })).rejects.toMatchObject({ message: 'Not Found: Cart does not exist' });
   });
 
-  test('what the store and the proxy refuse is told with a code and in words', async () => {
+  test('rejections by the store and the proxy have a code and a message', async () => {
     await ground.pass();
     const client = openClient(url, hearing);
     await expect(client.run('query Wrong { site { nothing } }')).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
 });
 
 describe('the secrets', () => {
-  test('appear nowhere after all this: no answer, header, log line or place of the database', async () => {
+  test('appear nowhere after all this: no response, header, log line, or database row', async () => {
     expect(minted.length).toBeGreaterThan(0);
     expect(heard.length).toBeGreaterThan(50);
     expect(heard.filter((text) => text.includes('storefront token minted'))).not.toEqual([]);
@@ -145,7 +145,7 @@ describe('the secrets', () => {
       const rows = JSON.stringify(await site.strapi.db.connection.select('*').from(name));
       expect([name, secrets.filter((secret) => rows.includes(secret))]).toEqual([name, []]);
     }
-    // Also not in what was overwritten: the bytes of the database on the disk.
+    // Not in overwritten data either: the bytes of the database on disk.
     for (const file of readdirSync(site.folder).filter((each) => each.startsWith('data.db'))) {
       const bytes = readFileSync(join(site.folder, file));
       expect([file, secrets.filter((secret) => bytes.includes(secret))]).toEqual([file, []]);

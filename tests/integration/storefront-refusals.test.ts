@@ -9,7 +9,7 @@ import { failureOf, nameQuery, storefrontSite } from '../support/storefront-site
 const storefront = storefrontSite();
 const { clock, post, atStore } = storefront;
 
-describe('a request that the proxy does not take', () => {
+describe('a request that the proxy rejects', () => {
   const padded = (size: number) => JSON.stringify({ ...nameQuery, variables: { a: 'x'.repeat(size) } });
   const bound = 256 * 1024;
   const shell = padded(0).length;
@@ -44,7 +44,7 @@ describe('a request that the proxy does not take', () => {
     ['that is too large', { body: padded(bound - shell + 1) }, tooLarge],
     ['that is larger than the host takes', { body: padded(2 * 1024 * 1024) }, tooLarge],
   ])(
-    '%s is told so in both forms, and never reaches the store',
+    '%s gets the error in both forms, and never reaches the store',
     async (_, { body, headers = {} }, { status, code }) => {
       const before = atStore().length;
       const response = await post(body, { headers });
@@ -66,7 +66,7 @@ describe('a request that the proxy does not take', () => {
     ['gzip', 'gzip', gzipSync],
     ['deflate', 'deflate', deflateSync],
     ['brotli', 'br', brotliCompressSync],
-  ])('is not one that is packed with %s, unless it unpacks to more than is taken', async (_, encoding, pack) => {
+  ])('is not one compressed with %s, unless it decompresses to more than the limit', async (_, encoding, pack) => {
     const send = (body: string) =>
       storefront.site.rest('/graphql', {
         method: 'POST',
@@ -83,12 +83,12 @@ describe('a request that the proxy does not take', () => {
   test.each([
     ['is packed otherwise than it says', 'gzip', noJson],
     ['is packed in an unknown way', 'zstd', ofAnotherType],
-  ])('that %s is told so', async (_, encoding, { status, code }) => {
+  ])('that %s gets an error that says so', async (_, encoding, { status, code }) => {
     const response = await post(nameQuery, { headers: { 'content-encoding': encoding } });
     expect([response.status, (await failureOf(response)).code]).toEqual([status, code]);
   });
 
-  test('that is not text in UTF-8 is told so', async () => {
+  test('that is not UTF-8 text gets an error that says so', async () => {
     const body = new Uint8Array(
       Buffer.concat([Buffer.from('{"query":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
     );
@@ -100,7 +100,7 @@ describe('a request that the proxy does not take', () => {
     expect([response.status, (await failureOf(response)).code]).toEqual([400, 'invalid_json']);
   });
 
-  test('counts against its caller before anything of it is read', async () => {
+  test('counts against its caller before any of it is read', async () => {
     const bomb = new Uint8Array(gzipSync(padded(50 * 1024 * 1024)));
     const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
       storefront.site.rest('/graphql', {
@@ -123,7 +123,7 @@ describe('a request that the proxy does not take', () => {
     ]);
   });
 
-  test('is not one that has exactly the size allowed', async () => {
+  test('is not one of exactly the maximum size', async () => {
     expect((await post(padded(bound - shell))).status).toBe(200);
     expect(
       (await post(JSON.stringify(nameQuery), { headers: { 'content-type': 'application/json; charset=UTF-8' } }))
@@ -131,7 +131,7 @@ describe('a request that the proxy does not take', () => {
     ).toBe(200);
   });
 
-  test('in pieces is measured as well', async () => {
+  test('in chunks is measured as well', async () => {
     const asking = request(`${storefront.site.url}/api/commerce-bridge/v1/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', connection: 'close' },
@@ -143,7 +143,7 @@ describe('a request that the proxy does not take', () => {
     expect(messageViolations({ method: 'POST', path: '/graphql' }, response, await text(response))).toEqual([]);
   });
 
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('by %s is told the method', async (method) => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('by %s gets the allowed method', async (method) => {
     const response = await storefront.site.rest('/graphql?query=%7Ba%7D', { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     expect(await failureOf(response)).toMatchObject({

@@ -47,7 +47,7 @@ const post = (site: BootedSite, body: unknown) =>
 const mints = () => simulator.requests.all(({ path }) => path.endsWith('/api-token-private'));
 
 describe('a site that changes the route of the proxy', () => {
-  /** An extension that puts other routes in place of ours. */
+  /** An extension that replaces our routes. */
   const extension = (change: string) => `module.exports = (plugin) => {
     const { contentApi } = plugin.routes;
     const change = (route) => (route.path === '/v1/graphql' ? ${change} : [route]);
@@ -58,7 +58,7 @@ describe('a site that changes the route of the proxy', () => {
     ['taken away', '[]'],
     ['given another handler', '[{ ...route, handler: (ctx) => { ctx.status = 403; } }]'],
     ['given a policy', '[{ ...route, config: { auth: false, policies: ["global::nobody"] } }]'],
-  ])('sends nothing to the store where it is %s', async (_, change) => {
+  ])('sends nothing to the store if it is %s', async (_, change) => {
     const site = await aSite({
       sources: {
         'src/policies/nobody.js': 'module.exports = () => false;\n',
@@ -71,7 +71,7 @@ describe('a site that changes the route of the proxy', () => {
 });
 
 describe('a site without the scope for storefront tokens', () => {
-  test('says so in its health and in the connection test, and recovers when it has it', async () => {
+  test('reports it in Health and in the connection test, and recovers when it has it', async () => {
     const clock = new ShiftedClock();
     const site = await aSite({ machine: { clock } });
     simulator.account.scopes.delete('store_storefront_api');
@@ -110,7 +110,7 @@ describe('a site without the scope for storefront tokens', () => {
 });
 
 describe('the storefront token', () => {
-  test('outlives a restart of the site', async () => {
+  test('survives a restart of the site', async () => {
     const first = await aSite();
     await post(first, { query: nameQuery });
     await first.stop();
@@ -161,7 +161,7 @@ describe('settings of the proxy', () => {
     expect((await post(site, { query: nameQuery })).status).toBe(200);
   });
 
-  test('let Apollo’s persisted queries name a document of the safelist', async () => {
+  test('let Apollo’s persisted queries refer to a document of the safelist', async () => {
     const site = await aSite({ sources, environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: folder } });
     const sent: { query?: string }[] = [];
     const fetcher: typeof fetch = async (url, init) => {
@@ -188,7 +188,7 @@ describe('settings of the proxy', () => {
     });
   });
 
-  test('must name a safelist for persisted queries to be understood', async () => {
+  test('require a safelist for persisted queries', async () => {
     const response = await post(await aSite(), {
       extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } },
     });
@@ -198,7 +198,7 @@ describe('settings of the proxy', () => {
     ]);
   });
 
-  test('that cannot be right stop the boot with the name of the variable', async () => {
+  test('that are invalid stop the boot with the name of the variable', async () => {
     const missing = join(folder, 'missing');
     await expect(aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: missing } })).rejects.toThrow(
       `COMMERCE_BRIDGE_GRAPHQL_SAFELIST is ${JSON.stringify(missing)}; allowed is a folder of .graphql documents`,

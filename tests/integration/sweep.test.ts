@@ -12,7 +12,7 @@ describe('a sweep', () => {
   let hardest: number;
 
   beforeAll(async () => {
-    // Upstream's clock is years behind: what is modified is never of late, so that comparing alone can find it.
+    // Upstream's clock is years behind: modifications are never recent, so only comparing can find them.
     shop = await openShop({ simulator: { products: size, clock: new ManualClock(Date.UTC(2021, 0, 1)) } });
     ({ store } = shop.simulator);
     const variants = Array.from({ length: 300 }, (_, place) => ({
@@ -28,7 +28,7 @@ describe('a sweep', () => {
     }).id;
     await shop.synchronise();
   });
-  // Cached is what the store has.
+  // The cache contains what the store has.
   beforeEach(async () => {
     expect((await sweep()).status).toBe('succeeded');
   });
@@ -49,7 +49,7 @@ describe('a sweep', () => {
       return found?.fields.is_visible && found.channels.includes(1) && id !== hardest;
     });
 
-  test('with nothing to do asks upstream once for 250 products and at most six times more, and writes no product', async () => {
+  test('with nothing to do makes one request per 250 products and at most six more, and writes no product', async () => {
     const writes = countWrites(shop.site.strapi, 'plugin::commerce-bridge.product');
     const run = await sweep();
     writes.stop();
@@ -68,7 +68,7 @@ describe('a sweep', () => {
     expect(writes.statements).toEqual([]);
   });
 
-  test('sees a write that the count of writes would otherwise miss', async () => {
+  test('notices a write that the count of writes would otherwise miss', async () => {
     const writes = countWrites(shop.site.strapi, 'plugin::commerce-bridge.product');
     store.products.rename(published()[0] ?? 0, 'Renamed for the counter');
     await sweep();
@@ -76,7 +76,7 @@ describe('a sweep', () => {
     expect(writes.statements).toEqual([expect.stringMatching(/^update/)]);
   });
 
-  test('finds stock, images, custom fields, categories and channels that changed without a trace in the date', async () => {
+  test('finds changed stock, images, custom fields, categories, and channels that did not change the date', async () => {
     const [restocked = 0, pictured = 0, described = 0, moved = 0, unassigned = 0] = published();
     store.products.update(restocked, { inventory_tracking: 'product', inventory_level: 5 });
     await sweep();
@@ -103,7 +103,7 @@ describe('a sweep', () => {
     expect(await shown(unassigned)).toBeUndefined();
   });
 
-  test('fetches what differs with one request for 50 products', async () => {
+  test('fetches what differs with one request per 50 products', async () => {
     const changed = published().slice(10, 80);
     for (const id of changed) store.products.setCustomFields(id, [{ name: 'Touched', value: String(id) }]);
     const run = await sweep();
@@ -113,7 +113,7 @@ describe('a sweep', () => {
     ).toHaveLength(2);
   });
 
-  test('finds prices and stock of variants, also beyond those that a listing embeds', async () => {
+  test('finds changed prices and stock of variants, even beyond those that a listing embeds', async () => {
     const variants = store.products.get(hardest)?.variants ?? [];
     const [first, last] = [variants[0]?.id ?? 0, variants.at(-1)?.id ?? 0];
     store.variants.update(hardest, first, { price: 77 });
@@ -126,7 +126,7 @@ describe('a sweep', () => {
     expect((await sweep()).counts).toMatchObject({ updated: 0 });
   });
 
-  test('finds what is new and what is gone, though neither was ever modified', async () => {
+  test('finds what is new and what is gone, without a modification date to go by', async () => {
     const [doomed = 0] = published();
     store.products.delete(doomed);
     const created = store.products.create({ name: 'Created long ago', channels: [1], created: 1_600_000_000 });
@@ -136,7 +136,7 @@ describe('a sweep', () => {
     expect((await shown(created.id))?.name).toBe('Created long ago');
   });
 
-  test('removes categories and brands that are gone, and mends what is left of their products', async () => {
+  test('removes categories and brands that are gone, and updates their products', async () => {
     const category = store.categories.all().find(({ tree_id: tree }) => tree === 1);
     const [brand] = store.brands.all();
     store.categories.delete(category?.id ?? 0);
@@ -148,7 +148,7 @@ describe('a sweep', () => {
     expect((await sweep()).counts).toMatchObject({ updated: 0, removed: 0 });
   });
 
-  test('reads smaller pages where a large one is more than an answer may hold', async () => {
+  test('reads smaller pages where a full one exceeds the size limit', async () => {
     shop.simulator.faults.add({
       kind: 'status',
       status: 200,
@@ -165,7 +165,7 @@ describe('a sweep', () => {
     ).toHaveLength(5);
   });
 
-  test('reports a product that cannot be used once, though it is met twice', async () => {
+  test('reports an unusable product once, even if it is encountered twice', async () => {
     const [, broken = 0] = published();
     const price = store.products.get(broken)?.fields.price;
     store.products.update(broken, { price: 1e30 });

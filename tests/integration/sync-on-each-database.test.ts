@@ -10,7 +10,7 @@ import { openShop, type Shop } from '../support/shop';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`a synchronisation on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`a sync on ${kind.name}`, (at) => {
     let shop: Shop;
     let database: TestDatabase;
 
@@ -21,7 +21,7 @@ for (const kind of databaseKinds) {
         site: database.connection ? { database: database.connection } : {},
       });
     });
-    // Cached is what the store has.
+    // The cache contains what the store has.
     beforeEach(async () => {
       expect((await shop.synchronise({ allowMassRemoval: true })).status).toBe('succeeded');
     });
@@ -39,7 +39,7 @@ for (const kind of databaseKinds) {
       expect(new Map(listed.map((item) => [item.id, item]))).toEqual(listItems);
     }
 
-    test('brings the whole catalog, and nothing a second time', async () => {
+    test('imports the whole catalog, and nothing twice', async () => {
       const all = shop.simulator.store.products.ids().length;
       await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
       expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { created: all } });
@@ -73,7 +73,7 @@ for (const kind of databaseKinds) {
       await expectInStep();
     });
 
-    test('compares everything without a write where nothing changed, and finds what changed in silence', async () => {
+    test('compares everything without a write if nothing changed, and finds changes without an event', async () => {
       const { products, variants } = shop.simulator.store;
       const many = products.create({
         name: 'Many',
@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
       await expectInStep();
     });
 
-    test('foretells in a dry run what the run then does, and writes nothing for it', async () => {
+    test('predicts in a dry run what the run then does, and writes nothing for it', async () => {
       const { products } = shop.simulator.store;
       products.update(Number(products.ids().at(2)), { price: 4.5 });
       products.create({ name: 'Foretold', channels: [1] });
@@ -117,7 +117,7 @@ for (const kind of databaseKinds) {
       await expectInStep();
     });
 
-    test('brings what was modified of late, and one product by itself', async () => {
+    test('imports recent changes, and single products', async () => {
       const { products } = shop.simulator.store;
       const [modified = 0, single = 0] = products.ids().slice(20);
       products.update(modified, { description: 'Modified of late' });
@@ -132,7 +132,7 @@ for (const kind of databaseKinds) {
       await expectInStep();
     });
 
-    test('goes on with the same run when the site was stopped in its middle', async () => {
+    test('resumes the same run after the site was stopped halfway', async () => {
       const { products } = shop.simulator.store;
       for (const id of products.ids()) products.setCustomFields(id, [{ name: 'Touched', value: String(id) }]);
       // All but the first page are held back, so that the run has not ended before it is stopped.
@@ -160,7 +160,7 @@ for (const kind of databaseKinds) {
       await expectInStep();
     });
 
-    test('lets all records go and has them again', async () => {
+    test('removes all records and imports them again', async () => {
       const { status } = await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
       expect(status).toBe(200);
       expect(productList.parse(await shop.read('/products')).total).toBe(0);

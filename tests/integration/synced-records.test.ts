@@ -20,7 +20,7 @@ describe('a cached record', () => {
   const update = (documentId: string, data: object) => documents().update({ documentId, data });
   const anyProduct = async () => stored.parse(await documents().findFirst());
 
-  test('cannot be created, deleted or cloned by anybody but the synchronisation, and the refusal says why', async () => {
+  test('cannot be created, deleted, or cloned except by a sync, and the error says why', async () => {
     const { documentId } = await anyProduct();
     const why = /are managed in BigCommerce/;
     await expect(documents().create({ data: {} })).rejects.toThrow(why);
@@ -28,7 +28,7 @@ describe('a cached record', () => {
     await expect(documents().clone({ documentId, data: {} })).rejects.toThrow(why);
   });
 
-  test('refuses a changed synced value by name, and takes the whole form sent unchanged', async () => {
+  test('rejects a changed synced value by name, and accepts the whole form unchanged', async () => {
     const product = await anyProduct();
     const { documentId, ...form } = product;
     await expect(update(documentId, { title: 'Mine' })).rejects.toThrow(/cannot change title of a Commerce product/);
@@ -38,7 +38,7 @@ describe('a cached record', () => {
     });
   });
 
-  test('shows its categories and its brand as relations that editors can follow', async () => {
+  test('shows its categories and brand as relations that editors can follow', async () => {
     const [named] = shop.simulator.store.products.ids().filter((id) => {
       const product = shop.simulator.store.products.get(id);
       return product && product.fields.categories.length > 0 && product.fields.brand_id > 0;
@@ -76,7 +76,7 @@ describe('a cached record', () => {
     expect(text).toMatch(/unique index[^"]*upstream_id/i);
   });
 
-  test('tells where it comes from: the page in the store, and when it was compared with the store', async () => {
+  test('shows where it comes from: the page in the store, and when it was compared with the store', async () => {
     const [id = 0] = shop.simulator.store.products.ids();
     const store = shop.simulator.account.storeHash;
     for (const [path, page] of [
@@ -94,11 +94,11 @@ describe('a cached record', () => {
     }
   });
 
-  test('of a category or a brand is brought up to date by itself, and goes when the store no longer has it', async () => {
+  test('of a category or brand can be resynced by itself, and is removed when it is no longer in the store', async () => {
     const resync = async (path: string) =>
       productResync.parse((await shop.site.admin('POST', `/commerce-bridge/records/${path}/resync`)).body).outcome;
     const [category] = shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1);
-    // No product is of it, so the other tests need not care.
+    // It has no products, so it doesn't affect other tests.
     const brand = shop.simulator.store.brands.create({ name: 'New' });
     expect(await resync(`category/${category?.id ?? 0}`)).toBe('unchanged');
     expect(await resync(`brand/${brand.id}`)).toBe('created');
@@ -115,7 +115,7 @@ describe('a cached record', () => {
     expect(await resync('brand/987654')).toBe('absent');
   });
 
-  test('is shown in the Content Manager with its synced fields not editable', async () => {
+  test('is shown in the Content Manager with read-only synced fields', async () => {
     const { status, body } = await shop.site.admin('GET', `/content-manager/content-types/${uid}/configuration`);
     expect(status).toBe(200);
     const { contentType } = z

@@ -10,7 +10,7 @@ import { enterTimeZone } from '../support/time-zone';
 
 const zones = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'UTC'];
 
-/** Pairs of moments that clocks in New York and in Berlin show alike, and one of the hour that is left out in spring. */
+/** Pairs of times that clocks in New York and Berlin show alike, and one in the hour that is skipped in spring. */
 const createdAt = new Map([
   [1, '2026-10-25T00:30:00Z'],
   [2, '2026-10-25T01:30:00Z'],
@@ -24,7 +24,7 @@ const dated = z.object({
 });
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`moments on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`timestamps on ${kind.name}`, (at) => {
     let database: TestDatabase;
     let sites: BootedSite[];
     let leaveZone: () => void;
@@ -68,7 +68,7 @@ for (const kind of databaseKinds) {
       return { products, admin: productDetail.parse(admin.body), documents };
     }
 
-    test('are the same in every time zone, in the hour that a clock repeats too', async () => {
+    test('are the same in every time zone, even in the hour that a clock repeats', async () => {
       for (const [place, [id, moment]] of [...createdAt].entries()) {
         await inZone(zones[place % zones.length] ?? 'UTC', (site) =>
           catalogWriter(site.strapi).write('product', [aProduct({ id, createdAt: moment })]),
@@ -82,11 +82,11 @@ for (const kind of databaseKinds) {
       for (const other of seen.slice(1)) expect(other).toEqual(seen[0]);
     });
 
-    test('of a site of an earlier version are what its clock showed', async () => {
+    test('of a site on an earlier version are what its clock showed', async () => {
       const restored = await restoreDump(await kind.create(at));
-      // This process is in UTC here, as the one was that made the dump.
+      // This process is in UTC here, like the one that created the dump.
       const rows = (await rowsByTable(restored.connection))['commerce_bridge_products'] ?? [];
-      // SQLite keeps no wall clock.
+      // SQLite stores no local time.
       const offset = kind.name === 'SQLite' ? 0 : 2 * 60 * 60_000;
       const before = new Map(
         rows.map((row) => [Number(row['upstream_id']), Number(row['upstream_created_at']) - offset]),

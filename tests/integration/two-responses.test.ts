@@ -13,7 +13,7 @@ const nothing = {
 };
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`empty answers on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`empty responses on ${kind.name}`, (at) => {
     let database: TestDatabase;
     let connected: ConnectedSite;
 
@@ -52,7 +52,7 @@ for (const kind of databaseKinds) {
         for (const id of simulator.store.products.ids())
           simulator.store.products.update(id, { description: `edited beside ${times} empty answers` });
         await simulator.webhooks.idle();
-        // While some events wait for their second look, what they are about is still served.
+        // While some events wait for their second look, their products are still served.
         expect(await total()).toBe(published);
         await eventually(
           async () => (await listEvents(site, '&status=complete')).total === (await listEvents(site)).total,
@@ -99,11 +99,11 @@ describe('a product that upstream does not show to an update', () => {
   });
   afterAll(() => connected.stop());
 
-  test('is served until the second look, five seconds later, which is no attempt', async () => {
+  test('is served until the second look, five seconds later, which does not count as an attempt', async () => {
     const { simulator, site } = connected;
     const [id = 0] = simulator.store.products.ids();
     const read = async () => (await productList.parse(await (await site.rest(`/products?ids=${id}`)).json())).total;
-    // Deleted without an event of its own, and then an event of another kind.
+    // Deleted without its own event, followed by an event of another kind.
     simulator.webhooks.pause();
     simulator.store.products.delete(id);
     simulator.webhooks.disturb({ lose: 1 });

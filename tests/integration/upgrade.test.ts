@@ -10,7 +10,7 @@ import { ShiftedClock } from '../support/shifted-clock';
 import { connectionTo } from '../support/shop';
 import { databaseKinds } from '../support/test-databases';
 
-/** What a boot writes: its own migrations, who holds a lease until when, and when a schedule was last looked at. */
+/** What a boot writes: its own migrations, leases, and when a schedule was last checked. */
 const writtenByBooting = [/_migrations/, /_leases$/, /_state$/];
 
 const utcText = /^\d{4}-\d{2}-\d{2} [\d:.]+Z$/;
@@ -27,10 +27,13 @@ function textOf(rows: readonly Record<string, unknown>[] = [], columns: readonly
   return rows.map((row) => JSON.stringify(columns.map((column) => plain(row[column])))).sort();
 }
 
-// What is searched stands in a table of our own since.
+// Searched text is in our own table since then.
 const movedElsewhere = ['commerce_bridge_products.search_text'];
 
-/** A dump holds no moment that is soon for whoever restores it, and a retry that is due too late is made at once (behavior 11.1). */
+/**
+ * A dump holds no moment that is soon for whoever restores it, and a retry that is due too late is made at once
+ * (behavior 11.1).
+ */
 async function putOffRetries(connection: Record<string, unknown>): Promise<void> {
   const knex = openRestored(connection);
   try {
@@ -43,19 +46,19 @@ async function putOffRetries(connection: Record<string, unknown>): Promise<void>
 }
 
 for (const kind of databaseKinds) {
-  whenAvailable(kind.requirement).describe(`a site of an earlier version on ${kind.name}`, (at) => {
+  whenAvailable(kind.requirement).describe(`a site on an earlier version on ${kind.name}`, (at) => {
     let restored: Awaited<ReturnType<typeof restoreDump>>;
     let before: Awaited<ReturnType<typeof rowsByTable>>;
     let simulator: Simulator;
     let site: BootedSite;
-    /** What the site had and answered once it had booted, before a test synchronized it. */
+    /** The site's rows and responses after it booted, before a test synced it. */
     let booted: Awaited<ReturnType<typeof look>>;
 
     beforeAll(async () => {
       restored = await restoreDump(await kind.create(at));
       await putOffRetries(restored.connection);
       before = await rowsByTable(restored.connection);
-      // No time has passed since the dump was made: what a site lets go after some days is still there.
+      // No time has passed since the dump was created: what a site deletes after some days still exists.
       const clock = new ShiftedClock();
       const [last = 0] = (before['commerce_bridge_runs'] ?? [])
         .map(({ finished_at: finished }) => Number(finished))
@@ -91,7 +94,7 @@ for (const kind of databaseKinds) {
       };
     };
 
-    test('has every row in every table after today’s plugin booted over it', () => {
+    test('keeps every row in every table after the current plugin has booted', () => {
       const after = booted.rows;
       const names = Object.keys(before).filter((name) => !writtenByBooting.some((pattern) => pattern.test(name)));
 
@@ -107,13 +110,13 @@ for (const kind of databaseKinds) {
       }
     });
 
-    test('answers what it answered before, and an old slug leads to the new one', () => {
+    test('returns the same responses as before, and redirects an old slug to the new one', () => {
       for (const [path, response] of Object.entries(earlierResponses()))
         expect(booted.responses[path]).toEqual(response);
       expect(booted.ofOldSlug).toBe(301);
     });
 
-    test('has its settings, its secrets open, its runs and its events', () => {
+    test('keeps its settings, readable secrets, runs, and events', () => {
       expect(booted.settings).toMatchObject({
         productPageAddress: 'https://shop.example.com/p/{slug}',
         clientSecret: { isSet: true, lastFour: 'cret', enterAgain: false },
@@ -134,7 +137,7 @@ for (const kind of databaseKinds) {
       expect(booted.events.map(({ status }) => status).sort()).toEqual(['complete', 'dropped', 'failed']);
     });
 
-    test('is searched, filtered and synchronised as one that was never anything else', async () => {
+    test('can be searched, filtered, and synced like a new one', async () => {
       const found = async (query: string) => Object(await (await site.rest(`/products?${query}`)).json()).total;
       expect([await found('search=KETTLE'), await found('category=bath'), await found('search=e')]).toEqual([1, 2, 4]);
 

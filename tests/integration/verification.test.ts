@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
     const row = (offset: number) =>
       knex(productTable).where({ publication_status: 'publish' }).orderBy('upstream_id').offset(offset).first();
 
-    test('is found right where nothing was damaged', async () => {
+    test('passes when nothing is damaged', async () => {
       const cached: unknown[] = await knex(productTable).pluck('upstream_id');
       expect(cached.length).toBeGreaterThanOrEqual(60);
       const report = await verify();
@@ -56,7 +56,7 @@ for (const kind of databaseKinds) {
       expect(report.checked.category + report.checked.brand).toBeGreaterThan(3);
     });
 
-    test('has a damaged record fetched from the store although its fingerprint stayed', async () => {
+    test('gets a damaged record fetched from the store, even if its fingerprint is unchanged', async () => {
       const { upstream_id: id } = await row(0);
       await expectRepaired(
         () => knex(productTable).where({ upstream_id: id }).update({ price: 0.01, upstream_modified_at: null }),
@@ -65,7 +65,7 @@ for (const kind of databaseKinds) {
       expect((await verify()).examples).toEqual([]);
     });
 
-    test('has a damaged category and brand fetched, too', async () => {
+    test('gets a damaged category and brand fetched, too', async () => {
       await expectRepaired(
         async () => {
           await knex('commerce_bridge_categories')
@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('has precomputed responses made anew', async () => {
+    test('gets its precomputed responses recomputed', async () => {
       const { upstream_id: id } = await row(1);
       await expectRepaired(
         () =>
@@ -90,7 +90,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('has missing and false links put right', async () => {
+    test('gets missing and wrong relations repaired', async () => {
       const { productCategories, productBrand } = readCatalogTables(shop.site.strapi);
       await expectRepaired(
         async () => {
@@ -109,7 +109,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('has slugs that follow from what is claimed', async () => {
+    test('gets the slugs that follow from all claims', async () => {
       const { upstream_id: id } = await row(2);
       await expectRepaired(() => knex(productTable).where({ upstream_id: id }).update({ slug: 'damaged' }), {
         slug: 1,
@@ -121,7 +121,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('has lists in step with its records', async () => {
+    test('gets its product index rebuilt to match its records', async () => {
       const placed: unknown[] = await knex(tables.categoryListings)
         .distinct()
         .orderBy('product_id')
@@ -140,13 +140,13 @@ for (const kind of databaseKinds) {
           await knex(tables.categoryListings)
             .where(three ?? {})
             .delete();
-          // Its text stands in SQLite's index for a product that is not listed.
+          // Its text is in SQLite's index for a product that is not listed.
         },
         { index: 3, ...(kind.name === 'SQLite' && { leftovers: 1, search: 1 }) },
       );
     });
 
-    test('lets go of what is left of records that are gone', async () => {
+    test('gets leftovers of deleted records removed', async () => {
       const listed = await knex(tables.listedProducts).first();
       await expectRepaired(
         async () => {
@@ -165,7 +165,7 @@ for (const kind of databaseKinds) {
     });
 
     if (kind.name === 'SQLite') {
-      test('has a search index that holds each of its texts, and no other', async () => {
+      test('gets a search index with exactly its own texts', async () => {
         const { upstream_id: id } = await row(6);
         await expectRepaired(
           async () => {
@@ -177,7 +177,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    test('is verified from where an instance left off that is gone', async () => {
+    test('is verified from where a dead instance left off', async () => {
       const { upstream_id: after } = await row(9);
       const left = {
         ...(await verify()),
@@ -201,7 +201,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('is verified to its end by an instance that was there already when another one was gone', async () => {
+    test('is verified to the end by an instance that was already running when another one died', async () => {
       const left = { ...(await verify()), id: 'left by another', status: 'running', finishedAt: null };
       await knex(tables.state)
         .insert({
@@ -215,7 +215,7 @@ for (const kind of databaseKinds) {
       ).toMatchObject({ status: 'succeeded' });
     });
 
-    test('is verified after a full run that the schedule started', async () => {
+    test('is verified after a scheduled full run', async () => {
       await knex(tables.runs).delete();
       await containerOf(shop.site.strapi).scheduledSync.job.run(new AbortController().signal);
       expect(
@@ -236,7 +236,7 @@ for (const kind of databaseKinds) {
       expect(await everything()).toEqual(responses);
     });
 
-    test('is right where a category or a brand came after its products', async () => {
+    test('is correct where a category or brand came after its products', async () => {
       const catalog = catalogWriter(shop.site.strapi);
       await catalog.write('product', [
         aProduct({ id: 880_001, categoryIds: [880_003], brandId: 880_002 }),
@@ -245,7 +245,7 @@ for (const kind of databaseKinds) {
       await catalog.write('brand', [aBrand({ id: 880_002 })]);
       await catalog.write('category', [aCategory({ id: 880_003 })]);
       expect(await verify()).toMatchObject({ status: 'succeeded', repaired: nothing, examples: [] });
-      // What else is wrong with such a product is seen all the same.
+      // Other problems of such a product are still detected.
       await catalog.write('product', [aProduct({ id: 880_005, categoryIds: [880_006] })]);
       await knex(productTable).where({ upstream_id: 880_005 }).update({ sku: 'damaged' });
       await catalog.write('category', [aCategory({ id: 880_006 })]);
@@ -255,7 +255,7 @@ for (const kind of databaseKinds) {
       await catalog.remove('brand', [880_002]);
     });
 
-    test('shows no product in lists or searches that is withdrawn', async () => {
+    test('shows no withdrawn product in lists or searches', async () => {
       const catalog = catalogWriter(shop.site.strapi);
       await catalog.write('product', [aProduct({ id: 881_001, title: 'Withdrawn thing', categoryIds: [1] })]);
       await catalog.remove('product', [881_001]);
@@ -275,7 +275,7 @@ for (const kind of databaseKinds) {
       await catalog.removeForGood('product', [881_001]);
     });
 
-    test('is verified by one instance at a time, and no further once that is cancelled', async () => {
+    test('is verified by one instance at a time, which stops when the pass is canceled', async () => {
       await knex(tables.leases)
         .insert({ name: 'verification', holder: 'another instance', expires_at: Date.now() + 3_600_000 })
         .onConflict('name')

@@ -24,7 +24,7 @@ describe('events in the admin API', () => {
     deliver(site, signedDelivery(webhookSecret, deliveryBody({ data: { type: 'product', id } })));
   const asked = (method: string, path: string) => site.admin(method, `/commerce-bridge${path}`);
 
-  test('are listed newest first, by page, state and entity', async () => {
+  test('are listed newest first, by page, status, and entity', async () => {
     const { body } = await asked('GET', '/events?pageSize=2&status=failed');
     const { events, ...rest } = eventList.parse(body);
     expect(rest).toEqual({ total: 3, page: 1, pages: 2 });
@@ -39,13 +39,13 @@ describe('events in the admin API', () => {
   });
 
   test.each(['/events?status=lost', '/events?page=0', '/events?pageSize=101', '/events?entity_id=x'])(
-    'GET %s is refused with what is wrong',
+    'are not listed for GET %s, with the reason',
     async (path) => {
       expect(await asked('GET', path)).toMatchObject({ status: 400, body: { error: { name: 'ValidationError' } } });
     },
   );
 
-  test('can be retried, with all retries before them', async () => {
+  test('can be retried, with a fresh set of retries', async () => {
     const [event] = (await listEvents(site, '&entity_id=1')).events;
     expect(await asked('POST', `/events/${event?.id}/retry`)).toMatchObject({
       status: 200,
@@ -69,21 +69,21 @@ describe('events in the admin API', () => {
     });
   });
 
-  test('that are not there are a 404, and what cannot be an id is refused', async () => {
+  test('that do not exist are a 404, and an invalid id is rejected', async () => {
     expect(await asked('POST', '/events/4000000/retry')).toMatchObject({ status: 404 });
     for (const id of ['x', '-1', '1.5', '1%27', '9'.repeat(30)]) {
       expect(await asked('POST', `/events/${id}/retry`)).toMatchObject({ status: 400 });
     }
   });
 
-  test('a secret from the environment is not replaced by a generated one', async () => {
+  test('do not let a generated secret replace one from the environment', async () => {
     const { status, body } = await asked('POST', '/webhooks/secret');
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('COMMERCE_BRIDGE_WEBHOOK_SECRET');
   });
 });
 
-test('a generated secret is refused where none could be stored', async () => {
+test('no secret is generated if it could not be stored', async () => {
   const site = await bootSite({ encryptionKey: false });
   const { status, body } = await site.admin('POST', '/commerce-bridge/webhooks/secret');
   await site.stop();

@@ -30,7 +30,7 @@ for (const kind of databaseKinds) {
       return new Map(productList.parse(await response.json()).products.map(({ id, description }) => [id, description]));
     };
 
-    test('a burst is applied to the last edit, with nothing left over', async () => {
+    test('in a burst are applied up to the last edit, with nothing left over', async () => {
       const { simulator, site } = connected;
       const ids = [...(await descriptions()).keys()];
       for (let edit = 0; edit < 300; edit += 1)
@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
       for (const status of ['failed', 'dropped']) expect((await listEvents(site, `&status=${status}`)).total).toBe(0);
     });
 
-    test('a deletion, a new category and a renamed one arrive', async () => {
+    test('apply a deletion, a new category, and a renamed one', async () => {
       const { simulator, site } = connected;
       const [gone = 0, moved = 0] = [...(await descriptions()).keys()];
       simulator.store.products.delete(gone);

@@ -58,9 +58,9 @@ async function settled(): Promise<void> {
 
 const requestsTo = (path: string) => connected.simulator.requests.all((request) => request.path.endsWith(path)).length;
 
-describe('an event of upstream shows in the public API', () => {
-  // How soon is measured: the chapter on the webhook receiver of BENCHMARKS.md.
-  test('each of twenty products that were edited one after the other', async () => {
+describe('an upstream event shows in the public API', () => {
+  // The latency is measured in the webhook receiver section of BENCHMARKS.md.
+  test('for each of twenty products that were edited one after the other', async () => {
     const { store } = connected.simulator;
     for (const id of Array.from({ length: 20 }, aProductId)) {
       const description = `edit of ${id}`;
@@ -69,7 +69,7 @@ describe('an event of upstream shows in the public API', () => {
     }
   });
 
-  test('a product that was created', async () => {
+  test('for a product that was created', async () => {
     const { store } = connected.simulator;
     const { id } = store.products.create({
       name: 'Brand new teapot',
@@ -83,7 +83,7 @@ describe('an event of upstream shows in the public API', () => {
     await eventually(async () => (await list('?search=new%20teapot')).total === 1);
   });
 
-  test('a product that was hidden, and shown again', async () => {
+  test('for a product that was hidden, and shown again', async () => {
     const id = aProductId();
     connected.simulator.store.products.hide(id);
     await eventually(async () => (await read(id)) === null);
@@ -91,13 +91,13 @@ describe('an event of upstream shows in the public API', () => {
     await eventually(async () => (await read(id)) !== null);
   });
 
-  test('a product that was deleted', async () => {
+  test('for a product that was deleted', async () => {
     const id = aProductId();
     connected.simulator.store.products.delete(id);
     await eventually(async () => (await read(id)) === null);
   });
 
-  test("a variant's price, of which only the id of the SKU and its product come", async () => {
+  test("for a variant's price, with only the ids of the SKU and its product", async () => {
     const { store } = connected.simulator;
     const id =
       ids.find(
@@ -114,7 +114,7 @@ describe('an event of upstream shows in the public API', () => {
     );
   });
 
-  test('stock', async () => {
+  test('for stock', async () => {
     const { store } = connected.simulator;
     const id = aProductId();
     store.products.update(id, { inventory_tracking: 'product' });
@@ -122,7 +122,7 @@ describe('an event of upstream shows in the public API', () => {
     await eventually(async () => (await read(id))?.inventory?.level === 4711);
   });
 
-  test('a category that was renamed, moved to another address and deleted, in collections and in products', async () => {
+  test('for a category that was renamed, moved, and deleted, in collections and products', async () => {
     const { store } = connected.simulator;
     const id = aProductId();
     const category = store.categories.create({ name: 'Gifts', is_visible: true });
@@ -140,7 +140,7 @@ describe('an event of upstream shows in the public API', () => {
     expect((await collections()).some(({ id: each }) => each === category.id)).toBe(false);
   });
 
-  test("the store's unit of weight", async () => {
+  test("for the store's weight unit", async () => {
     const id = aProductId();
     connected.simulator.store.updateInformation({ weight_units: 'Tonnes' });
     await eventually(async () => (await read(id))?.meta.weight.endsWith(' t') ?? false);
@@ -148,7 +148,7 @@ describe('an event of upstream shows in the public API', () => {
 });
 
 describe('many events', () => {
-  test('of 200 products, 500 in a burst, make at most 20 requests', async () => {
+  test('for 200 products, 500 in a burst, make at most 20 requests', async () => {
     const { simulator } = connected;
     const burst = ids.filter((id) => slugs.has(id) && simulator.store.products.get(id) !== undefined).slice(-200);
     expect(burst).toHaveLength(200);
@@ -157,14 +157,15 @@ describe('many events', () => {
       simulator.store.products.update(burst[event % 200] ?? 0, { description: `burst ${event}` });
     await settled();
 
-    // Each collects for most of a second; a machine that takes long to deliver them all spreads them over more of those.
+    // Each collects for most of a second; a machine that takes long to deliver them all spreads them over more of
+    // those.
     const took = performance.now() - started;
     expect(simulator.requests.total).toBeLessThanOrEqual(Math.max(20, 10 + took / 800));
     for (const [index, id] of burst.entries())
       expect((await read(id))?.description).toBe(`burst ${index < 100 ? 400 + index : 200 + index}`);
   });
 
-  test('of one product in one burst are one event and one request', async () => {
+  test('for one product in one burst are one event and one request', async () => {
     const { simulator } = connected;
     const id = aProductId();
     // The first is not fetched before all of them are delivered, however long this machine takes for that.
@@ -177,7 +178,7 @@ describe('many events', () => {
     expect(requestsTo('/v3/catalog/products')).toBeLessThanOrEqual(2);
   });
 
-  test('an edit while the product is being fetched is not lost', async () => {
+  test('do not lose an edit made while the product is being fetched', async () => {
     const { simulator } = connected;
     const id = aProductId();
     simulator.faults.add({ kind: 'delay', milliseconds: 30_000, path: '/v3/catalog/products', times: 1 });
@@ -193,7 +194,7 @@ describe('many events', () => {
 });
 
 describe('an event that fails', () => {
-  test('waits for its retry with what went wrong, and is complete once upstream answers, when an administrator retries it', async () => {
+  test('waits for its retry with the error, and completes when an administrator retries it and upstream responds', async () => {
     const { simulator, site } = connected;
     const id = aProductId();
     simulator.faults.add({ kind: 'status', status: 404, path: '/v3/catalog/products', times: 0 });
@@ -209,7 +210,7 @@ describe('an event that fails', () => {
     const retried = await site.admin('POST', `/commerce-bridge/events/${failed?.id}/retry`);
     expect(retried).toMatchObject({ status: 200, body: { event: { id: failed?.id, status: 'pending', attempt: 0 } } });
     await eventually(async () => (await read(id))?.description === 'late');
-    // What an event brought shows a moment before the event itself is known to be complete.
+    // An event's change is visible a moment before the event itself is complete.
     await processedEvents(site);
     expect((await listEvents(site, `&entity_id=${id}`)).events[0]).toMatchObject({
       status: 'complete',
@@ -217,7 +218,7 @@ describe('an event that fails', () => {
     });
   });
 
-  test('is complete when a newer event of its product is', async () => {
+  test('completes when a newer event for its product does', async () => {
     const { simulator, site } = connected;
     const id = aProductId();
     simulator.faults.add({ kind: 'status', status: 404, path: '/v3/catalog/products', times: 1 });
@@ -229,7 +230,7 @@ describe('an event that fails', () => {
     expect(events.slice(0, 2).map(({ status }) => status)).toEqual(['complete', 'complete']);
   });
 
-  test('of one product does not hold up another in the same request', async () => {
+  test('does not delay another one in the same request', async () => {
     const { simulator, site } = connected;
     const [bad, good] = [aProductId(), aProductId()];
     const price = simulator.store.products.get(bad)?.fields.price ?? 0;
@@ -239,7 +240,7 @@ describe('an event that fails', () => {
     expect((await read(good))?.description).toBe('fine');
     const [event] = (await listEvents(site, `&entity_id=${bad}`)).events;
     expect(event).toMatchObject({ status: 'failed', lastError: expect.stringContaining('price') });
-    // Else it is retried beside another test.
+    // Otherwise it is retried during another test.
     simulator.store.products.update(bad, { price });
     await settled();
   });

@@ -18,7 +18,7 @@ import { Randomness } from '../support/randomness';
 import { messageViolations } from '../support/rest-contract';
 
 /*
- * Ten thousand deliveries that somebody made up, mutated or cut off. Each is made so that it cannot be proven, or so
+ * Ten thousand forged, mutated, or truncated deliveries. Each is made so that it cannot be proven, or so
  * that it is proven and its content is rubbish; which of the two is known from how it was made, not from our own code.
  * Replay a failure with WEBHOOK_FORGERIES_SEED.
  */
@@ -80,7 +80,7 @@ function changedBody(body: Buffer, random: Randomness): Buffer {
   }
 }
 
-/** A proof in which at least one bit of what is compared differs. */
+/** A proof with at least one wrong bit. */
 function changedProof(headers: Record<string, string>, random: Randomness): Record<string, string> {
   const name = random.pick(proofHeaders.filter((each) => each in headers));
   const value = headers[name] ?? '';
@@ -242,7 +242,7 @@ describe('ten thousand forged, mutated and truncated deliveries', () => {
         },
       );
       outgoing.on('error', (error) => {
-        // A process that stood still for seconds takes a kept connection for idle and closes it.
+        // A process that was paused for seconds closes a kept-alive connection as idle.
         if (outgoing.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'))
           resolve(send({ body, headers }));
         else reject(error);
@@ -251,7 +251,7 @@ describe('ten thousand forged, mutated and truncated deliveries', () => {
     });
   }
 
-  test(`never get a 200 unproven, never a stack trace, and end nothing (seed ${seed})`, async () => {
+  test(`never get a 200 without proof, never a stack trace, and crash nothing (seed ${seed})`, async () => {
     const random = new Randomness(seed);
     const wrong: string[] = [];
     const seen = new Map<string, number>();

@@ -43,7 +43,7 @@ function createLoad(simulator: Simulator, ids: readonly number[]) {
       edited += 1;
       simulator.store.products.update(id, { description: `edited ${id}` });
       const body = deliveryBody({ data: { type: 'product', id } });
-      // The site is being killed all the time: an answer that does not come owes nothing.
+      // The site is being killed all the time: a missing response promises nothing.
       const response = await deliver(site, standardDelivery(simulator.account.clientSecret, { body })).catch(
         () => null,
       );
@@ -89,7 +89,7 @@ test(`no acknowledged event is lost by ${kills} kills under load (seed ${seed})`
     site = await startSite({ env, databaseFile: target.databaseFile, port: target.port });
   }
 
-  // Of those that are killed at any moment, a slow machine may have acknowledged next to nothing.
+  // With kills at any moment, a slow machine may have acknowledged almost nothing.
   expect(load.owed.size).toBeGreaterThan(200);
   const again = await logIn(site);
   const count = async (status: string) =>

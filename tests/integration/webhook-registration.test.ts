@@ -46,7 +46,7 @@ describe('registering webhooks', () => {
     removeSite(site);
   });
 
-  test('creates a hook for each scope and says so', async () => {
+  test('creates a webhook for each scope and reports it', async () => {
     for (const hook of hooks()) simulator.webhooks.registry.delete(hook.id, hook.client_id);
     const { status, body } = await register(site);
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('registering webhooks', () => {
     );
   });
 
-  test('gives all hooks one token, of which only the digest is kept', async () => {
+  test('gives all webhooks one token, of which only the digest is stored', async () => {
     const tokens = new Set(hooks().map(({ headers }) => headers?.[tokenHeader]));
     const [token = ''] = tokens;
     expect(tokens.size).toBe(1);
@@ -75,7 +75,7 @@ describe('registering webhooks', () => {
     expect(rows).not.toContain(token);
   });
 
-  test('gives hooks a token that proves their deliveries, also for a while after it was replaced', async () => {
+  test('gives webhooks a token that proves their deliveries, even for a while after it was replaced', async () => {
     const state = createKnexStateStore(site.strapi.db.connection);
     const proves = async (token: string | undefined) => {
       const headerTokenDigests = await createHeaderTokenStore({ state, clock: systemClock }).accepted();
@@ -133,7 +133,7 @@ describe('registering webhooks', () => {
     expect(registry.find(surplus.id)).toBeUndefined();
   });
 
-  test('leaves a hook that leads to another path of this host alone, which may be another site’s, until it is told to take over', async () => {
+  test('leaves a webhook to another path on this host alone, which may be another site’s, unless takeOver is set', async () => {
     const elsewhere = 'https://shop.example.com/staging/api/commerce-bridge/v1/webhook';
     const moved = hookOf('store/sku/*').id;
     simulator.webhooks.registry.update(moved, { destination: elsewhere }, simulator.account.clientId);
@@ -148,7 +148,7 @@ describe('registering webhooks', () => {
     expect(hooks().map((hook) => hook.destination)).toEqual(Array(4).fill(destination));
   });
 
-  test('never touches hooks of other destinations', async () => {
+  test('never touches webhooks with other destinations', async () => {
     const others = ['https://other.example.com/hook', 'https://shop.example.com/another-app'].map((address) =>
       structuredClone(
         simulator.webhooks.registry.create(
@@ -161,7 +161,7 @@ describe('registering webhooks', () => {
     expect(others.map(({ id }) => simulator.webhooks.registry.find(id))).toEqual(others);
   });
 
-  test('does not create a hook twice when upstream created it and failed to say so', async () => {
+  test('does not create a webhook twice if upstream created it and the response was lost', async () => {
     simulator.webhooks.registry.delete(hookOf('store/sku/*').id, simulator.account.clientId);
     simulator.faults.add({ kind: 'status', status: 504, when: 'after', method: 'POST', path: '/v3/hooks' });
     const { hooks: results } = await registered(site);
@@ -170,7 +170,7 @@ describe('registering webhooks', () => {
     expect(asked()).toEqual(['GET', 'POST', 'GET']);
   });
 
-  test('tells for each hook whether it failed and why, and completes at the next try', async () => {
+  test('reports for each webhook whether it failed and why, and completes on the next attempt', async () => {
     for (const scope of ['store/sku/*', 'store/category/*'])
       simulator.webhooks.registry.delete(hookOf(scope).id, simulator.account.clientId);
     simulator.faults.add({ kind: 'status', status: 500, method: 'POST', path: '/v3/hooks' });
@@ -198,7 +198,7 @@ describe('registering webhooks', () => {
     expect(hooks()).toHaveLength(4);
   });
 
-  test('a second registration at the same time is told to wait', async () => {
+  test('rejects a second registration at the same time', async () => {
     simulator.faults.add({ kind: 'delay', milliseconds: 30_000, path: '/v3/hooks' });
     const first = register(site);
     await eventually(async () => simulator.requests.inFlight === 1);
@@ -207,7 +207,7 @@ describe('registering webhooks', () => {
     expect((await first).status).toBe(200);
   });
 
-  test("is shown with upstream's state and what we did, without the token", async () => {
+  test("shows upstream's state and what was done, without the token", async () => {
     simulator.webhooks.registry.deactivate(hookOf('store/sku/*').id);
     const { body } = await site.admin('GET', '/commerce-bridge/webhooks');
     const view = webhooksView.parse(body);
@@ -223,7 +223,7 @@ describe('registering webhooks', () => {
     expect(JSON.stringify(body)).not.toContain(hookOf('store/sku/*').headers?.[tokenHeader]);
   });
 
-  test('says what is missing when upstream cannot be asked', async () => {
+  test('says what is missing if upstream cannot be queried', async () => {
     simulator.faults.add({ kind: 'status', status: 401, method: 'GET', path: '/v3/hooks', times: 0 });
     expect(await viewOf(site)).toMatchObject({
       destination,

@@ -31,7 +31,7 @@ const addresses = [
   '/collections/bowls',
 ];
 
-test('what is withdrawn is in no response, kept or not, and every response is as before when it came back', async () => {
+test('a withdrawn record is in no response, cached or not, and every response is as before when it is back', async () => {
   const site = await bootSite();
   try {
     const catalog = catalogWriter(site.strapi);
@@ -41,7 +41,7 @@ test('what is withdrawn is in no response, kept or not, and every response is as
     await keepsResponses(site);
     const read = async () => {
       const all = new Map<string, { status: number; text: string }>();
-      // Twice, so that what can be kept is kept.
+      // Twice, so that everything cacheable is cached.
       for (const address of [...addresses, ...addresses]) {
         const response = await site.rest(address);
         all.set(address, { status: response.status, text: await response.text() });

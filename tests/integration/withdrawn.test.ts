@@ -63,7 +63,7 @@ for (const kind of databaseKinds) {
     const admin = async (query: string) =>
       adminProductList.parse((await connected.site.admin('GET', `/commerce-bridge/products?${query}`)).body);
 
-    test('is gone for readers at once, kept as a document, and comes back as the same', async () => {
+    test('disappears for readers immediately, is kept as a document, and comes back as the same one', async () => {
       const { simulator, site } = connected;
       const { id, name, slug } = (await listed('?per_page=100')).find(({ categories }) => categories.length > 0) ?? {
         id: 0,
@@ -100,7 +100,7 @@ for (const kind of databaseKinds) {
       expect((await admin('pageSize=100')).products.map((item) => item.id)).not.toContain(id);
       expect((await admin(`ids=${id}`)).products).toMatchObject([{ id, status: 'withdrawn' }]);
 
-      // Somebody else may take its address meanwhile.
+      // Another record can take its slug in the meantime.
       const url = { url: `/somewhere/${slug}/`, is_customized: true };
       const other = (await listed('?per_page=1'))[0]?.id ?? 0;
       simulator.store.products.update(other, { custom_url: url });
@@ -121,7 +121,7 @@ for (const kind of databaseKinds) {
       expect((await rest(`/products/${slug}-${loser}`, product)).id).toBe(loser);
     });
 
-    test('is a category or a brand as well', async () => {
+    test('can be a category or a brand', async () => {
       const { simulator, site } = connected;
       const collections = async () => (await rest('/collections', collectionList)).collections;
       const brands = async () => (await rest('/brands', brandList)).brands;
@@ -168,7 +168,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-test('what was withdrawn for the time of the setting is deleted for good, and its history tells which relations went with it', async () => {
+test('is deleted permanently after the retention period, and its history names the relations that were deleted with it', async () => {
   const clock = new ShiftedClock();
   const connected = await connectedSite({
     simulator: { products: 30 },
@@ -190,7 +190,7 @@ test('what was withdrawn for the time of the setting is deleted for good, and it
     await processedEvents(site);
     clock.advance(days(29));
     simulator.store.products.delete(kept);
-    // So much later, no delivery is believed.
+    // That much later, no delivery is accepted.
     await site.admin('POST', `/commerce-bridge/products/${kept}/resync`);
     expect(await deleted()).toBe(0);
     clock.advance(days(1.5));

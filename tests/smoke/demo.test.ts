@@ -18,7 +18,7 @@ afterEach(() => {
   for (const running of demos.splice(0)) running.kill();
 });
 
-test('the demo shows a synchronised site, and Ctrl+C ends all of it', async () => {
+test('the demo shows a synced site, and Ctrl+C stops all of it', async () => {
   const port = await findFreePort();
   const running = demo('--port', String(port));
   await running.untilItSays('Running until Ctrl+C');
@@ -45,14 +45,14 @@ test('the demo shows a synchronised site, and Ctrl+C ends all of it', async () =
   expect(await isPortFree(simulator)).toBe(true);
 });
 
-test('a generated catalog of any size can be shown', async () => {
+test('the demo can show a generated catalog of any size', async () => {
   const running = demo('--once', '--products', '250');
 
   expect(await running.ended).toBe(0);
   expect(running.output()).toMatch(/succeeded after [\d.]+ s: 250 products created/);
 });
 
-test('a port that another program has is explained, and nothing is started', async () => {
+test('a port in use is explained, and nothing is started', async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const address: AddressInfo | string | null = other.address();
@@ -67,7 +67,7 @@ test('a port that another program has is explained, and nothing is started', asy
   await new Promise((done) => other.close(done));
 });
 
-test('a catalog that is not there is explained', async () => {
+test('a missing catalog is explained', async () => {
   const running = demo('--once', '--catalog', 'no-such-file.csv');
 
   expect(await running.ended).toBe(1);

@@ -18,7 +18,7 @@ describe.each(databaseKinds.filter(({ name }) => name !== 'SQLite'))(
   'two processes over one database: $name',
   (kind) => {
     whenAvailable(kind.requirement).describe('after everything at once', (at) => {
-      test(`what belongs together agrees, and both answer what upstream says (seed ${INVARIANTS_SEED})`, async () => {
+      test(`leave consistent rows, and both return what upstream has (seed ${INVARIANTS_SEED})`, async () => {
         const test = await kind.create(at);
         const { database, close } = await openDatabase(test);
         const storm = await openStorm({ database: environmentOf(test), seed: Number(INVARIANTS_SEED), duration });
@@ -33,7 +33,7 @@ describe.each(databaseKinds.filter(({ name }) => name !== 'SQLite'))(
           });
           expect(await brokenInvariants(database)).toEqual([]);
           for (const url of storm.processes.urls()) {
-            // A process hears of the others' changes within half a second.
+            // A process learns of the others' changes within half a second.
             await eventually(
               async () => (await differencesFromUpstream(url, storm.simulator())).length === 0,
               10_000,

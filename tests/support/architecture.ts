@@ -1,12 +1,14 @@
 import type { Import, SourceFile } from './read-source';
 
-/** A file that breaks a rule, in words: what it does, and the rule. */
+/** The message for a file that breaks a rule: what it does, and the rule. */
 export type Violation = string;
 
-/** From the bottom: a room may use what stands below it. Rooms of one floor meet through ports, which are types. */
+/** From the bottom: a room can use the rooms below it. Rooms on the same level only share ports, which are types. */
 const floors: readonly (readonly string[])[] = [
   ['lib'],
+  ['metrics'],
   ['database'],
+  ['instances'],
   ['catalog/model'],
   ['catalog/tables'],
   ['catalog/views'],
@@ -24,20 +26,22 @@ const floors: readonly (readonly string[])[] = [
   ['catalog/create-catalog'],
   ['upstream'],
   ['settings'],
-  ['sync', 'webhooks', 'storefront'],
+  ['outbox'],
+  ['sync', 'webhooks', 'storefront', 'purging'],
   ['health'],
   ['operator'],
   ['http'],
 ];
 const edge = ['config', 'content-types', 'routes', 'controllers', 'middlewares', 'policies', 'services'];
 
-/** Where each foreign library may be imported, below server/src. `zod` may be anywhere above `lib`. */
+/** Where each third-party library may be imported, below server/src. `zod` may be imported anywhere above `lib`. */
 const homes: Record<string, RegExp> = {
   got: /^upstream\/got-[a-z-]+\.ts$/,
+  ioredis: /^instances\/ioredis-[a-z-]+\.ts$/,
   graphql: /^storefront\/graphql-[a-z-]+\.ts$/,
-  piscina: /^upstream\/piscina-[a-z-]+\.ts$/,
   cronstrue: /^lib\/cronstrue-words\.ts$/,
   'lru-cache': /\/lru-[a-z-]+\.ts$/,
+  'prom-client': /^metrics\/prom-client-[a-z-]+\.ts$/,
   'node-cron': /\/node-cron-scheduler\.ts$/,
   htmlparser2: /^catalog\/model\/text\.ts$/,
   '@sindresorhus/slugify': /^upstream\/slug-claim\.ts$/,
@@ -115,14 +119,14 @@ function ownRule(from: string, { to, isTypeOnly }: Import): string | null {
 }
 
 const partOf = (path: string): string => path.split('/')[0] ?? path;
-/** A folder below server/src; of the catalog, a folder of it, or what joins these. */
+/** A folder below server/src; for the catalog, one of its folders, or the file that joins them. */
 const roomOf = (path: string): string =>
   path
     .replace(/\.ts$/, '')
     .split('/')
     .slice(0, path.startsWith('catalog/') ? 2 : 1)
     .join('/');
-// What lies beside the rooms (index, register, bootstrap, destroy, container, permissions) belongs to the edge.
+// What is outside of the rooms (index, register, bootstrap, destroy, container, permissions) belongs to the edge.
 const isEdge = (path: string): boolean => !path.includes('/') || edge.includes(roomOf(path));
 const isHost = (path: string): boolean => isEdge(path) || roomOf(path) === 'http';
 const floorOf = (path: string): number | null => {

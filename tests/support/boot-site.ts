@@ -5,23 +5,30 @@ import plugin from '../../server/src';
 import { type Environment, replaceEnvironment } from '../../server/src/environment';
 import { fetchByContract } from './rest-contract';
 import { siteEnded, siteLog, siteStarts } from './running-sites';
+import { siteTemplate } from './site-template';
 
 const repository = resolve(__dirname, '../..');
+const databaseFile = 'data.db';
 
 export interface BootOptions {
   /** What the operator would set in the environment. */
   environment?: Record<string, string>;
   /** The plugin's part of `config/plugins`. */
   config?: Record<string, unknown>;
-  /** JavaScript of an object whose properties are added to it: for functions, which are no JSON. */
+  /** JavaScript of an object whose properties are added to it: for functions, which can't be JSON. */
   configSource?: string;
   /** `connection` of `config/database`; default: a fresh SQLite file. */
   database?: Record<string, unknown>;
-  /** Default: `config/middlewares` absent, as Strapi's own defaults. */
+  /** Makes its tables itself, for tests of a first boot; others on SQLite start with those of one. */
+  fromNothing?: boolean;
+  /** Default: no `config/middlewares`, for Strapi's own defaults. */
   middlewares?: readonly unknown[];
   /** `config/api`. */
   api?: Record<string, unknown>;
-  /** Files of the site itself by their path, for example a content type of its own; what is no text is written as JSON. */
+  /**
+   * Files of the site itself by their path, for example a content type of its own; anything but strings is written as
+   * JSON.
+   */
   sources?: Readonly<Record<string, unknown>>;
   machine?: Partial<Environment>;
   /** False: the host has no encryption key. */
@@ -37,7 +44,7 @@ export interface BootedSite {
   folder: string;
   /** Calls the admin API as a super admin. */
   admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>;
-  /** `fetch` below `{base_url}`; throws when the response is not what `/openapi.json` says. */
+  /** `fetch` below `{base_url}`; throws if the response does not match `/openapi.json`. */
   rest(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }
@@ -45,23 +52,12 @@ export interface BootedSite {
 const login = { email: 'admin@example.com', password: 'Correct-horse-1', firstname: 'Ada', lastname: 'Admin' };
 
 /**
- * Boots a real Strapi site in this process, with the plugin from its source, a database of its own and a real HTTP
+ * Boots a real Strapi site in this process, with the plugin from its source, its own database, and a real HTTP
  * server on a free port.
  */
 export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
-  const folder = options.folder ?? writeSite(options);
-  const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
-  if (options.machine) replaceEnvironment(strapi, options.machine);
-  Object.assign(globalThis, { commerceBridgeFromSource: plugin });
-  siteStarts(strapi);
-  try {
-    await strapi.load();
-  } catch (error) {
-    // One that does not start must not keep the process alive either. Of what is not there yet, ending it complains.
-    await strapi.destroy().catch(() => undefined);
-    siteEnded(strapi);
-    throw error;
-  }
+  const folder = options.folder ?? (await makeSite(options));
+  const strapi = await loadSite(folder, options.machine);
   await listen(strapi);
 
   const address = strapi.server.httpServer.address();
@@ -92,6 +88,38 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
       await strapi.destroy().finally(() => siteEnded(strapi));
     },
   };
+}
+
+async function makeSite(options: BootOptions): Promise<string> {
+  const folder = writeSite(options);
+  // Another key or content type is another first boot.
+  if (options.fromNothing || options.database || options.sources || options.encryptionKey !== undefined) return folder;
+  const file = await siteTemplate(bootOnce);
+  if (file) writeFileSync(join(folder, databaseFile), file);
+  return folder;
+}
+
+async function bootOnce(): Promise<{ folder: string; filename: string }> {
+  const folder = writeSite({});
+  const strapi = await loadSite(folder);
+  await strapi.destroy().finally(() => siteEnded(strapi));
+  return { folder, filename: join(folder, databaseFile) };
+}
+
+async function loadSite(folder: string, machine?: Partial<Environment>): Promise<Core.Strapi> {
+  const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
+  if (machine) replaceEnvironment(strapi, machine);
+  Object.assign(globalThis, { commerceBridgeFromSource: plugin });
+  siteStarts(strapi);
+  try {
+    await strapi.load();
+    return strapi;
+  } catch (error) {
+    // One that fails to start must not keep the process alive either. Stopping it reports what does not exist yet.
+    await strapi.destroy().catch(() => undefined);
+    siteEnded(strapi);
+    throw error;
+  }
 }
 
 /** Removes a stopped site's folder. */
@@ -125,7 +153,7 @@ async function logIn(url: string): Promise<string> {
   throw new Error(`logging in returned ${response.status}: ${JSON.stringify(body)}`);
 }
 
-// What is committed need not outlive the machine, and waiting for the disk is a third of a site's start.
+// Commits need not survive a crash of the machine, and waiting for the disk is a third of a site's startup.
 const hastyWrites = `module.exports.connection.pool = {
   afterCreate: (connection, done) => {
     connection.pragma('synchronous = OFF');
@@ -134,15 +162,20 @@ const hastyWrites = `module.exports.connection.pool = {
 };
 `;
 
-// What a site says in a test is mostly the failure that the test wants; it is shown when the test fails (each-file.ts). It is
-// written at once, since such a test may be over before the file of winston's own has it.
+// A site's log in a test mostly contains the expected failures; it is shown if the test fails (each-file.ts). It is
+// written immediately, since such a test may end before winston's own file transport has written it. Whatever a site logs
+// after it was stopped and removed is a defect to look for, but not one of the test that runs by then.
 const quietLog = `const { appendFileSync } = require('node:fs');
 const log = require('node:path').join(__dirname, '..', '${siteLog}');
 module.exports.logger.config.transports = [
   new (require('winston').transports.Stream)({
     stream: new (require('node:stream').Writable)({
       write(line, _encoding, done) {
-        appendFileSync(log, line);
+        try {
+          appendFileSync(log, line);
+        } catch {
+          process.stderr.write('A site that was removed still logs: ' + line);
+        }
         done();
       },
     }),
@@ -156,7 +189,7 @@ function writeSite(options: BootOptions): string {
   const folder = mkdtempSync(join(parent, 'site-'));
   const database = options.database ?? {
     client: 'sqlite',
-    connection: { filename: join(folder, 'data.db') },
+    connection: { filename: join(folder, databaseFile) },
     useNullAsDefault: true,
   };
   const files: Record<string, unknown> = {
@@ -166,7 +199,7 @@ function writeSite(options: BootOptions): string {
       url: 'http://shop.example.com',
       app: { keys: ['test-key-one', 'test-key-two'] },
       logger: { config: { level: 'error' } },
-      // A process that stood still for Node's five seconds would close the connection on which the test asks next.
+      // A process that was paused for Node's five seconds would close the connection that the test uses next.
       http: { serverOptions: { keepAliveTimeout: 120_000 } },
     },
     'config/admin': {
@@ -174,7 +207,7 @@ function writeSite(options: BootOptions): string {
       apiToken: { salt: 'test-salt' },
       transfer: { token: { salt: 'test-transfer-salt' } },
       rateLimit: { enabled: false },
-      // Strapi hands what it does not find here on from one site of a process to the next, so it is always there.
+      // Strapi passes what is missing here from one site of a process to the next, so it is always set.
       secrets: {
         encryptionKey: options.encryptionKey === false ? '' : (options.encryptionKey ?? 'test-encryption-key'),
       },

@@ -5,11 +5,18 @@ import { eventually } from './eventually';
 
 const productReads = { method: 'GET', path: '/v3/catalog/products' };
 
-/** The plugin's part of the main menu, as an administrator opens it, and what stands behind it. */
+/** The plugin's part of the main menu, as an administrator opens it, and its data. */
 export function bridgeOf(suite: AdminSuite) {
   const request = (method: string, path: string, body?: object) =>
     suite.administrator.request(method, `/commerce-bridge${path}`, body);
   const events = async () => eventList.parse((await request('GET', '/events?pageSize=100')).body).events;
+
+  /** Connects the site to the store, with webhooks that reach it. */
+  const connect = () => {
+    const { storeHash, accessToken, clientSecret } = suite.simulator.account;
+    const publicUrl = suite.site.url;
+    return request('PUT', '/settings', { storeHash, accessToken, clientSecret, publicUrl, webhookRetryDelays: [0] });
+  };
 
   async function openBridge(
     path: string,
@@ -21,7 +28,7 @@ export function bridgeOf(suite: AdminSuite) {
     return window;
   }
 
-  /** Changes a product while the store cannot be asked about it, until the event of that is given up. */
+  /** Changes a product while the store can't be queried, until its event fails permanently. */
   async function dropAnEvent(place: number): Promise<number> {
     await request('POST', '/webhooks/register', {});
     // Only for that: another event may need more than a second on a busy machine.
@@ -38,5 +45,5 @@ export function bridgeOf(suite: AdminSuite) {
     return id;
   }
 
-  return { request, events, openBridge, dropAnEvent };
+  return { request, connect, events, openBridge, dropAnEvent };
 }

@@ -1,15 +1,18 @@
 import { product, productList, type ProductView } from '../../contracts/rest/products';
-import type { CatalogNews } from '../../server/src/catalog/changes/change-hook';
+import type { CatalogNews } from '../../server/src/outbox/change-hook';
 import { everythingChanged } from '../../server/src/catalog/changes/change-log';
 import { containerOf } from '../../server/src/container';
 import type { BootedSite } from './boot-site';
 import { connectedSite, type ConnectedSite, registerHooks } from './connected-site';
 import { processedEvents } from './events';
+import { eventually } from './eventually';
 import { keepsResponses } from './keeps-responses';
 
-/** A site with the catalog of a simulated store, whose responses are kept, and which hears of what upstream changes. */
+/**
+ * A site with the catalog of a simulated store, whose responses are cached, and which gets events of upstream changes.
+ */
 export interface CachedSite extends ConnectedSite {
-  /** Puts the site in order for the next test: no event waits, nobody listens, nothing is kept. */
+  /** Resets the site for the next test: no waiting events, no listeners, nothing cached. */
   settle(): Promise<void>;
   /** What the site's own `onCatalogChange` does, until `settle`. */
   onNews(listener: (news: CatalogNews) => Promise<void> | void): void;
@@ -39,6 +42,9 @@ export async function cachedSite(): Promise<CachedSite> {
       await connected.simulator.webhooks.idle();
       await processedEvents(site);
       onNews = () => undefined;
+      await eventually(async () =>
+        (await containerOf(site.strapi).purging.outbox.progress()).every(({ waiting }) => waiting === 0),
+      );
       containerOf(site.strapi).responses.forget(everythingChanged);
     },
 

@@ -23,7 +23,7 @@ export function aProduct(given: Partial<CatalogProduct> & { id: number }): Catal
     given.createdAt ?? new Date(Date.UTC(2024, 0, 1) + given.id * 60_000).toISOString().replace('.000', '');
   const { id, ...others } = given;
   return {
-    // In the order in which they are mapped, which fingerprints depend on.
+    // In mapping order, which fingerprints depend on.
     id,
     title,
     slugClaim: title.toLowerCase().replaceAll(' ', '-'),
@@ -74,7 +74,7 @@ export function anImage(id: number, alt: string): CatalogImage {
   };
 }
 
-/** A visible category at the top. */
+/** A visible top-level category. */
 export function aCategory({ id, ...given }: Partial<CatalogCategory> & { id: number }): CatalogCategory {
   const title = given.title ?? `Category ${id}`;
   const slugClaim = given.slugClaim ?? title.toLowerCase().replaceAll(' ', '-');
@@ -99,7 +99,7 @@ export function aBrand({ id, ...given }: Partial<CatalogBrand> & { id: number })
 
 const origin = { kind: 'event' } as const;
 
-/** Writes the catalog of a booted site the way a full sync does, or as `changes` says. */
+/** Writes the catalog of a booted site like a full sync, or as specified by `changes`. */
 export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = containerOf(strapi).catalogChanges.bulk) {
   const database = strapi.db.connection;
   const readVersions = createReadVersions(database);
@@ -133,7 +133,7 @@ export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = co
       );
     },
     remove: removeBy(store),
-    /** As a site does that keeps nothing of what upstream does not show any more. */
+    /** Like a site that deletes immediately what upstream no longer has. */
     removeForGood: removeBy(storeThat(() => false)),
   };
 }

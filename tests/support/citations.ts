@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { repository } from '../../scripts/lib/paths';
 
-/** A document with numbered entries that code, tests and other documents point at. */
+/** A document with numbered entries that code, tests, and other documents cite. */
 export type CitedDocument = 'behavior' | 'upstream';
 
 /** One entry as it is cited, such as `behavior 5.5`. */
@@ -28,10 +28,10 @@ const folders = [
 ];
 const derived = new Set(['node_modules', 'dist', 'build', 'public', '.cache', '.strapi', '.tmp']);
 const readable = new Set(['.ts', '.tsx', '.mjs', '.js', '.md', '.graphql']);
-// They show what is wrong on purpose.
+// They contain wrong citations on purpose.
 const aboutCitations = new Set(['tests/support/citations.ts', 'tests/unit/citations.test.ts']);
 
-/** Every file of the repository that somebody wrote, but the tests of what is below. */
+/** Every handwritten file in the repository, except the tests of what is below. */
 export function writtenFiles(): TextFile[] {
   return ['', ...folders]
     .flatMap((folder) => filesBelow(folder))
@@ -43,12 +43,12 @@ function filesBelow(folder: string): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((item) => {
     const path = posix.join(folder, item.name);
     if (item.isFile()) return [path];
-    // The root's folders are those of the list; links lead to what is installed.
+    // The root's folders are those in the list; links point to installed packages.
     return item.isDirectory() && folder !== '' && !derived.has(item.name) ? filesBelow(path) : [];
   });
 }
 
-/** The entries of a document by their anchors, in its order, each with the number that its reader sees. */
+/** The entries of a document by their anchors, in order, each with the visible number. */
 export function entriesOf(document: CitedDocument): { name: EntryName; shown: string | undefined }[] {
   const text = readFileSync(join(repository, `docs/${document}.md`), 'utf8');
   const anchors = new RegExp(
@@ -67,12 +67,12 @@ const mistakes = [
   // Another form of a citation, or one of a whole section.
   /\b(?:behaviou?r|upstream) \d+\.\d+/gi,
   /\((?:behaviou?r|upstream) \d+[,;)]/gi,
-  // Documents that nobody outside has.
+  // Documents that are not in the repository.
   /\b(?:decisions|facts),? \(?\d+/gi,
   /facts-markets|\bmarkets \d+|interface specification|\bthe specification\b/gi,
 ];
 
-/** The entries that a text cites, with repetitions. A citation may be broken over lines of a comment. */
+/** The entries that a text cites, with repetitions. A citation can wrap across lines of a comment. */
 export function citationsIn(text: string): EntryName[] {
   return [...unwrapped(text).matchAll(oneForm)].flatMap(([citation]) => {
     let document: CitedDocument = 'behavior';
@@ -88,7 +88,7 @@ export function citationsIn(text: string): EntryName[] {
   });
 }
 
-/** What looks like a citation and is not of the one form, or is of a source that is not in the repository. */
+/** What looks like a citation but has another form, or a source outside the repository. */
 export function misquotationsIn(text: string): string[] {
   const rest = unwrapped(text).replace(oneForm, '');
   return mistakes.flatMap((mistake) => [...rest.matchAll(mistake)].map(([found]) => found));

@@ -3,7 +3,7 @@ import { bootSite, type BootedSite, type BootOptions, removeSite } from './boot-
 import { finishedRun } from './runs';
 import { connectionTo } from './shop';
 
-/** A site that is connected to a simulated store, has its catalog and gets its events. */
+/** A site that is connected to a simulated store, with its catalog and its events. */
 export interface ConnectedSite {
   site: BootedSite;
   simulator: Simulator;
@@ -15,7 +15,7 @@ export interface ConnectedSiteOptions {
   boot?: BootOptions;
 }
 
-/** Boots a site with the catalog of a simulator; `registerHooks` makes it hear of changes. */
+/** Boots a site with the catalog of a simulator; `registerHooks` delivers events of changes. */
 export async function connectedSite(options: ConnectedSiteOptions = {}): Promise<ConnectedSite> {
   const simulator = await startSimulator({ quota: 0, localDestinations: true, ...options.simulator });
   const site = await bootSite({
@@ -28,7 +28,7 @@ export async function connectedSite(options: ConnectedSiteOptions = {}): Promise
   });
   await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
   const run = await finishedRun(site);
-  if (run.status !== 'succeeded') throw new Error(`the first synchronisation ended ${run.status}: ${run.error ?? ''}`);
+  if (run.status !== 'succeeded') throw new Error(`the first sync ended ${run.status}: ${run.error ?? ''}`);
   return {
     site,
     simulator,
@@ -40,7 +40,7 @@ export async function connectedSite(options: ConnectedSiteOptions = {}): Promise
   };
 }
 
-/** Registers hooks for everything at the simulator, straight to the site. */
+/** Registers webhooks for everything at the simulator, directly to the site. */
 export function registerHooks(
   { site, simulator }: Pick<ConnectedSite, 'site' | 'simulator'>,
   headers: Record<string, string> = {},

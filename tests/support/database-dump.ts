@@ -1,20 +1,22 @@
 import type { Core } from '@strapi/strapi';
 import { ourTables } from './our-tables';
 
-/** What a dry run may write: itself, and numbers that are drawn once. */
+/** What may be written during a dry run: itself, sequence numbers, and what instances tell each other. */
 export const writtenByDryRuns = [
   'commerce_bridge_runs',
   'commerce_bridge_run_changes',
   'commerce_bridge_run_log',
   'commerce_bridge_run_failures',
   'commerce_bridge_leases',
+  'commerce_bridge_instances',
+  'commerce_bridge_shared_documents',
   'commerce_bridge_sequences',
 ];
 
 export type DatabaseDump = ReadonlyMap<string, string>;
 
 /**
- * Every row of every table of ours in a site's database, as text by table: for tests of what must not change anything.
+ * Every row of our own tables in a site's database, as text by table: for tests of what must not change anything.
  * @param options.except tables that are left out
  */
 export async function dumpDatabase(
@@ -37,7 +39,7 @@ export async function dumpDatabase(
   return dump;
 }
 
-/** Tables that differ; a test that shows whole tables would show too much. */
+/** The tables that differ; printing whole tables would be too much. */
 export function differingTables(before: DatabaseDump, after: DatabaseDump): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((table) => before.get(table) !== after.get(table));
 }

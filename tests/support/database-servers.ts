@@ -2,4 +2,5 @@
 export const databaseServers = {
   postgres: process.env['COMMERCE_BRIDGE_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   mysql: process.env['COMMERCE_BRIDGE_TEST_MYSQL'] ?? 'mysql://root@127.0.0.1:3306/mysql',
+  redis: process.env['COMMERCE_BRIDGE_TEST_REDIS'] ?? 'redis://127.0.0.1:6379',
 };

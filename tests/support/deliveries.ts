@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { tokenHeader } from '../../server/src/webhooks/header-token';
 import { fetchByContract } from './rest-contract';
 
-/** What a delivery says; the rest is made up. */
+/** The content of a delivery; the rest is generated. */
 export interface DeliveryContent {
   scope?: string;
   data?: unknown;
@@ -17,7 +17,7 @@ export interface TestDelivery {
   headers: Record<string, string>;
 }
 
-/** A body as upstream makes it (upstream 4.3), for product 77 unless told otherwise. */
+/** A body like upstream's (upstream 4.3), for product 77 by default. */
 export function deliveryBody(content: DeliveryContent = {}): Buffer {
   const { scope = 'store/product/updated', data = { type: 'product', id: 77 } } = content;
   return Buffer.from(
@@ -42,7 +42,7 @@ export function signedDelivery(secret: string, body = deliveryBody()): TestDeliv
   };
 }
 
-/** Proven as the real platform does it. */
+/** Proven like on the real platform. */
 export function standardDelivery(
   clientSecret: string,
   {
@@ -63,12 +63,12 @@ export function standardDelivery(
   };
 }
 
-/** Proven by the token that registration put into the hook. */
+/** Proven by the token that registration added to the webhook. */
 export function tokenDelivery(token: string, body = deliveryBody()): TestDelivery {
   return { body, headers: { ...json, [tokenHeader.toLowerCase()]: token } };
 }
 
-/** Sends a delivery to a site; throws when the response is not what the contract says. */
+/** Sends a delivery to a site; throws if the response does not match the contract. */
 export function deliver(site: { url: string }, { body, headers }: TestDelivery, path = '/webhook'): Promise<Response> {
   return fetchByContract(`${site.url}/api/commerce-bridge/v1`, path, {
     method: 'POST',
@@ -77,5 +77,5 @@ export function deliver(site: { url: string }, { body, headers }: TestDelivery, 
   });
 }
 
-/** More than 64 bytes, as the plugin demands. */
+/** More than 64 bytes, as the plugin requires. */
 export const webhookSecret = 'a webhook secret for tests, which has to be longer than sixty-four bytes';

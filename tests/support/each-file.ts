@@ -3,8 +3,8 @@ import { endSites, saidByNow } from './running-sites';
 import './worker-process';
 
 /*
- * For every test file, which shares its process with others: what sites said is shown when a test fails, and a site that
- * a file leaves behind is ended before the next one.
+ * For every test file, which shares its process with others: the sites' logs are shown if a test fails, and a site
+ * that a file leaves running is stopped before the next one.
  */
 
 beforeAll(endSites);
@@ -19,7 +19,7 @@ afterAll(async ({}, file) => {
   await endSites();
 });
 
-// Suites have errors of their own only from hooks.
+// Suites only have their own errors from hooks.
 function hasFailedHook({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
   return (result?.errors?.length ?? 0) > 0 || tasks.some((task) => task.type === 'suite' && hasFailedHook(task));
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createMachineClock } from '../../server/src/database/database-clock';
+import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createKnexEventAdmin } from '../../server/src/webhooks/knex-event-admin';
 import { createKnexEventWork } from '../../server/src/webhooks/knex-event-work';
 import { createKnexEventWriter } from '../../server/src/webhooks/knex-event-writer';
+import type { Clock } from '../../server/src/lib/clock';
 import { milliseconds, type Milliseconds } from '../../server/src/lib/durations';
 import type { EventBatch } from '../../server/src/webhooks/event-batches';
 import type { BatchOutcome, EventEffects } from '../../server/src/webhooks/event-effects';
@@ -14,7 +16,7 @@ import { createQuietLogger } from './quiet-logger';
 
 type Apply = (batch: EventBatch, signal: AbortSignal) => Promise<BatchOutcome>;
 
-/** A queue in a real database with workers around it, in a time that a test moves. */
+/** A queue in a real database with workers, on a clock that a test moves. */
 export async function eventSite() {
   const clock = new ManualClock();
   const logger = createQuietLogger();
@@ -27,8 +29,9 @@ export async function eventSite() {
     eventRetentionDays: 7,
   };
   const workers: EventWorker[] = [];
+  const dead = new Set<EventWorker>();
 
-  /** What is applied, in order; a test says how. */
+  /** What is applied, in order; defined by a test. */
   const applied: { batch: EventBatch; at: Date }[] = [];
   const site = {
     clock,
@@ -37,7 +40,7 @@ export async function eventSite() {
     settings,
     applied,
 
-    /** One instance's worker, started; what it makes of a batch is the test's to say. */
+    /** One instance's worker, started; the test defines how it handles a batch. */
     startWorker(apply: Apply): EventWorker {
       const effects: EventEffects = {
         apply: (batch, signal) => {
@@ -45,11 +48,17 @@ export async function eventSite() {
           return apply(batch, signal);
         },
       };
+      // A dead one never continues after a wait.
+      const wait: Clock['wait'] = async (duration, signal) => {
+        await clock.wait(duration, signal);
+        if (dead.has(worker)) await new Promise<never>(() => undefined);
+      };
       const worker = createEventWorker({
         queue,
+        leases: createKnexLeaseStore(parts),
         effects,
         settings: async () => settings,
-        clock,
+        clock: { now: () => clock.now(), monotonic: () => clock.monotonic(), wait },
         logger,
         newId: randomUUID,
       });
@@ -59,11 +68,23 @@ export async function eventSite() {
     },
 
     async add(given: Partial<NewEvent> = {}): Promise<void> {
-      await queue.add([{ scope: 'store/product/updated', entity: 'product', entityId: 77, identity: null, ...given }]);
+      await queue.add([anEvent(given)]);
       for (const worker of workers) worker.wake();
     },
 
-    /** Moves the time on from one moment that somebody waits for to the next, so that workers can follow. */
+    /** A delivery that one instance receives. */
+    async receive(worker: EventWorker, given: Partial<NewEvent>): Promise<void> {
+      await queue.add([anEvent(given)]);
+      worker.wake();
+    },
+
+    /** Kills an instance, whatever it is doing. */
+    kill(worker: EventWorker): void {
+      dead.add(worker);
+      workers.splice(workers.indexOf(worker), 1);
+    },
+
+    /** Advances the clock from one awaited moment to the next, so that workers can follow. */
     async pass(duration: Milliseconds): Promise<void> {
       const end = clock.now().getTime() + duration;
       for (;;) {
@@ -93,5 +114,13 @@ export async function eventSite() {
   };
   return site;
 }
+
+const anEvent = (given: Partial<NewEvent>): NewEvent => ({
+  scope: 'store/product/updated',
+  entity: 'product',
+  entityId: 77,
+  identity: null,
+  ...given,
+});
 
 export type EventSite = Awaited<ReturnType<typeof eventSite>>;

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Simulator } from '../../simulator/src/server';
 
 /**
- * What the public API should return, derived from upstream's own responses by a second reading of docs/behavior.md
- * that shares no code with the plugin.
+ * What the public API should return, derived from upstream's own responses by a second implementation of
+ * docs/behavior.md that shares no code with the plugin.
  */
 export interface ExpectedCatalog {
   /** Published products as `GET /products` lists them, by id. */
   listItems: Map<number, ExpectedListItem>;
   /** The same products as `GET /products/{slug}` shows them, by id. */
   details: Map<number, object>;
-  /** What `?include=calculated_price,inventory,brand,custom_fields` adds to the same products, or shows otherwise, by id. */
+  /** What `?include=calculated_price,inventory,brand,custom_fields` adds to or changes in the same products, by id. */
   included: Map<number, object>;
   brands: object[];
   collections: ExpectedCollection[];
@@ -69,7 +69,7 @@ type WireProduct = z.infer<typeof wireProduct>;
 
 const symbols: Record<string, string> = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Grams: 'g', Tonnes: 't' };
 
-/** Reads everything from the simulator over HTTP and works out the expected responses for channel 1. */
+/** Reads everything from the simulator over HTTP and computes the expected responses for channel 1. */
 export async function expectedCatalog(
   simulator: Simulator,
   options: { permalink: (slug: string) => string },
@@ -231,7 +231,7 @@ function isInStock(product: WireProduct): boolean {
   return product.variants.some((variant) => !variant.purchasing_disabled && variant.inventory_level > 0);
 }
 
-// With stock by variant, what the variants have together.
+// With stock by variant, the sum of the variants.
 function levelOf(product: WireProduct): number | null {
   if (product.inventory_tracking === 'none') return null;
   if (product.inventory_tracking === 'product') return product.inventory_level;

@@ -8,7 +8,7 @@ import { createRestGuard } from '../../server/src/http/rest-guard';
 
 interface Host {
   settings?: Partial<RestSettings>;
-  /** What stands inside the guard. */
+  /** What is inside the guard. */
   stack?: Koa.Middleware;
 }
 
@@ -20,7 +20,7 @@ export interface HostResponse {
 }
 
 const servers: Server[] = [];
-/** Stops what was started since. */
+/** Stops everything that was started since. */
 export function closeHosts(): void {
   for (const server of servers.splice(0)) server.close();
 }
@@ -34,7 +34,7 @@ const logger: Logger = {
   error: (event, fields) => logged.push({ event, fields }),
 };
 
-/** A host whose own cross-origin policy lets everybody in, as Strapi's does. */
+/** A host whose own cross-origin policy allows every origin, like Strapi's. */
 export async function startHost({
   settings = {},
   stack = silent,
@@ -45,7 +45,7 @@ export async function startHost({
     corsOrigins: () => [],
     corsCredentials: () => false,
     nonceHeader: () => 'X-Strapi-Nonce',
-    cacheControl: () => 'public',
+    caching: () => ({ cacheControl: 'public', surrogateHeaders: ['Surrogate-Key'] }),
     ...settings,
   };
   logged.length = 0;
@@ -87,13 +87,13 @@ export async function startHost({
   return (path, options) => ask(address.port, path, options);
 }
 
-/** How the host is asked. */
+/** How requests are sent to the host. */
 interface Ask {
   method?: string;
   headers?: Record<string, string>;
 }
 
-// Plain HTTP, so that every header arrives as it is written.
+// Plain HTTP, so that every header arrives unchanged.
 async function ask(port: number, path: string, { method = 'GET', headers = {} }: Ask = {}): Promise<HostResponse> {
   const asking = request({ host: '127.0.0.1', port, path, method, headers: { connection: 'close', ...headers } });
   asking.end();

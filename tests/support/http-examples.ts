@@ -1,4 +1,4 @@
-/** A request that a document shows, and the response that it shows for it. */
+/** A request in a document, and its documented response. */
 export interface HttpExample {
   method: string;
   path: string;
@@ -10,14 +10,14 @@ export interface HttpExample {
 interface ExampleResponse {
   status: number;
   headers: Record<string, string>;
-  /** Undefined where none is shown. */
+  /** Undefined if there is none. */
   body: unknown;
 }
 
 /**
- * Reads the pairs of `http` blocks of a Markdown document: a request as it goes over the wire, then its response.
- * In a response `…` stands for what is left out: in a text any text, as the last item of a list any more, as a field
- * any other fields.
+ * Reads the pairs of `http` blocks in a Markdown document: a raw request, then its response. In a response, `…`
+ * stands for omissions: any text within a string, any further items at the end of a list, any other fields as a
+ * field.
  */
 export function readHttpExamples(markdown: string): HttpExample[] {
   const blocks = [...markdown.matchAll(/```http\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
@@ -50,7 +50,7 @@ function messageOf(block: string): { first: string; headers: Record<string, stri
   return { first, headers, body: rest.join('\n\n').trim() };
 }
 
-/** Where what came differs from what a document shows; empty when nowhere. */
+/** Differences between a response and the documented one; empty if there are none. */
 export function differences(shown: unknown, came: unknown, at = ''): string[] {
   if (typeof shown === 'string' && typeof came === 'string')
     return isSameText(shown, came) ? [] : [`${at}: "${came}" instead of "${shown}"`];

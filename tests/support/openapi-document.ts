@@ -16,10 +16,10 @@ const UNDER_DECLARED = new Set([
   'bin_picking_number',
   'parent_id',
 ]);
-/** Formats that the documents name and no validator knows. */
+/** Formats in the documents that no validator knows. */
 const FOREIGN_FORMATS = ['url', 'Url', 'UUID', 'ISO-4217', 'ISO-8601', 'ISO-639'];
 
-/** One of upstream's OpenAPI 3.0 documents, to validate replies against. */
+/** One of upstream's OpenAPI 3.0 documents, to validate responses against. */
 export class OpenApiDocument {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly root: Node;
@@ -34,7 +34,7 @@ export class OpenApiDocument {
     this.ajv.addSchema(document, 'document');
   }
 
-  /** What is wrong with a body as the reply of an operation; empty when it is valid. */
+  /** What is wrong with a body as an operation's response; empty if it is valid. */
   errors(operation: { path: string; method: string; status: number }, body: unknown): string[] {
     const validate = this.validator(['paths', operation.path, operation.method, 'responses', String(operation.status)]);
     if (validate(body)) return [];
@@ -47,7 +47,7 @@ export class OpenApiDocument {
     return this.ajv.compile({ $ref: `document#/${schema.map(escapePointer).join('/')}` });
   }
 
-  /** The place that a path of keys ends at, references resolved. */
+  /** The value at a path of keys, with references resolved. */
   private follow(path: string[]): string[] {
     let place: string[] = [];
     for (const key of path) {
@@ -83,7 +83,7 @@ function loosen(node: Node): void {
       if (UNDER_DECLARED.has(name) && isNode(schema) && schema['type'] !== undefined) schema['nullable'] = true;
     }
   }
-  // An example is data, and data may hold a key called "$ref" or "id".
+  // An example is data, which can contain a key called "$ref" or "id".
   delete node['example'];
   delete node['examples'];
   delete node['x-examples'];

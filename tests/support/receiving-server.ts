@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { once } from 'node:events';
 
-/** One request as a receiver of webhooks sees it. */
+/** One request, as seen by a webhook receiver. */
 export interface Received {
   headers: IncomingHttpHeaders;
   rawHeaders: string[];
@@ -47,7 +47,7 @@ export class ReceivingServer {
     return `http://127.0.0.1:${address.port}/webhook`;
   }
 
-  /** Resolves when so many requests have come. */
+  /** Resolves when that many requests have arrived. */
   async count(count: number): Promise<void> {
     if (this.received.length >= count) return;
     await new Promise<void>((resolve) => {

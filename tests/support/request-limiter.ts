@@ -11,10 +11,11 @@ export function aLimiter({ clientLimit = 16 } = {}) {
   const take = (client: string, store = 'store') => limits.take({ store, client: networksOf(client), clientLimit });
   return {
     clock,
+    limits,
     take,
     pass: (duration: number) => clock.advance(milliseconds(duration)),
     now: () => clock.now().getTime(),
-    /** How many of this many concurrent requests are admitted; those complete at once. */
+    /** How many of this many concurrent requests are admitted; those complete immediately. */
     async burst(client: string, count: number, store?: string): Promise<number> {
       const verdicts = await Promise.all(Array.from({ length: count }, () => take(client, store)));
       const granted = verdicts.filter((verdict): verdict is RequestGrant => verdict.kind === 'granted');

@@ -1,37 +1,38 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, test } from 'vitest';
 import { findChromium } from '../../scripts/lib/chromium';
 import { databaseServers } from './database-servers';
 
-/** Something that tests need and a machine may lack. */
+/** Something that tests require and a machine may lack. */
 export type Requirement =
   | { name: string; kind: 'present'; at: string }
   | {
       name: string;
       kind: 'absent';
-      /** What is missing and how to get it, in words. */
+      /** A description of what is missing and how to get it. */
       reason: string;
-      /** `failure`: a machine that runs the whole suite (CI=true) must have it. `skip`: nobody must. */
+      /** `failure`: a machine that runs the whole suite (CI=true) must have it. `skip`: optional everywhere. */
       onContinuousIntegration: 'failure' | 'skip';
     };
 
-/** What a group of tests is given: where the thing is that they need. Not to be used before a test or hook runs. */
+/** Passed to a group of tests: where the requirement is. Not to be used before a test or hook runs. */
 type Body = (at: string) => void;
 
-/** What becomes of tests with a requirement. */
+/** What happens to tests with a requirement. */
 export type Verdict = 'run' | 'skip' | 'fail';
 
-/** @param isComplete whether this machine is to run everything (CI=true) */
+/** @param isComplete whether this machine should run everything (CI=true) */
 export function judgeRequirement(requirement: Requirement, { isComplete }: { isComplete: boolean }): Verdict {
   if (requirement.kind === 'present') return 'run';
   return isComplete && requirement.onContinuousIntegration === 'failure' ? 'fail' : 'skip';
 }
 
 /**
- * Groups tests that need something: they run where it is, and where it is not they are skipped by a name that says
- * why, or fail with CI=true where the requirement says so.
+ * Groups tests with a requirement: they run if it is available, and are otherwise skipped with the reason in their
+ * name, or fail with CI=true if the requirement says so.
  *
  * @example
  * whenAvailable(chromium()).describe('the settings page', (executable) => { test('…', async () => { … }); });
@@ -45,7 +46,7 @@ export function whenAvailable(requirement: Requirement): { describe(name: string
       }
       const { reason } = requirement;
       if (judgeRequirement(requirement, { isComplete: process.env['CI'] === 'true' }) === 'skip') {
-        // The body still names the tests, so that what is skipped is counted one by one.
+        // The body still declares the tests, so that skipped ones are counted individually.
         describe.skip(`${name} [skipped: ${reason}]`, () => body(''));
         return;
       }
@@ -58,7 +59,7 @@ export function whenAvailable(requirement: Requirement): { describe(name: string
   };
 }
 
-/** A Chromium or Chrome to steer; `at` is its executable. `CHROMIUM_PATH` names one that lies elsewhere. */
+/** A Chromium or Chrome to control; `at` is its executable. `CHROMIUM_PATH` overrides it. */
 export function chromium(): Requirement {
   const name = 'chromium';
   const found = findChromium();
@@ -66,14 +67,47 @@ export function chromium(): Requirement {
   return absent(name, 'no chromium is installed (set CHROMIUM_PATH to one that lies elsewhere)', 'failure');
 }
 
-/** A PostgreSQL server; `at` is an address with trust authentication. `COMMERCE_BRIDGE_TEST_POSTGRES` overrides it. */
+/** Prometheus' own checker of metrics; Debian's package `prometheus` has it. */
+export function promtool(): Requirement {
+  const name = 'promtool';
+  if (spawnSync(name, ['--version']).status === 0) return { name, kind: 'present', at: name };
+  return absent(name, 'no promtool is installed (package prometheus)', 'failure');
+}
+
+/** A PostgreSQL server; `at` is a URL with trust authentication. `COMMERCE_BRIDGE_TEST_POSTGRES` overrides it. */
 export function postgres(): Requirement {
   return listening('a PostgreSQL server', databaseServers.postgres);
 }
 
-/** A MySQL or MariaDB server; `at` is its address. `COMMERCE_BRIDGE_TEST_MYSQL` overrides it. */
+/** A MySQL or MariaDB server; `at` is its URL. `COMMERCE_BRIDGE_TEST_MYSQL` overrides it. */
 export function mysql(): Requirement {
   return listening('a MySQL or MariaDB server', databaseServers.mysql);
+}
+
+/** A Redis server; `at` is its URL. `COMMERCE_BRIDGE_TEST_REDIS` overrides it. */
+export function redis(): Requirement {
+  return listening('a Redis server', databaseServers.redis);
+}
+
+/** Varnish with the module `xkey`; `at` is its executable. */
+export function varnish(): Requirement {
+  const name = 'varnish';
+  const found = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/opt/homebrew/sbin/varnishd'].find(existsSync);
+  // The module is where the server is: it has no path of its own to look for.
+  if (found !== undefined && compilesXkey(found)) return { name, kind: 'present', at: found };
+  return absent(name, 'no varnishd with xkey is installed (Debian: varnish, varnish-modules)', 'failure');
+}
+
+function compilesXkey(varnishd: string): boolean {
+  const program = 'vcl 4.1; import xkey; backend default none;';
+  const folder = mkdtempSync(join(tmpdir(), 'commerce-bridge-varnish-'));
+  const file = join(folder, 'xkey.vcl');
+  writeFileSync(file, program);
+  const compiled = spawnSync(varnishd, ['-C', '-j', 'none', '-n', join(folder, 'work'), '-f', file], {
+    stdio: 'ignore',
+  });
+  rmSync(folder, { recursive: true, force: true });
+  return compiled.status === 0;
 }
 
 /**
@@ -92,7 +126,7 @@ function absent(name: string, reason: string, onContinuousIntegration: 'failure'
   return { name, kind: 'absent', reason, onContinuousIntegration };
 }
 
-// A group of tests is named before any promise can be awaited, so the question is asked in a short process.
+// Groups of tests are declared before any promise can be awaited, so this is checked in a short-lived process.
 function listening(name: string, at: string): Requirement {
   const { hostname, port } = new URL(at);
   const connect = `require('net').connect(${Number(port)}, ${JSON.stringify(hostname)})

@@ -19,24 +19,24 @@ const validator = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(validator);
 validator.addSchema(document, 'document');
 
-/** A request below `{base_url}` and what came back. */
+/** A request below `{base_url}` and its response. */
 export interface Exchange {
   method: string;
-  /** Below `{base_url}`; a query may follow. */
+  /** Below `{base_url}`, with an optional query. */
   path: string;
   status: number;
   headers: Headers;
   body: string;
 }
 
-/** `fetch` below `{base_url}` whose response has to be what the document says; throws what is wrong with it. */
+/** `fetch` below `{base_url}` whose response has to match the document; throws what is wrong with it. */
 export async function fetchByContract(baseUrl: string, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init });
   await mustKeepContract({ method: init.method ?? 'GET', path }, response);
   return response;
 }
 
-/** Throws what is wrong with a response that somebody else asked for; its body stays unread. */
+/** Throws what is wrong with a response to another request; its body stays unread. */
 export async function mustKeepContract(
   { method, path }: Pick<Exchange, 'method' | 'path'>,
   response: Response,
@@ -61,7 +61,7 @@ export function messageViolations(
   return contractViolations({ ...asked, status: statusCode, headers: new Headers(given), body });
 }
 
-/** What is wrong with a response, by the document; empty when nothing is. */
+/** What is wrong with a response according to the document; empty if nothing is. */
 export function contractViolations(exchange: Exchange): string[] {
   const { method, status, body } = exchange;
   const expected = expectedResponse(exchange);
@@ -82,7 +82,7 @@ export function contractViolations(exchange: Exchange): string[] {
 }
 
 interface Expected {
-  /** Where it stands in the document. */
+  /** Where it is in the document. */
   at: string;
   response: OpenApiResponse;
 }
@@ -114,7 +114,7 @@ function resolved(at: string, response: OpenApiResponse | Reference | undefined)
 const operationOf = (item: PathItem, key: string): Operation | undefined =>
   Object.entries(item).find(([name]) => name === key)?.[1];
 
-// A path without parameters is meant before one with them, and neither capitals nor a slash at the end matter.
+// A path without parameters takes precedence over one with parameters; case and a trailing slash are ignored.
 const templates = Object.entries(document.paths)
   .map(([template, item]) => ({
     template,

@@ -8,12 +8,17 @@ import type { TestDatabase } from './test-databases';
 
 const fixtures = resolve(__dirname, '..', 'fixtures', 'upgrade');
 
-/** The responses of an earlier plugin version, by path below `{base_url}`; `scripts/write-upgrade-dump.ts` writes it. */
+/**
+ * The responses of an earlier plugin version, by path below `{base_url}`; `scripts/write-upgrade-dump.ts` writes it.
+ */
 export function earlierResponses(): Record<string, unknown> {
   return JSON.parse(readFileSync(join(fixtures, 'answers.json'), 'utf8'));
 }
 
-/** Fills a fresh database with what an earlier plugin left. Returns `connection` of `config/database` for a site over it. */
+/**
+ * Fills a new database with the tables of an earlier plugin version. Returns `connection` of `config/database` for a
+ * site on it.
+ */
 export async function restoreDump(
   database: TestDatabase,
 ): Promise<{ connection: Record<string, unknown>; drop(): Promise<void> }> {
@@ -40,7 +45,7 @@ export async function restoreDump(
   };
 }
 
-/** Connects to a database beside the site. */
+/** Connects to a database alongside the site. */
 export function openRestored({ client, connection }: Record<string, unknown>): Knex {
   const drivers: Record<string, string> = { sqlite: 'better-sqlite3', postgres: 'pg', mysql: 'mysql2' };
   const address = typeof connection === 'object' && connection !== null ? connection : {};
@@ -52,7 +57,7 @@ export function openRestored({ client, connection }: Record<string, unknown>): K
   });
 }
 
-/** Every row of every table of ours, by table. */
+/** Every row of our own tables, by table. */
 export async function rowsByTable(
   connection: Record<string, unknown>,
 ): Promise<Record<string, Record<string, unknown>[]>> {
@@ -66,7 +71,7 @@ export async function rowsByTable(
   }
 }
 
-// The driver's own way to run a whole script: knex takes one statement, and question marks in it for bindings.
+// The driver's own way to run a whole script: knex accepts one statement, and treats question marks in it as bindings.
 const runs: Record<string, (knex: Knex, text: string) => Promise<void>> = {
   async sqlite(knex, text) {
     const connection: { exec(script: string): unknown } = await knex.client.acquireConnection();

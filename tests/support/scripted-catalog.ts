@@ -1,4 +1,3 @@
-import { createProductPagesHere } from '../../server/src/upstream/product-page-reader';
 import { createUpstreamCatalog } from '../../server/src/upstream/upstream-catalog-client';
 import { createScriptedHttp, Refusal, type Script } from './scripted-http';
 import { aWirePage } from './wire-builders';
@@ -13,7 +12,6 @@ export function aCatalog(script: Script, drawVersion = async () => 1) {
     http,
     catalog: createUpstreamCatalog({
       http,
-      pages: createProductPagesHere(unhurried),
       yieldIfDue: unhurried,
       drawVersion,
     }),

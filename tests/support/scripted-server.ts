@@ -16,7 +16,7 @@ export type Reply = (response: ServerResponse, request: SeenRequest) => void;
 export interface ScriptedServer {
   url: string;
   seen: SeenRequest[];
-  /** Replies in order; the last one stays for all that follow. */
+  /** Responses in order; the last one repeats. */
   script(...replies: Reply[]): void;
   close(): Promise<void>;
 }
@@ -78,15 +78,15 @@ export const json =
       .end(JSON.stringify(body));
   };
 
-/** No response at all: the connection is torn. */
+/** No response at all: the connection is dropped. */
 export const reset: Reply = (response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** Nothing, for as long as the caller stays. */
+/** No response, for as long as the caller waits. */
 export const silence: Reply = () => undefined;
 
-/** Begins a body and tears the connection in the middle of it. */
+/** Starts a body and drops the connection in the middle of it. */
 export const cutOff: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"data":[', () => response.socket?.destroy());

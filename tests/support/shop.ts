@@ -12,12 +12,12 @@ export interface Shop {
   synchronise(request?: Partial<StartRunBody>): Promise<Run>;
   /** GETs below `{base_url}` and parses the response, whatever its status. */
   read(path: string): Promise<unknown>;
-  /** Stops the site and boots it again over its database, after what is done meanwhile. */
+  /** Stops the site and boots it again on its database, after running the given function in between. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts both, without a request quota unless asked for one; credentials come from the environment. */
+/** Starts both, by default without a request quota; credentials come from the environment. */
 export async function openShop(options: { simulator?: SimulatorOptions; site?: BootOptions } = {}): Promise<Shop> {
   const simulator = await startSimulator({ port: 0, quota: 0, ...options.simulator });
   let site = await bootSite({
@@ -52,7 +52,7 @@ export async function openShop(options: { simulator?: SimulatorOptions; site?: B
   };
 }
 
-/** What an operator would put into the environment to connect a site to this simulator. */
+/** The environment that connects a site to this simulator. */
 export function connectionTo(simulator: Simulator): Record<string, string> {
   return {
     COMMERCE_BRIDGE_API_URL: simulator.url,

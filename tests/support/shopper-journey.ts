@@ -7,14 +7,14 @@ export interface JourneyGround {
   client: ShopperClient;
   /** Reads the public REST API. */
   read(path: string): Promise<unknown>;
-  /** Lets a second pass, so that the next request does not meet the limit. */
+  /** Lets a second pass, so that the next request is within the limit. */
   pass(): Promise<void>;
-  /** The mail that the shop sent last to an address. */
+  /** The last email that the shop sent to an address. */
   mail(to: string): { customerEntityId: number; token: string };
   email: string;
 }
 
-/** What the shopper has seen on the way. */
+/** What the shopper has seen along the way. */
 export interface JourneyOutcome {
   cartId: string;
   checkoutUrl: string;
@@ -108,7 +108,7 @@ export async function walkTheShop({ client, read, pass, mail, email }: JourneyGr
 const listed = z.object({ products: z.array(z.object({ slug: z.string() })) });
 const detailed = z.object({ id: z.int(), variants: z.array(z.object({ id: z.int(), in_stock: z.boolean() })) });
 
-/** Two variants that can be bought, from the site's own pages. */
+/** Two purchasable variants, from the site's own pages. */
 async function chooseTwo(read: JourneyGround['read']): Promise<Variables[]> {
   const { products } = listed.parse(await read('/products?in_stock=true&per_page=50'));
   const chosen: Variables[] = [];

@@ -10,7 +10,9 @@ export interface Response {
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Asks the simulator's management API as upstream is asked: `GET /stores/{hash}{path}` with the account's token. */
+/**
+ * Sends requests to the simulator's management API as to upstream: `GET /stores/{hash}{path}` with the account's token.
+ */
 export async function ask(simulator: Simulator, path: string, init: RequestInit = {}): Promise<Response> {
   return request(`${simulator.url}/stores/${simulator.account.storeHash}${path}`, {
     ...init,
@@ -18,7 +20,7 @@ export async function ask(simulator: Simulator, path: string, init: RequestInit 
   });
 }
 
-/** Steers the simulator through its control API, as those do who run it in another process. */
+/** Controls the simulator through its control API, as from another process. */
 export async function steer(simulator: Simulator, route: `${string} /${string}`, body?: unknown): Promise<Response> {
   const [method = '', path = ''] = route.split(' ');
   return request(`${simulator.url}/__simulator${path}`, {
@@ -42,7 +44,7 @@ function parse(text: string): Json {
   }
 }
 
-/** The part of a body at a path of keys; throws where there is none, so that tests need no casts. */
+/** The part of a body at a path of keys; throws if there is none, so that tests need no casts. */
 export function at(value: Json | undefined, ...path: (string | number)[]): Json {
   const [key, ...rest] = path;
   if (value === undefined) throw new Error('There is nothing at this path.');

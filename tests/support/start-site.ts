@@ -17,20 +17,20 @@ export { developmentLogin, logIn, type Administrator, type Login };
 export interface SiteOptions {
   /** Added to the site's environment, for example `COMMERCE_BRIDGE_API_URL`. */
   env?: NodeJS.ProcessEnv;
-  /** An SQLite file to go on with, as `databaseFile` of an earlier site told it. Default: a fresh one. */
+  /** An existing SQLite file, the `databaseFile` of an earlier site. Default: a new one. */
   databaseFile?: string;
   /** Default: a free one. */
   port?: number;
 }
 
 export interface TestSite extends SiteProcess {
-  /** Absolute path; survives `stop` and `kill`, so that another site can go on with it. Removed when the tests end. */
+  /** Absolute path; survives `stop` and `kill`, so that another site can use it. Removed when the tests end. */
   databaseFile: string;
 }
 
 /**
  * Starts the prepared playground, in production mode and in a process of its own, on a free port with an empty
- * SQLite database, and waits until it responds. Prepares the site first where something changed; the first time that
+ * SQLite database, and waits until it responds. Prepares the site first if something changed; the first time this
  * takes about a minute.
  */
 export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
@@ -49,8 +49,13 @@ export async function createAdministrator(site: TestSite, login: Login = develop
   return registerAdministrator(site, login);
 }
 
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 function freshDatabaseFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'commerce-bridge-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return join(folder, 'site.db');
 }

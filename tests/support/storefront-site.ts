@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { graphqlErrorBody } from '../../contracts/rest/graphql';
-import { milliseconds } from '../../server/src/lib/durations';
+import { seconds } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from './boot-site';
 import { ShiftedClock } from './shifted-clock';
 import { connectionTo } from './shop';
 
-/** A site with a storefront of a simulated store, whose clock goes on far enough before each test for no limit to matter. */
+/**
+ * A site with the storefront of a simulated store, whose clock advances far enough before each test that no limit
+ * applies.
+ */
 export function storefrontSite(pages = 'https://app.example') {
   const clock = new ShiftedClock();
   let simulator: Simulator;
@@ -28,7 +31,8 @@ export function storefrontSite(pages = 'https://app.example') {
     await simulator.close();
     removeSite(site);
   });
-  beforeEach(() => clock.advance(milliseconds(1_300)));
+  // A 429 of the store pauses for seconds, and slows for ten.
+  beforeEach(() => clock.advance(seconds(30)));
   afterEach(() => {
     simulator.faults.clear();
     expect(simulator.defects).toEqual([]);
@@ -42,7 +46,7 @@ export function storefrontSite(pages = 'https://app.example') {
     get site() {
       return site;
     },
-    /** What the store was asked by the proxy. */
+    /** The proxy's requests to the store. */
     atStore: () => simulator.requests.all(({ path }) => path === '/graphql'),
     post: (body: unknown, init: RequestInit = {}) =>
       site.rest('/graphql', {
@@ -56,5 +60,5 @@ export function storefrontSite(pages = 'https://app.example') {
 
 /** A query that every store supports. */
 export const nameQuery = { query: '{ site { settings { storeName } } }' };
-/** The body of a refusal, checked against the contract. */
+/** The body of an error, validated against the contract. */
 export const failureOf = async (response: Response) => graphqlErrorBody.parse(await response.json());

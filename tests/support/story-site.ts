@@ -2,26 +2,36 @@ import { z } from 'zod';
 import type { BootedSite } from './boot-site';
 
 /*
- * A site's own content types that choose products in every place where an attribute can stand: in the entry itself, in
- * components (also in components of components), in a dynamic zone, and in entries they relate to.
+ * A site's own content types with product fields in every possible place: in the entry itself, in components (also
+ * nested), in a dynamic zone, and in related entries.
  */
 
 const product = { type: 'customField', customField: 'plugin::commerce-bridge.product' };
 const products = { ...product, options: { multiple: true } };
 
-/** A content type with Strapi's own controller, service and routes. */
-function api(name: string, { plural, attributes }: { plural: string; attributes: object }): Record<string, unknown> {
+interface TypeOptions {
+  plural: string;
+  attributes: object;
+  /** Default: a collection type. */
+  kind?: 'collectionType' | 'singleType';
+  /** Default: no. */
+  draftAndPublish?: boolean;
+  pluginOptions?: object;
+}
+
+/** The files of a content type with Strapi's own controller, service and routes. */
+export function api(name: string, { plural, kind, draftAndPublish, ...schema }: TypeOptions): Record<string, unknown> {
   const folder = `src/api/${name}`;
   const uid = `api::${name}.${name}`;
   const factory = (kind: string) =>
     `module.exports = require('@strapi/strapi').factories.createCore${kind}('${uid}');\n`;
   return {
     [`${folder}/content-types/${name}/schema.json`]: {
-      kind: 'collectionType',
+      kind: kind ?? 'collectionType',
       collectionName: plural,
       info: { singularName: name, pluralName: plural, displayName: name },
-      options: { draftAndPublish: false },
-      attributes,
+      options: { draftAndPublish: draftAndPublish ?? false },
+      ...schema,
     },
     [`${folder}/controllers/${name}.js`]: factory('Controller'),
     [`${folder}/services/${name}.js`]: factory('Service'),
@@ -29,10 +39,12 @@ function api(name: string, { plural, attributes }: { plural: string; attributes:
   };
 }
 
-function component(name: string, attributes: object): Record<string, unknown> {
+/** The file of a component, named by its uid. */
+export function component(uid: string, attributes: object): Record<string, unknown> {
+  const [group = '', name = ''] = uid.split('.');
   return {
-    [`src/components/story/${name}.json`]: {
-      collectionName: `components_story_${name}s`,
+    [`src/components/${group}/${name}.json`]: {
+      collectionName: `components_${group}_${name}s`,
       info: { displayName: name },
       options: {},
       attributes,
@@ -59,14 +71,14 @@ export const storySources: Readonly<Record<string, unknown>> = {
     attributes: { name: { type: 'string' }, favourite: product },
   }),
   ...api('note', { plural: 'notes', attributes: { text: { type: 'string' } } }),
-  ...component('look', { shelf: { type: 'component', component: 'story.shelf' }, main: product }),
-  ...component('shelf', { caption: { type: 'string' }, products }),
-  ...component('quote', { text: { type: 'string' } }),
+  ...component('story.look', { shelf: { type: 'component', component: 'story.shelf' }, main: product }),
+  ...component('story.shelf', { caption: { type: 'string' }, products }),
+  ...component('story.quote', { text: { type: 'string' } }),
 };
 
 const tokenResponse = z.object({ data: z.object({ accessKey: z.string() }) });
 
-/** A token with which the content API of a site gives everything; to be sent as `Authorization: Bearer …`. */
+/** A token with full access to a site's content API; to be sent as `Authorization: Bearer …`. */
 export async function contentToken(site: BootedSite): Promise<string> {
   const { body } = await site.admin('POST', '/admin/api-tokens', {
     name: 'tests',

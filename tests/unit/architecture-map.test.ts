@@ -17,7 +17,7 @@ const filesOf = (parent: string) =>
     .map(({ name }) => `${parent}${name}`);
 
 describe('the map', () => {
-  test.each(mapped.map((path) => ({ path })))('names $path, which is there', ({ path }) => {
+  test.each(mapped.map((path) => ({ path })))('names $path, which exists', ({ path }) => {
     expect(existsSync(join(repository, path))).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('the map', () => {
     },
   );
 
-  test('names every file beside the rooms', () => {
+  test('names every file outside the rooms', () => {
     expect(filesOf('server/src/').filter((file) => !mapped.includes(file))).toEqual([]);
   });
 });
@@ -36,14 +36,14 @@ describe('the map', () => {
 describe('the walk of', () => {
   const walks = ['A webhook body', 'A wire product', 'A request query'];
 
-  test.each(walks)('%s names files that are there', (heading) => {
+  test.each(walks)('%s names files that exist', (heading) => {
     const files = walkedFiles(document, heading);
 
     expect(files.length).toBeGreaterThan(4);
     expect(files.filter((file) => !existsSync(join(repository, 'server/src', file)))).toEqual([]);
   });
 
-  test.each(walks)('%s goes one way: it never comes back to a room that it left', (heading) => {
+  test.each(walks)('%s goes one way: it never returns to a room that it left', (heading) => {
     const rooms = walkedFiles(document, heading).map((file) => file.slice(0, file.lastIndexOf('/')));
     const entered = rooms.filter((room, index) => room !== rooms[index - 1]);
 

@@ -5,31 +5,10 @@ import type { StartResult } from '../../server/src/sync/sync-service';
 import { ManualClock, settled } from '../support/clocks';
 import { memoryState } from '../support/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
+import { aRun } from '../support/run-records';
 
 const busy: StartResult = { kind: 'busy', run: null };
 const started: StartResult = { kind: 'started', run: aRun() };
-
-function aRun(): Extract<StartResult, { kind: 'started' }>['run'] {
-  const counts = { fetched: 0, created: 0, updated: 0, unchanged: 0, removed: 0, failed: 0 };
-  return {
-    id: 'run',
-    mode: 'incremental',
-    dryRun: false,
-    status: 'running',
-    startedAt: '2026-03-01T12:00:00Z',
-    finishedAt: null,
-    phase: 'starting',
-    counts,
-    countsByEntity: { product: counts, category: counts, brand: counts },
-    total: null,
-    requests: 0,
-    waitedMs: 0,
-    quotaLeft: null,
-    failures: [],
-    error: null,
-    reasons: [],
-  };
-}
 
 function aSite(responses: (StartResult | Error)[]) {
   const clock = new ManualClock();
@@ -48,14 +27,14 @@ function aSite(responses: (StartResult | Error)[]) {
 }
 
 describe('a catch-up', () => {
-  test('starts at once when no run is under way', async () => {
+  test('starts immediately if no run is in progress', async () => {
     const site = aSite([]);
     await site.open().request('a webhook was revived');
     await settled();
     expect(site.starts).toHaveLength(1);
   });
 
-  test('waits for the run under way, which may be past what was missed', async () => {
+  test('waits for the current run, which may already be past what was missed', async () => {
     const site = aSite([busy, busy]);
     await site.open().request('a webhook was revived');
     await site.clock.advance(seconds(9));
@@ -66,7 +45,7 @@ describe('a catch-up', () => {
     expect(site.starts).toHaveLength(3);
   });
 
-  test('is not forgotten when the site stops before it could start', async () => {
+  test('is not lost when the site stops before it could start', async () => {
     const site = aSite([busy]);
     const before = site.open();
     await before.request('a webhook was revived');
@@ -76,7 +55,7 @@ describe('a catch-up', () => {
     expect(site.starts).toHaveLength(2);
   });
 
-  test('that was expected starts after a restart, and not before it is asked for', async () => {
+  test('that was pending starts after a restart, and not before it is requested', async () => {
     const site = aSite([]);
     const before = site.open();
     await before.expect('a webhook is being revived');
@@ -88,21 +67,21 @@ describe('a catch-up', () => {
     expect(site.starts).toHaveLength(1);
   });
 
-  test('nobody asked for does not start', async () => {
+  test('does not start without a request', async () => {
     const site = aSite([]);
     site.open().resume();
     await settled();
     expect(site.starts).toEqual([]);
   });
 
-  test('is tried again when it cannot be started', async () => {
+  test('is retried if it cannot be started', async () => {
     const site = aSite([new Error('no credentials')]);
     await site.open().request('a webhook was revived');
     await site.clock.advance(minutes(5));
     expect(site.starts).toHaveLength(2);
   });
 
-  test('that is asked for while another starts gets a run of its own', async () => {
+  test('that is requested while another starts gets a run of its own', async () => {
     const site = aSite([]);
     const catchUp = site.open();
     let letStart: () => void = () => undefined;

@@ -18,7 +18,7 @@ describe('a citation', () => {
     ]);
   });
 
-  test('may be broken over the lines of a comment', () => {
+  test('can wrap across lines of a comment', () => {
     expect(citationsIn('/**\n * Reads it (behavior 5.1,\n * 5.2), all of it (upstream\n * 1.3).\n */')).toEqual([
       'behavior 5.1',
       'behavior 5.2',
@@ -39,7 +39,7 @@ describe('a citation', () => {
     expect(misquotationsIn(text)).toContain(found);
   });
 
-  test('is nothing that only looks like one', () => {
+  test('is not anything that only looks like one', () => {
     expect(misquotationsIn('The upstream 404, two facts, docs/decisions/0017-reading.md, all markets.')).toEqual([]);
   });
 });
@@ -55,7 +55,7 @@ test('every citation leads to an entry of docs/behavior.md or docs/upstream.md',
   expect(lost).toEqual([]);
 });
 
-test('nothing is cited in another form, or from a source that is not in the repository', () => {
+test('nothing is cited in another form, or from a source outside the repository', () => {
   const wrong = files
     .filter(({ path }) => path !== 'docs/upstream.md')
     .flatMap(({ path, text }) => misquotationsIn(text).map((found) => `${path}: ${found}`));
@@ -71,13 +71,13 @@ test('code or a test cites every entry', () => {
   expect(entries.map(({ name }) => name).filter((name) => !cited.has(name))).toEqual([]);
 });
 
-test('every entry has one anchor, beside the number that it stands for', () => {
+test('every entry has one anchor, next to its number', () => {
   expect(entries.length).toBeGreaterThan(80);
   expect(entries.filter(({ name, shown }) => name.split(' ')[1] !== shown)).toEqual([]);
   expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
 });
 
-test('docs/upstream.md names tests that are there', () => {
+test('docs/upstream.md names tests that exist', () => {
   const named = readFileSync(join(repository, 'docs/upstream.md'), 'utf8').match(/tests\/[a-z/-]+\.test\.ts/g) ?? [];
 
   expect(named.length).toBeGreaterThan(50);

@@ -15,11 +15,11 @@ const recipes = document
     ),
   }));
 
-test('there is a recipe for each of six usual changes', () => {
+test('there is a recipe for each of six common changes', () => {
   expect(recipes).toHaveLength(6);
 });
 
-test.each(recipes)('$recipe names files that are there', ({ files }) => {
+test.each(recipes)('$recipe names files that exist', ({ files }) => {
   expect(files.length).toBeGreaterThan(2);
   expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });

@@ -17,16 +17,16 @@ test.each([
     'value too long for type character varying(255)',
   ],
   ['SQLite', new Error('update `a` set `b` = 1 - SQLITE_BUSY: database is locked'), 'SQLITE_BUSY: database is locked'],
-])('refusals of a database are told in its words, without the statement: %s', (_database, error, words) => {
+])("database errors keep the database's message, without the statement: %s", (_database, error, words) => {
   expect(describeError(error)).toBe(words);
   expect(describeRefusal(error)).toBe(words);
 });
 
-test('of a database are told in its words, without the statement', () => {
+test("database errors keep the database's message, without the statement", () => {
   expect(describeError(new Error(`${statement} - no such table`))).toBe('no such table');
 });
 
-test('are told as they are where no database spoke', () => {
+test('other errors keep their message unchanged', () => {
   expect(describeError(new Error('The store cannot be reached - again'))).toBe('The store cannot be reached - again');
   expect(describeError('words')).toBe('words');
 });

@@ -9,7 +9,7 @@ const name = `exclusive-test-${process.pid}`;
 const lock = join(cache, `${name}.lock`);
 afterEach(() => rmSync(lock, { force: true }));
 
-test('of two tasks of one name the second waits for the first', async () => {
+test('the second of two tasks with the same name waits for the first', async () => {
   const order: string[] = [];
   let endFirst = (): void => undefined;
   const untilEnded = new Promise<void>((done) => {
@@ -30,13 +30,13 @@ test('of two tasks of one name the second waits for the first', async () => {
   expect(order).toEqual(['first begins', 'first ends', 'second begins']);
 });
 
-test('a task that fails gives its turn back', async () => {
+test('a failed task releases its lock', async () => {
   await expect(exclusively(name, async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 
   expect(existsSync(lock)).toBe(false);
 });
 
-test('the turn of a process that died is taken over', async () => {
+test('the lock of a dead process is taken by the next task', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(lock, String(pid));
 

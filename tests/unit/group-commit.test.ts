@@ -25,7 +25,7 @@ function aCommit() {
 }
 
 describe('a group commit', () => {
-  test('writes what comes alone at once, and together what comes while it writes', async () => {
+  test('writes a single item immediately, and what arrives during a write together', async () => {
     const { group, batches, end } = aCommit();
     const outcomes = ['a', 'b', 'c', 'd', 'e'].map((item) => group.add(item));
     expect(batches).toEqual([['a']]);
@@ -37,7 +37,7 @@ describe('a group commit', () => {
     expect(await Promise.all(outcomes)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!']);
   });
 
-  test('waits for more only when a commit follows another at once', async () => {
+  test('waits for more only if one commit directly follows another', async () => {
     let gathered = 0;
     let release: () => void = () => undefined;
     const batches: number[][] = [];
@@ -92,7 +92,7 @@ describe('a group commit', () => {
     expect(await second).toBe('b!');
   });
 
-  test('an item that is refused does not take the others with it', async () => {
+  test('does not fail the others when one item is rejected', async () => {
     const group = createGroupCommit<string, string>({
       commit: async (items) => {
         if (items.includes('bad')) throw new Error('refused');
@@ -106,7 +106,7 @@ describe('a group commit', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('asks a database that is gone three times and not once for each item', async () => {
+  test('tries an unavailable database three times, not once per item', async () => {
     let asked = 0;
     const group = createGroupCommit<number, string>({
       commit: async () => {
@@ -127,7 +127,7 @@ describe('a group commit', () => {
     expect(asked).toBe(4);
   });
 
-  test('refuses what would be too much to remember', async () => {
+  test('rejects what would take too much memory', async () => {
     const { group, end } = aCommit();
     const accepted = ['a', 'b', 'c', 'd', 'e', 'f'].map((item) => group.add(item));
     await expect(group.add('g')).rejects.toThrow('more than 5');

@@ -16,8 +16,8 @@ function at(address: string) {
   });
 }
 
-describe('the hosts of pictures', () => {
-  test('are those that products, categories and brands name, once each', async () => {
+describe('the hosts of images', () => {
+  test('are those that products, categories, and brands name, once each', async () => {
     const hosts = hostsOver();
     hosts.note([
       at('https://cdn11.bigcommerce.com/s-a/1.jpg'),
@@ -33,7 +33,7 @@ describe('the hosts of pictures', () => {
     ]);
   });
 
-  test('are shared between instances, and none is lost when both learn at once', async () => {
+  test('are shared between instances, and none is lost when both learn of one at the same time', async () => {
     const state = memoryState();
     const [one, other] = [hostsOver(state), hostsOver(state)];
     one.note([at('https://one.example/a.jpg')]);
@@ -51,14 +51,14 @@ describe('the hosts of pictures', () => {
     '//cdn.example/x',
     'nonsense',
     'https://[::1]/x',
-  ])('never hold what could say something else in a header: %s', async (address) => {
+  ])('never contain what could break out of a header: %s', async (address) => {
     const hosts = hostsOver();
     hosts.note([at(address)]);
     await hosts.settle();
     expect(await hosts.read()).toEqual([]);
   });
 
-  test('of another host whose name begins alike are told apart', async () => {
+  test('are distinguished from hosts whose name starts the same way', async () => {
     const hosts = hostsOver();
     hosts.note([at('https://cdn.example/x.jpg'), at('https://cdn.example.evil.test/x.jpg')]);
     await hosts.settle();
@@ -72,7 +72,7 @@ describe('the hosts of pictures', () => {
     expect(await hosts.read()).toHaveLength(30);
   });
 
-  test('are forgotten with the catalog, and learnt again', async () => {
+  test('are forgotten with the catalog, and learned again', async () => {
     const hosts = hostsOver();
     hosts.note([at('https://cdn.example/x.jpg')]);
     await hosts.forget();
@@ -82,7 +82,7 @@ describe('the hosts of pictures', () => {
     expect(await hosts.read()).toEqual(['https://cdn.example']);
   });
 
-  test('that could not be stored are tried again with the next product that names them', async () => {
+  test('that could not be stored are retried with the next product that names them', async () => {
     const state = memoryState();
     const write = state.write;
     state.write = () => Promise.reject(new Error('the database is away'));

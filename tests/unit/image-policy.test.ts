@@ -33,17 +33,17 @@ describe('a content security policy', () => {
     `img-src ${cdn}/`,
     "script-src 'self'",
     '',
-  ])('that lets the host in already stays as it is: %s', (policy) => {
+  ])('that already allows the host is unchanged: %s', (policy) => {
     expect(allowPictures(policy, [cdn])).toBe(policy);
   });
 
-  test('does not take a host of another scheme or port for the same', () => {
+  test('treats a host with another scheme or port as different', () => {
     expect(allowPictures('img-src https: http://127.0.0.1:1', ['http://127.0.0.1:2'])).toBe(
       'img-src https: http://127.0.0.1:1 http://127.0.0.1:2',
     );
   });
 
-  test('of which a directive is repeated is judged by the first, as browsers do', () => {
+  test('with a repeated directive is judged by the first, as in browsers', () => {
     expect(allowPictures('img-src a;img-src *', [cdn])).toBe(`img-src a ${cdn};img-src *`);
   });
 });

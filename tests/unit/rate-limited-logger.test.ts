@@ -15,7 +15,7 @@ function aLogger() {
   };
 }
 
-describe('errors that callers bring about', () => {
+describe('errors that callers cause', () => {
   test('are logged five times in ten seconds, then counted', async () => {
     const { clock, lines, sparing } = aLogger();
     for (let place = 0; place < 1_000; place += 1) sparing.error('request failed', { cause: 'no store', place });
@@ -29,7 +29,7 @@ describe('errors that callers bring about', () => {
     ]);
   });
 
-  test('are told apart by what they say, as long as there are not too many kinds', () => {
+  test('are distinguished by their message, as long as there are not too many kinds', () => {
     const { lines, sparing } = aLogger();
     for (let kind = 0; kind < 1_000; kind += 1) {
       for (let time = 0; time < 9; time += 1) sparing.error('request failed', { cause: `cause ${kind}` });
@@ -37,7 +37,7 @@ describe('errors that callers bring about', () => {
     expect(lines).toHaveLength(101 * 5);
   });
 
-  test('are told apart again once the many kinds of an earlier hour are over', async () => {
+  test('are distinguished again once the many kinds of an earlier hour have expired', async () => {
     const { clock, lines, sparing } = aLogger();
     for (let kind = 0; kind < 1_000; kind += 1) sparing.error('request failed', { cause: `cause ${kind}` });
     await clock.advance(seconds(10));
@@ -50,7 +50,7 @@ describe('errors that callers bring about', () => {
     ]);
   });
 
-  test('leave everything else as it is', () => {
+  test('do not affect other messages', () => {
     const { lines, sparing } = aLogger();
     for (let place = 0; place < 10; place += 1) sparing.warn('careful');
     expect(lines).toHaveLength(10);

@@ -68,8 +68,8 @@ function brittleStore(bytes: number): ResponseStore {
   });
 }
 
-describe('an answer', () => {
-  test('is read once and kept, also for other addresses that mean the same', async () => {
+describe('a response', () => {
+  test('is read once and cached, also for other URLs with the same meaning', async () => {
     const { cache, ask } = openCache();
     expect((await ask('list')).source).toBe('MISS');
     expect((await ask('list')).source).toBe('HIT');
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(reads).toEqual(['list']);
   });
 
-  test('of one product is kept for its lifetime, a list without end', async () => {
+  test('is cached for a limited time if it is one product, without limit if it is a list', async () => {
     const { cache, ask } = openCache();
     await ask('mug', mug);
     await ask('list');
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect([cache.find('/mug'), cache.find('/list')?.surrogateKeys]).toEqual([undefined, 'list']);
   });
 
-  test('that cannot be read is not kept, and all who wait for it hear why', async () => {
+  test('that cannot be read is not cached, and every waiting caller gets the reason', async () => {
     const { cache } = openCache();
     let tries = 0;
     const ask = () =>
@@ -107,7 +107,7 @@ describe('an answer', () => {
     expect(tries).toBe(2);
   });
 
-  test('is read once for all who ask at the same time', async () => {
+  test('is read once for all simultaneous requests', async () => {
     const { ask } = openCache();
     await Promise.all(Array.from({ length: 50 }, () => ask('list', list, settled)));
     expect(reads).toEqual(['list']);
@@ -133,25 +133,25 @@ describe('a change', () => {
     ['of a brand', { brands: [5] }, ['bowl']],
     ['of the store', { isStoreChanged: true }, ['list']],
     ['of everything', { isEverything: true }, []],
-  ])('%s leaves exactly the answers that it does not touch', async (_, change, left) => {
+  ])('%s keeps exactly the responses that it does not affect', async (_, change, left) => {
     const { cache } = await filled();
     cache.forget(aChange(change));
     expect(['mug', 'bowl', 'list'].filter((key) => cache.find(`/${key}`))).toEqual(left);
   });
 
-  test('during a read keeps that answer out: it may show what was before', async () => {
+  test('during a read keeps the response out of the cache: it may be outdated', async () => {
     const { cache, ask } = openCache();
     await ask('list', list, () => cache.forget(aChange({ products: [1] })));
     expect(cache.find('/list')).toBeUndefined();
   });
 
-  test('during a read that cannot have touched what was read leaves that answer in', async () => {
+  test('during a read keeps the response in the cache if it cannot affect it', async () => {
     const { cache, ask } = openCache();
     await ask('list', list, () => cache.forget(aChange({ products: [3], dependencies: ['price'] })));
     expect(cache.find('/list')).toBeDefined();
   });
 
-  test('that is one of very many during a read keeps that answer out', async () => {
+  test('that is one of very many during a read keeps the response out of the cache', async () => {
     const { cache, ask } = openCache();
     await ask('list', list, () => {
       cache.forget(aChange({ products: [1] }));
@@ -160,7 +160,7 @@ describe('a change', () => {
     expect(cache.find('/list')).toBeUndefined();
   });
 
-  test('during a read makes those who ask after it read anew', async () => {
+  test('during a read makes later requests read again', async () => {
     const { cache, ask } = openCache();
     const before = ask('list', list, settled);
     cache.forget(aChange({ products: [1] }));
@@ -175,7 +175,7 @@ describe('a change', () => {
     expect(cache.find('/mug')).toBeUndefined();
   });
 
-  test('of a setting during a read keeps that answer out', async () => {
+  test('of a setting during a read keeps the response out of the cache', async () => {
     const { cache, ask } = openCache();
     await ask('list', list, () => {
       settings = { ...settings };
@@ -195,7 +195,7 @@ describe('a cache that fails', () => {
     expect(logger.lines.map(({ fields }) => fields.error)).toEqual(['the store is away']);
   });
 
-  test('that could not drop what changed is not believed when it is back', async () => {
+  test('that could not drop what changed is not trusted when it works again', async () => {
     const { cache, ask } = openCache(brittleStore);
     await ask('list');
     broken = true;
@@ -206,7 +206,7 @@ describe('a cache that fails', () => {
     expect((await ask('list')).source).toBe('HIT');
   });
 
-  test('that cannot hear of other instances answers nothing and keeps nothing', async () => {
+  test('that cannot learn of changes by other instances serves and stores nothing', async () => {
     const { cache, ask } = openCache();
     await ask('list');
     isBlind = true;
@@ -220,7 +220,7 @@ describe('a cache that fails', () => {
 describe('memory', () => {
   const bytesOf = (count: number) => Buffer.alloc(count, 'x');
 
-  test('stays within its bound however many different things are asked for', async () => {
+  test('stays within its limit, however many different requests come', async () => {
     const { cache } = openCache();
     for (let index = 0; index < 20_000; index += 1) {
       const content: ResponseContent =
@@ -240,7 +240,7 @@ describe('memory', () => {
     expect(cache.size().responses).toBeGreaterThan(100);
   });
 
-  test('of zero keeps nothing', async () => {
+  test('of zero caches nothing', async () => {
     settings = { ...settings, cacheMegabytes: 0 };
     const { cache, ask } = openCache();
     await ask('list');
@@ -256,7 +256,7 @@ describe('memory', () => {
     expect(cache.find('/a')).toBeDefined();
   });
 
-  test('is given back by what is dropped', async () => {
+  test('is freed by what is dropped', async () => {
     const { cache, ask } = openCache();
     for (let index = 0; index < 100; index += 1) await ask(`list ${index}`);
     for (let index = 0; index < 100; index += 1) await ask(`product ${index}`, { ...mug, id: index });
@@ -266,7 +266,7 @@ describe('memory', () => {
     expect(cache.size()).toEqual({ responses: 0, bytes: 0 });
   });
 
-  test('is not spent on addresses that no link has', async () => {
+  test('is not spent on URLs that nothing links to', async () => {
     const { cache } = openCache();
     const address = `/products?x=${'y'.repeat(4000)}`;
     const read = async () => ({ response: { bytes: bytesOf(1), entityTag: '"a"', surrogateKeys: '' }, content: list });

@@ -6,14 +6,14 @@ import { base, closeHosts, corsHeaders, found, logged, startHost } from '../supp
 afterEach(closeHosts);
 
 describe('another origin', () => {
-  test('that is not listed gets no cross-origin header, though the host would let it in', async () => {
+  test('that is not listed gets no cross-origin header, even if the host would allow it', async () => {
     const host = await startHost({ stack: found });
     const response = await host(`${base}/products`, { headers: { origin: 'https://evil.example' } });
     expect(response.status).toBe(200);
     expect(corsHeaders(response)).toEqual([]);
   });
 
-  test('that is not listed gets none on failures and preflights either', async () => {
+  test('that is not listed gets none on errors and preflights either', async () => {
     const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'] } });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
     for (const method of ['GET', 'OPTIONS', 'DELETE']) {
@@ -21,7 +21,7 @@ describe('another origin', () => {
     }
   });
 
-  test('that is listed is named, on answers and on failures', async () => {
+  test('that is listed is named, on responses and errors', async () => {
     const host = await startHost({ settings: { corsOrigins: () => ['https://App.example/'] } });
     const { headers } = await host(`${base}/nowhere`, { headers: { origin: 'https://app.example' } });
     expect(headers['access-control-allow-origin']).toBe('https://app.example');
@@ -29,7 +29,7 @@ describe('another origin', () => {
     expect(headers.vary).toBe('Accept-Encoding, Origin');
   });
 
-  test('that only resembles a listed one is not let in', async () => {
+  test('that only resembles a listed one is not allowed', async () => {
     const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'] }, stack: found });
     for (const origin of [
       'http://app.example',
@@ -41,7 +41,7 @@ describe('another origin', () => {
     }
   });
 
-  test('may send credentials only where the setting says so', async () => {
+  test('can send credentials only if the setting says so', async () => {
     const host = await startHost({
       settings: { corsOrigins: () => ['https://app.example'], corsCredentials: () => true },
       stack: found,
@@ -50,7 +50,7 @@ describe('another origin', () => {
     expect(headers['access-control-allow-credentials']).toBe('true');
   });
 
-  test('never sends credentials where every origin is let in', async () => {
+  test('never sends credentials if every origin is allowed', async () => {
     const host = await startHost({
       settings: { corsOrigins: () => ['*', 'https://app.example'], corsCredentials: () => true },
       stack: found,
@@ -60,7 +60,7 @@ describe('another origin', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('is kept apart in caches only where the answer depends on it', async () => {
+  test('varies the cache only if the response depends on it', async () => {
     const closed = await startHost({ stack: found });
     expect((await closed(`${base}/products`)).headers.vary).toBe('Accept-Encoding');
     const listed = await startHost({ settings: { corsOrigins: () => ['https://app.example'] }, stack: found });
@@ -72,7 +72,7 @@ describe('another origin', () => {
 });
 
 describe('a preflight', () => {
-  test('of a listed origin is told methods and headers, without asking the host', async () => {
+  test("of a listed origin gets methods and headers, without the host's involvement", async () => {
     const host = await startHost({
       settings: { corsOrigins: () => ['https://app.example'], nonceHeader: () => 'X-My-Nonce' },
       stack: () => Promise.reject(new Error('not reached')),
@@ -98,7 +98,7 @@ describe('a preflight', () => {
 });
 
 describe('OPTIONS without an origin', () => {
-  test('is told the methods', async () => {
+  test('gets the methods', async () => {
     const host = await startHost({});
     const { status, headers } = await host(`${base}/products/a`, { method: 'OPTIONS' });
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
@@ -135,29 +135,26 @@ describe('a failure of the host', () => {
     ['GET', '/products', { given: 429, status: 429, code: 'rate_limited' }],
     ['GET', '/products', { given: 500, status: 500, code: 'internal_error' }],
     ['GET', '/products', { given: 503, status: 503, code: 'service_unavailable' }],
-  ])(
-    '%s %s that it refuses is answered with our status and code: %j',
-    async (method, path, { given, status, code }) => {
-      const host = await startHost({ stack: failing(given) });
-      const response = await host(`${base}${path}`, { method });
-      expect(response.status).toBe(status);
-      expect(response.body).toEqual({ code, message: expect.any(String), data: { status } });
-      expect(JSON.stringify(response)).not.toContain('secret inside');
-      expect(response.headers).toMatchObject({
-        'cache-control': 'no-store',
-        'content-type': 'application/json; charset=utf-8',
-      });
-      expect([response.headers.etag, response.headers['content-encoding']]).toEqual([undefined, undefined]);
-    },
-  );
+  ])('%s %s that it rejects has our status and code: %j', async (method, path, { given, status, code }) => {
+    const host = await startHost({ stack: failing(given) });
+    const response = await host(`${base}${path}`, { method });
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ code, message: expect.any(String), data: { status } });
+    expect(JSON.stringify(response)).not.toContain('secret inside');
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect([response.headers.etag, response.headers['content-encoding']]).toEqual([undefined, undefined]);
+  });
 
-  test('with 405 is told which methods the endpoint takes', async () => {
+  test('with 405 names the methods of the endpoint', async () => {
     const host = await startHost({ stack: failing(405) });
     expect((await host(`${base}/products`, { method: 'DELETE' })).headers.allow).toBe('GET, HEAD, OPTIONS');
     expect((await host(`${base}/graphql`, { method: 'DELETE' })).headers.allow).toBe('POST, OPTIONS');
   });
 
-  test('that is thrown keeps its status and says nothing of the inside', async () => {
+  test('that is thrown keeps its status and reveals no internals', async () => {
     const host = await startHost({ stack: (ctx) => ctx.throw(403, 'secret inside') });
     const response = await host(`${base}/products`);
     expect([response.status, response.body]).toEqual([
@@ -166,7 +163,7 @@ describe('a failure of the host', () => {
     ]);
   });
 
-  test('that is unexpected is a 500 whose id is in the log, and nothing else is in the answer', async () => {
+  test('that is unexpected is a 500 whose id is in the log, without other details in the response', async () => {
     const host = await startHost({ stack: () => Promise.reject(new Error('select * from users')) });
     const response = await host(`${base}/products`, { headers: { 'x-request-id': 'mine-1' } });
     expect(response.status).toBe(500);
@@ -182,7 +179,7 @@ describe('a failure of the host', () => {
 });
 
 describe('a request id', () => {
-  test('of the caller is kept when it is sane, and made up otherwise', async () => {
+  test('of the caller is kept if it is valid, and generated otherwise', async () => {
     const host = await startHost({ stack: found });
     const idFor = async (given?: string) => {
       const response = await host(
@@ -199,13 +196,13 @@ describe('a request id', () => {
 });
 
 describe('the namespace', () => {
-  test('is guarded in whatever case it is written, as the router reads it', async () => {
+  test("is guarded in any capitalization, like the router's", async () => {
     const host = await startHost({});
     expect((await host('/API/Commerce-Bridge/V1/nowhere')).body).toMatchObject({ code: 'route_not_found' });
     expect((await host(base)).body).toMatchObject({ code: 'route_not_found' });
   });
 
-  test('ends where it ends: other paths keep the site’s own policy and errors', async () => {
+  test('has exact limits: other paths keep the site’s own policy and errors', async () => {
     const host = await startHost({
       stack: (ctx) => {
         ctx.status = 404;
@@ -222,7 +219,7 @@ describe('the namespace', () => {
   });
 });
 
-test('a compressed answer has a weak tag, for its bytes are not those of the strong one', async () => {
+test('a compressed response has a weak tag, since its bytes differ', async () => {
   const host = await startHost({
     stack: (ctx) => {
       ctx.set({ ETag: '"strong"', 'Content-Encoding': 'gzip' });

@@ -12,7 +12,7 @@ import { ManualClock, settled } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 import { aRunRecord } from '../support/run-records';
 
-/** A schedule over a store whose last full run began so long ago. */
+/** A schedule for a store whose last full run started that long ago. */
 function aSchedule(given: {
   plain?: Partial<PlainSettings>;
   lastFull?: Milliseconds;
@@ -25,7 +25,7 @@ function aSchedule(given: {
   const locked: Partial<Record<SettingName, never>> = {};
   const settings = createSettingsService({
     store: { readAll: async () => new Map(), write: async () => undefined },
-    fixed: { plain: { storeHash: 'abc', ...given.plain }, secrets: {}, locked },
+    fixed: { plain: { storeHash: 'abc', ...given.plain }, secrets: {}, purgeSecrets: new Map(), locked },
     sealer: null,
     clock,
   });
@@ -56,8 +56,8 @@ function aSchedule(given: {
   return { schedule, clock, logger, started, asked };
 }
 
-describe('a scheduled synchronisation', () => {
-  test('is a sweep while the last full pass is fresh, and a full pass once a week', async () => {
+describe('a scheduled sync', () => {
+  test('is a sweep while the last full pass is recent, and a full pass once a week', async () => {
     const modeAfter = async (lastFull: Milliseconds) => {
       const { schedule, clock } = aSchedule({ lastFull });
       return schedule.modeAt(clock.now());
@@ -66,11 +66,11 @@ describe('a scheduled synchronisation', () => {
     // Last week's began some seconds later in the day than this week's: it is due all the same.
     expect(await modeAfter(milliseconds(days(7) - 5_000))).toBe('full');
     expect(await modeAfter(days(30))).toBe('full');
-    // A clock that was wrong wrote it: nothing waits until that moment.
+    // Written by a wrong clock: nothing waits for that time.
     expect(await modeAfter(milliseconds(-days(300)))).toBe('full');
   });
 
-  test('counts the week from a full pass of this store that came to its end, whether it left something out or not', async () => {
+  test('counts the week from the last full pass of this store that completed, with or without failed items', async () => {
     const { schedule, clock, asked } = aSchedule({ lastFull: days(1) });
     await schedule.modeAt(clock.now());
     expect(asked).toEqual([{ storeHash: 'abc', statuses: ['succeeded', 'partial'], mode: 'full' }]);
@@ -81,7 +81,7 @@ describe('a scheduled synchronisation', () => {
     expect(await schedule.modeAt(clock.now())).toBe('full');
   });
 
-  test('leaves out the sweep or the full pass when a setting says so', async () => {
+  test('skips the sweep or the full pass when a setting says so', async () => {
     const withoutSweep = aSchedule({ plain: { sweepEnabled: false }, lastFull: days(1) });
     expect(await withoutSweep.schedule.modeAt(withoutSweep.clock.now())).toBe('incremental');
     const withoutFull = aSchedule({ plain: { fullSyncEveryDays: 0 }, lastFull: days(400) });
@@ -90,7 +90,7 @@ describe('a scheduled synchronisation', () => {
     expect(await daily.schedule.modeAt(daily.clock.now())).toBe('full');
   });
 
-  test('has the timetable of the settings in the time zone of the site, and none when it is off', async () => {
+  test("has the schedule of the settings in the site's time zone, and none when it is off", async () => {
     expect(await aSchedule({ plain: { syncSchedule: '*/10 * * * *' } }).schedule.timetable()).toEqual({
       expression: '*/10 * * * *',
       timeZone: 'Europe/Berlin',
@@ -98,7 +98,7 @@ describe('a scheduled synchronisation', () => {
     expect(await aSchedule({ plain: { syncSchedule: 'off' } }).schedule.timetable()).toBeNull();
   });
 
-  test('waits for a run that is under way, since that may be past what has changed', async () => {
+  test('waits for the current run, which may already be past what has changed', async () => {
     const { schedule, clock, started } = aSchedule({ lastFull: days(1), responses: ['busy', 'busy', 'started'] });
     const done = schedule.job.run(new AbortController().signal);
     await settled();
@@ -108,7 +108,7 @@ describe('a scheduled synchronisation', () => {
     expect(started).toEqual(Array(3).fill({ mode: 'sweep' }));
   });
 
-  test('is skipped with a word in the log while credentials are missing', async () => {
+  test('is skipped with a log line while credentials are missing', async () => {
     const { schedule, logger } = aSchedule({ responses: [new MissingSettingsError(['the access token'])] });
     await schedule.job.run(new AbortController().signal);
     expect(logger.lines).toEqual([expect.objectContaining({ level: 'info', event: 'scheduled sync skipped' })]);

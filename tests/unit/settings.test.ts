@@ -34,7 +34,7 @@ function aService({ fixed = noFixed, sealer = createSealer('host key'), store = 
 }
 
 describe('a sealed secret', () => {
-  test('opens with the same key for the same purpose, and with nothing else', () => {
+  test('can be decrypted with the same key for the same purpose, and with nothing else', () => {
     const sealed = createSealer('host key').seal('accessToken', token);
     expect(createSealer('host key').open('accessToken', sealed)).toBe(token);
     expect(createSealer('another key').open('accessToken', sealed)).toBeNull();
@@ -69,14 +69,14 @@ describe('settings', () => {
     expect((await settings.update({ accessToken: null })).accessToken.isSet).toBe(false);
   });
 
-  test('say "enter again" when the key of the host changed, and do not fail', async () => {
+  test('say "enter again" if the host’s key changed, and do not fail', async () => {
     const { settings, store } = aService();
     await settings.update({ accessToken: token });
     const { settings: withOtherKey } = aService({ sealer: createSealer('another key'), store });
     expect((await withOtherKey.view()).accessToken).toEqual({ isSet: false, lastFour: null, enterAgain: true });
   });
 
-  test('are the newest, also when an older reading of the database comes back last', async () => {
+  test('are the newest, even if an older database read returns last', async () => {
     const store = inMemoryStore();
     const delays: Promise<void>[] = [];
     const readAll = async () => {
@@ -94,7 +94,7 @@ describe('settings', () => {
     expect(settings.snapshot().plain.channelId).toBe(2);
   });
 
-  test('refuse to store a secret in clear when the host has no key', async () => {
+  test('refuse to store a secret unencrypted if the host has no key', async () => {
     const store = inMemoryStore();
     const settings = createSettingsService({ store, fixed: noFixed, sealer: null, clock });
     await expect(settings.update({ accessToken: token })).rejects.toThrow(/admin\.secrets\.encryptionKey/);
@@ -102,7 +102,7 @@ describe('settings', () => {
     expect((await settings.view()).canStoreSecrets).toBe(false);
   });
 
-  test('come from the environment first, show it, and cannot be changed then', async () => {
+  test('come from the environment first, say so, and then cannot be changed', async () => {
     const fixed = readFixedSettings(
       { COMMERCE_BRIDGE_STORE_HASH: 'fromenv' },
       { storeHash: 'fromconfig', channelId: 5 },
@@ -120,7 +120,7 @@ describe('settings', () => {
     await expect(settings.update({ storeHash: 'fromenv' })).resolves.toMatchObject({ storeHash: 'fromenv' });
   });
 
-  test('name every problem of an update at once, and store nothing of it', async () => {
+  test('name every issue of an update at once, and store nothing of it', async () => {
     const { settings, store } = aService();
     const update = settings.update({
       storeHash: 'no spaces please',
@@ -138,7 +138,7 @@ describe('settings', () => {
   });
 
   test.each(['webhook-signature', 'Webhook-Id', 'webhook-timestamp', 'x-commerce-bridge-token'])(
-    'refuse %s for signatures, which another proof stands in',
+    'reject %s for signatures, which is the header of another proof',
     async (webhookSignatureHeader) => {
       const { settings } = aService();
       await expect(settings.update({ webhookSignatureHeader })).rejects.toThrow(/which are of the other proofs/);
@@ -148,7 +148,7 @@ describe('settings', () => {
     },
   );
 
-  test('refuse to send the stored token to a new address unless it is given again', async () => {
+  test('refuse to send the stored token to a new URL unless it is entered again', async () => {
     const { settings } = aService();
     await settings.update({ apiUrl: 'https://one.example.com', accessToken: token });
     await expect(settings.update({ apiUrl: 'https://two.example.com' })).rejects.toThrow(/give the access token again/);
@@ -163,7 +163,7 @@ describe('settings', () => {
     });
   });
 
-  test('refuse to send the stored trusted proxy secret to a new address unless it is given again', async () => {
+  test('refuse to send the stored trusted proxy secret to a new URL unless it is entered again', async () => {
     const { settings } = aService();
     await settings.update({ accessToken: token, trustedProxySecret: 'of-our-proxy' });
     const elsewhere = {
@@ -199,7 +199,7 @@ describe('settings', () => {
     'https://hunter2:a#b@shop.example.com',
     'https://hunter2:a?b@shop.example.com',
     'ftp://ada:a/hunter2@shop.example.com',
-  ])('refuse the address %j, which is more than an address or is read in more than one way', async (address) => {
+  ])('reject the URL %j, which has extra parts or is ambiguous', async (address) => {
     for (const name of ['apiUrl', 'graphqlUrl', 'publicUrl']) {
       const refusal: unknown = await aService()
         .settings.update({ [name]: address, accessToken: token })
@@ -224,7 +224,7 @@ describe('settings', () => {
     });
   });
 
-  test('take the address of a product page with a query, as some shops have it, but with no credentials', async () => {
+  test('accept a product page URL with a query, as some shops have, but without credentials', async () => {
     const { settings } = aService();
     const productPageAddress = 'https://shop.example.com/?page=product&name={slug}';
     await expect(settings.update({ productPageAddress })).resolves.toMatchObject({ productPageAddress });
@@ -233,7 +233,7 @@ describe('settings', () => {
     ).rejects.toThrow(/^((?!hunter2).)*$/s);
   });
 
-  test('refuse an address longer than any, which would keep the process busy whenever it is read', async () => {
+  test('reject an excessively long URL, which would block the process whenever it is parsed', async () => {
     const publicUrl = `https://shop.example.com/${'/'.repeat(2_000)}x`;
     await expect(aService().settings.update({ publicUrl })).rejects.toMatchObject({ code: 'invalid_settings' });
   });
@@ -244,7 +244,7 @@ describe('settings', () => {
     await expect(settings.update({ corsCredentials: true })).rejects.toThrow(/list the origins/);
   });
 
-  test('keep of a webhook secret only the digest that HMAC needs', async () => {
+  test('keep only the digest of a webhook secret that HMAC needs', async () => {
     const { settings } = aService();
     const secret = 's'.repeat(65);
     await settings.update({ webhookSecret: secret });
@@ -253,13 +253,13 @@ describe('settings', () => {
   });
 });
 
-describe('configuration of the operator', () => {
+describe("the operator's configuration", () => {
   const boot =
     (environment: Record<string, string>, rest: object = {}) =>
     () =>
       config.validator({ environment, ...rest });
 
-  test('stops the boot with the key, what was given and what is allowed', () => {
+  test('stops the boot with the key, the value, and what is allowed', () => {
     expect(boot({ COMMERCE_BRIDGE_CHANNEL_ID: 'main' })).toThrow(
       /COMMERCE_BRIDGE_CHANNEL_ID is "main"; allowed is a channel's id/,
     );
@@ -269,13 +269,13 @@ describe('configuration of the operator', () => {
     expect(boot({}, { chanelId: 1 })).toThrow(/unknown "chanelId"; allowed are .*channelId/);
   });
 
-  test('never repeats a secret that is not usable', () => {
+  test('never repeats an invalid secret', () => {
     const stop = boot({ COMMERCE_BRIDGE_WEBHOOK_SECRET: 'too-short-secret' });
     expect(stop).toThrow(/COMMERCE_BRIDGE_WEBHOOK_SECRET \(not shown, it is a secret\).*more than 64 bytes/);
     expect(stop).not.toThrow(/too-short-secret/);
   });
 
-  test('may be left out entirely', () => {
+  test('can be left out entirely', () => {
     expect(boot({})).not.toThrow();
   });
 });

@@ -50,7 +50,7 @@ describe('what an edit raises', () => {
     expect(events).toEqual([]);
   });
 
-  test('stock of a product tells the change, not the level', () => {
+  test("a product's stock event has the change, not the level", () => {
     store.products.restock(1001, 5);
     store.products.restock(1001, 3);
     expect(events.at(-1)).toEqual({
@@ -59,7 +59,7 @@ describe('what an edit raises', () => {
     });
   });
 
-  test('a variant raises sku events by its sku id and no product event', () => {
+  test('a variant raises sku events with its sku id and no product event', () => {
     const { id } = store.products.create({ name: 'Shirt', variants: [{ options: { Size: 'S' } }] });
     events = [];
     const variant = store.variants.create(id, { options: { Size: 'M' } });
@@ -71,7 +71,7 @@ describe('what an edit raises', () => {
     expect(variant.sku_id).not.toBe(variant.id);
   });
 
-  test('stock of a variant is told only with tracking by variant', () => {
+  test("a variant's stock raises an event only with tracking by variant", () => {
     const untracked = store.products.create({ name: 'Untracked', variants: [{ options: { Size: 'S' } }] });
     const tracked = store.products.create({
       name: 'Tracked',
@@ -94,7 +94,7 @@ describe('what an edit raises', () => {
     ]);
   });
 
-  test('categories raise store and channel events, their visibility none', () => {
+  test('categories raise store and channel events, but not for visibility', () => {
     store.categories.rename(18, 'Renamed');
     store.categories.update(18, { is_visible: false });
     expect(events).toEqual([
@@ -103,12 +103,12 @@ describe('what an edit raises', () => {
     ]);
   });
 
-  test('a channel assignment is told to the channel and not to the product', () => {
+  test('a channel assignment raises a channel event and no product event', () => {
     store.products.assign(1001, 7);
     expect(events).toEqual([{ scope: 'store/channel/7/product/assigned', data: { product_id: 1001 } }]);
   });
 
-  test('settings of the store', () => {
+  test('store settings raise an event', () => {
     store.updateInformation({ weight_units: 'LBS' });
     expect(events).toEqual([{ scope: 'store/information/updated', data: { type: 'store' } }]);
   });
@@ -121,7 +121,7 @@ test('a wildcard covers everything below it and nothing else', () => {
   expect(covers('store/product/updated', 'store/product/inventory/updated')).toBe(false);
 });
 
-test('the published test vector is signed to the letter', () => {
+test('the published test vector is signed exactly', () => {
   const id = '64d346b71e4c02453da81c5d97cec8063a6e7a4d';
   const body = writeBody({
     storeHash: 'abc123',

@@ -14,7 +14,7 @@ const stored = aProduct({
   customFields: [{ name: 'a', value: '1' }],
 });
 
-/** As a listing shows the stored product when upstream embeds so many of its variants and images. */
+/** The stored product as listed when upstream embeds that many of its variants and images. */
 function swept(given: Partial<SweptProduct> & { embedded?: number } = {}): SweptProduct {
   const { embedded = 2, ...rest } = given;
   const item = {
@@ -27,13 +27,13 @@ function swept(given: Partial<SweptProduct> & { embedded?: number } = {}): Swept
   return { item, cutOff: ['variants', 'images'], ownInventoryLevel: 6, ...rest };
 }
 
-describe('a product whose lists were cut off in a listing', () => {
-  test('is completed with what is stored where that begins with what was embedded', () => {
+describe('a product with truncated lists in a listing', () => {
+  test('is completed from the stored product if that starts with what was embedded', () => {
     expect(completedFromStored(swept(), stored)).toEqual({ ...stored, content: '' });
     expect(completedFromStored(swept({ embedded: 0 }), stored)).toEqual({ ...stored, content: '' });
   });
 
-  test('differs when an embedded variant does, or stands in another order, or is not stored', () => {
+  test('differs if an embedded variant differs, is in another order, or is not stored', () => {
     const { item } = swept();
     const changed = variants.slice(0, 2).map((variant) => ({ ...variant, price: 99 }));
     expect(completedFromStored(swept({ item: { ...item, variants: changed } }), stored)).toBeNull();
@@ -41,11 +41,11 @@ describe('a product whose lists were cut off in a listing', () => {
     expect(completedFromStored(swept({ item: { ...item, variants: [aVariant({ id: 99 })] } }), stored)).toBeNull();
   });
 
-  test('shows by its own figure of stock that one beyond the embedded ones was sold', () => {
+  test('shows by its total stock that one beyond the embedded ones was sold', () => {
     expect(completedFromStored(swept({ ownInventoryLevel: 5 }), stored)).toMatchObject({ inventoryLevel: 5 });
   });
 
-  test('is taken as it is when nothing was cut off', () => {
+  test('is used unchanged if nothing was truncated', () => {
     const { item } = swept({ embedded: 3 });
     expect(completedFromStored({ item, cutOff: [], ownInventoryLevel: 0 }, stored)).toBe(item);
   });

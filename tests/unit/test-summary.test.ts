@@ -29,7 +29,7 @@ const aTest = (status: string, ...titles: string[]) => ({
   fullName: titles.join(' '),
 });
 
-test('test cases are counted, and failures named with their file', () => {
+test('test cases are counted, and failures are named with their file', () => {
   const report = aReport([
     aFile([aTest('passed', 'a clock', 'ticks'), aTest('failed', 'a clock', 'strikes')], { status: 'failed' }),
   ]);
@@ -42,7 +42,7 @@ test('test cases are counted, and failures named with their file', () => {
   });
 });
 
-test('a group that was skipped as a whole is one line with its reason and the number of its tests', () => {
+test('a completely skipped group is one line with its reason and its number of tests', () => {
   const group = 'the settings page [skipped: no chromium is installed]';
   const report = aReport([
     aFile([aTest('pending', group, 'opens'), aTest('pending', group, 'saves'), aTest('todo', 'is quick')]),
@@ -63,7 +63,7 @@ test('a test file that could not be loaded is a failure', () => {
   });
 });
 
-test('a run of vitest that left no report is a failure', () => {
+test('a vitest run without a report is a failure', () => {
   expect(readReport('unit', join(folder, 'absent.json'))).toMatchObject({ passed: 0, failed: 1 });
 });
 

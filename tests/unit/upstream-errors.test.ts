@@ -23,7 +23,7 @@ const token = 'xq7+/Token$41==';
 const redact = createRedact([token]);
 const message = (body: unknown) => readUpstreamMessage(typeof body === 'string' ? body : JSON.stringify(body), redact);
 
-describe("upstream's own words", () => {
+describe("upstream's own error message", () => {
   test.each([
     [
       { status: 403, title: "You don't have a required scope to access the endpoint", type: 'https://…', errors: {} },
@@ -63,7 +63,7 @@ describe("upstream's own words", () => {
     expect(message(body)).toBe(expected);
   });
 
-  test('are shortened after secrets are taken out, so that half a token cannot remain', () => {
+  test('is truncated after secrets are redacted, so that half a token cannot remain', () => {
     const long = message(`${'x'.repeat(495)}${token}`);
     expect(long).toBe(`${'x'.repeat(495)}[reda…`);
   });
@@ -81,7 +81,7 @@ describe('a redacted text', () => {
     expect(redact(echo)).toBe('[redacted] [redacted] {"token":"[redacted]"} [redacted] https://x/?t=[redacted]&u=1');
   });
 
-  test('are without a secret also in JSON that breaks off, with slashes escaped as PHP does', () => {
+  test('contains no secret even in truncated JSON with slashes escaped as PHP does', () => {
     const told = message(`{"title":"bad token xq7+\\/Token$41==`);
     expect(told).toBe('{"title":"bad token [redacted]');
   });
@@ -92,7 +92,7 @@ describe('a redacted text', () => {
 });
 
 describe('a redacted cause', () => {
-  test('keeps name, message, code and causes of an error, and nothing that hangs on it', () => {
+  test('keeps name, message, code, and causes of an error, and no other properties', () => {
     const inner = Object.assign(new Error(`connect with ${token}`), { code: 'ECONNRESET' });
     const error = Object.assign(new TypeError(`request with ${token} failed`, { cause: inner }), {
       code: 'ERR_X',
@@ -110,7 +110,7 @@ describe('a redacted cause', () => {
     expect(safe).not.toHaveProperty('options');
   });
 
-  test('ends, also when causes go round in a circle, and takes what is no error', () => {
+  test('ends even if causes are circular, and accepts what is not an error', () => {
     const circular = new Error('round');
     circular.cause = circular;
     expect(redactedCause(circular, redact).message).toBe('round');
@@ -118,7 +118,7 @@ describe('a redacted cause', () => {
   });
 });
 
-describe('what came over the wire', () => {
+describe('an upstream response', () => {
   const reader = readerOf({ schema: wirePage(1) });
   const judged = async (outcome: TransportOutcome) => {
     const verdict = await judgeOutcome(outcome, {
@@ -150,7 +150,7 @@ describe('what came over the wire', () => {
     [503, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: true }],
     [501, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: false }],
     [507, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: false }],
-  ])('with %p is its own class of error, and worth another try or not', async (status, { kind, code, isTransient }) => {
+  ])('with %p has its own error class, retryable or not', async (status, { kind, code, isTransient }) => {
     const verdict = await judged(response(status));
     expect(verdict.error).toBeInstanceOf(kind);
     expect(verdict.isTransient).toBe(isTransient);
@@ -170,7 +170,7 @@ describe('what came over the wire', () => {
     });
   });
 
-  test('that does not say what is left of the quota is not the store’s, and none of its words are kept', async () => {
+  test('without quota headers is not the store’s, and none of its text is kept', async () => {
     const foreign = {
       kind: 'response',
       status: 500,
@@ -193,7 +193,7 @@ describe('what came over the wire', () => {
   });
 
   test.each(['', '{"data":[{"id":1', '<html></html>', 'undefined'])(
-    'as %p with 200 is no JSON, and may be whole next time',
+    'of %p with 200 is not JSON, and is retryable',
     async (body) => {
       const verdict = await judged(response(200, body));
       expect(verdict.error).toBeInstanceOf(UpstreamResponseError);
@@ -201,7 +201,7 @@ describe('what came over the wire', () => {
     },
   );
 
-  test('in another form than we know is unusable, and will be the same next time', async () => {
+  test('in an unknown form is unusable, and not retryable', async () => {
     const verdict = await judged(response(200, { data: [], meta: { pagination: { total: token } } }));
     expect(verdict).toMatchObject({
       isTransient: false,
@@ -209,7 +209,7 @@ describe('what came over the wire', () => {
     });
   });
 
-  test('may begin with a byte order mark', async () => {
+  test('can start with a byte order mark', async () => {
     const body = `\ufeff${JSON.stringify({ data: [], meta: { pagination: { total: 0, total_pages: 0 } } })}`;
     const verdict = await judgeOutcome(response(200, body), {
       method: 'GET',
@@ -221,7 +221,7 @@ describe('what came over the wire', () => {
     expect(verdict.kind).toBe('usable');
   });
 
-  test('or did not come at all: silence, too much, or never sent', async () => {
+  test('can also be missing: timeout, too large, or never sent', async () => {
     const cause = new Error(`socket of ${token}`);
     expect(
       await judged({ kind: 'unavailable', reason: 'timeout', detail: 'no response in time', cause }),
@@ -244,7 +244,7 @@ describe('what came over the wire', () => {
 });
 
 describe('what the site knows to be secret', () => {
-  test.each(['Basic', 'user:', 'a', 'ab', 'abc'])('is found in base64 behind %j, in both alphabets', (before) => {
+  test.each(['Basic', 'user:', 'a', 'ab', 'abc'])('is found in base64 after %j, in both alphabets', (before) => {
     const secret = 'client-secret/0123?456';
     for (const alphabet of ['base64', 'base64url'] as const) {
       const encoded = Buffer.from(`${before}${secret}:after`).toString(alphabet);
@@ -254,7 +254,7 @@ describe('what the site knows to be secret', () => {
     }
   });
 
-  test('is taken out also where only its digest is kept, and after it was replaced', () => {
+  test('is redacted even if only its digest is stored, and after it was replaced', () => {
     const known = createKnownSecrets();
     const token = 'q'.repeat(43);
     let inUse = ['the first secret'];
@@ -268,7 +268,7 @@ describe('what the site knows to be secret', () => {
     expect([known.areIn('{"a":"the first secret"}'), known.areIn('{"a":"another"}')]).toEqual([true, false]);
   });
 
-  test('leaves words of a few letters alone, which settings may hold', () => {
+  test('does not include words of a few letters, which settings may contain', () => {
     const known = createKnownSecrets();
     known.remember('shop');
     expect(known.redact('the shop is closed')).toBe('the shop is closed');

@@ -13,7 +13,7 @@ const left = (requests: number, overrides: Partial<RateLimit> = {}): RateLimit =
   ...overrides,
 });
 
-/** Asks for a slot and tells what became of it. */
+/** Requests a slot and reports the outcome. */
 function ask(pacer: Pacer, priority: RequestPriority = 'normal', signal?: AbortSignal) {
   const asked: { slot: PacerSlot | null; rejection: unknown } = { slot: null, rejection: null };
   pacer.acquire({ priority, signal }).then(
@@ -27,7 +27,7 @@ function ask(pacer: Pacer, priority: RequestPriority = 'normal', signal?: AbortS
   return asked;
 }
 
-/** A pacer that has just been told what is left. */
+/** A pacer that has just learned the remaining quota. */
 async function aPacer({
   observed,
   reserve = 10,
@@ -44,8 +44,8 @@ async function aPacer({
   return { clock, pacer };
 }
 
-describe('in flight', () => {
-  test('are at most three, also before upstream has said anything', async () => {
+describe('requests in flight', () => {
+  test('are at most three, even before upstream has responded', async () => {
     const pacer = createPacer({ clock: new ManualClock() });
     const asked = [1, 2, 3, 4].map(() => ask(pacer));
     await settled();
@@ -56,7 +56,7 @@ describe('in flight', () => {
     expect(asked[3]?.slot).not.toBeNull();
   });
 
-  test('a slot given back twice frees one place', async () => {
+  test('free one slot even if it is released twice', async () => {
     const pacer = createPacer({ clock: new ManualClock(), maximumInFlight: 1 });
     const first = ask(pacer);
     await settled();
@@ -69,7 +69,7 @@ describe('in flight', () => {
 });
 
 describe('the reserve', () => {
-  test('one request above it, a normal request goes; at it, it waits for the window to end', async () => {
+  test('lets a normal request through one above it; at the limit it waits for the window to end', async () => {
     const { clock, pacer } = await aPacer({ observed: left(11) });
     const above = ask(pacer);
     const at = ask(pacer);
@@ -81,9 +81,20 @@ describe('the reserve', () => {
     expect(at.slot).toBeNull();
     await clock.advance(milliseconds(1));
     expect(at.slot?.waited).toBe(20_000);
+    expect(at.slot?.waitedFor).toBe('rate_limit');
   });
 
-  test('is there for high priority, down to the last request', async () => {
+  test('is not what a request waits for while earlier ones have no response', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(100), maximumInFlight: 1 });
+    const first = ask(pacer);
+    const second = ask(pacer);
+    await clock.advance(seconds(9));
+    first.slot?.release(left(99));
+    await settled();
+    expect(second.slot).toMatchObject({ waited: 9_000, waitedFor: 'slot' });
+  });
+
+  test('is available to high priority, down to the last request', async () => {
     const { clock, pacer } = await aPacer({ observed: left(2) });
     const normal = ask(pacer);
     const high = [ask(pacer, 'high'), ask(pacer, 'high'), ask(pacer, 'high')];
@@ -95,7 +106,7 @@ describe('the reserve', () => {
     expect(high[2]?.slot).not.toBeNull();
   });
 
-  test('is asked for with each request, so that a changed setting holds at once', async () => {
+  test('is read for each request, so that a changed setting applies immediately', async () => {
     const clock = new ManualClock();
     let reserve = 10;
     const pacer = createPacer({ clock, reserve: () => reserve });
@@ -109,7 +120,7 @@ describe('the reserve', () => {
     expect([waiting.slot, next.slot]).not.toContain(null);
   });
 
-  test('is at most half of a small quota, so that normal requests are not shut out', async () => {
+  test('is at most half of a small quota, so that normal requests are not blocked', async () => {
     const { pacer } = await aPacer({ observed: left(6, { quota: 10 }), reserve: 100 });
     const asked = [ask(pacer), ask(pacer)];
     await settled();
@@ -117,7 +128,7 @@ describe('the reserve', () => {
   });
 });
 
-describe('what is left', () => {
+describe('the remaining quota', () => {
   test('counts requests in flight as spent', async () => {
     const { pacer } = await aPacer({ observed: left(12) });
     const asked = [ask(pacer), ask(pacer), ask(pacer)];
@@ -125,18 +136,18 @@ describe('what is left', () => {
     expect(asked.map(({ slot }) => slot !== null)).toEqual([true, true, false]);
   });
 
-  test('is the lowest figure of a window, since answers overtake each other', async () => {
+  test('is the lowest figure in a window, since responses overtake each other', async () => {
     const { clock, pacer } = await aPacer({ observed: null });
     const asked = [ask(pacer), ask(pacer)];
     await settled();
     asked[0]?.slot?.release(left(10));
     await clock.advance(milliseconds(300));
-    // Sent earlier, answered later.
+    // Sent earlier, with a later response.
     asked[1]?.slot?.release(left(40, { resetIn: milliseconds(19_900) }));
     expect(pacer.budget().left).toBe(10);
   });
 
-  test('is that of the new window once an answer tells of one', async () => {
+  test('is that of the new window once a response reports one', async () => {
     const { clock, pacer } = await aPacer({ observed: left(30, { resetIn: seconds(2) }) });
     const asked = ask(pacer);
     await clock.advance(milliseconds(1_900));
@@ -144,7 +155,7 @@ describe('what is left', () => {
     expect(pacer.budget()).toMatchObject({ left: 149, quota: 150 });
   });
 
-  test('is not that of an old window, told late', async () => {
+  test('is not that of an old window, reported late', async () => {
     const { clock, pacer } = await aPacer({ observed: null });
     const asked = [ask(pacer), ask(pacer)];
     await settled();
@@ -154,7 +165,7 @@ describe('what is left', () => {
     expect(pacer.budget().left).toBe(149);
   });
 
-  test('shrinks by one for a request that got no answer', async () => {
+  test('decreases by one for a request without a response', async () => {
     const { pacer } = await aPacer({ observed: left(50) });
     const asked = ask(pacer);
     await settled();
@@ -170,7 +181,7 @@ describe('what is left', () => {
 });
 
 describe('a pause', () => {
-  test('holds everyone, to its end and no longer', async () => {
+  test('delays every request until it ends, and no longer', async () => {
     const { clock, pacer } = await aPacer({ observed: left(100) });
     pacer.pause(seconds(7));
     const asked = [ask(pacer), ask(pacer, 'high')];
@@ -180,7 +191,7 @@ describe('a pause', () => {
     expect(asked.map(({ slot }) => slot?.waited)).toEqual([7_000, 7_000]);
   });
 
-  test('that begins while others wait holds them too, and a shorter one does not shorten it', async () => {
+  test('that begins while others wait delays them, too, and a shorter one does not shorten it', async () => {
     const { clock, pacer } = await aPacer({ observed: left(10, { resetIn: seconds(5) }) });
     const asked = ask(pacer);
     pacer.pause(seconds(9));
@@ -221,7 +232,7 @@ describe('who goes next', () => {
     expect(order).toEqual(['high 1', 'high 2', 'normal 1', 'normal 2']);
   });
 
-  test('is not who gave up', async () => {
+  test('is not a request that was aborted', async () => {
     const { clock, pacer } = await aPacer({ observed: left(10) });
     const controller = new AbortController();
     const abandoned = ask(pacer, 'normal', controller.signal);
@@ -233,14 +244,14 @@ describe('who goes next', () => {
     expect(pacer.budget()).toMatchObject({ waiting: 0, inFlight: 1 });
   });
 
-  test('is nobody whose signal was aborted before', async () => {
+  test('is no request whose signal was already aborted', async () => {
     const pacer = createPacer({ clock: new ManualClock() });
     await expect(
       pacer.acquire({ priority: 'normal', signal: AbortSignal.abort(new Error('too late')) }),
     ).rejects.toThrow('too late');
   });
 
-  test('when nobody waits any more, no alarm is left that would keep the process alive', async () => {
+  test('leaves no timer that would keep the process alive when nothing waits', async () => {
     const { clock, pacer } = await aPacer({ observed: left(10) });
     const controller = new AbortController();
     ask(pacer, 'normal', controller.signal);

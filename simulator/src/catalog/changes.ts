@@ -6,7 +6,7 @@ export type EditAction = 'created' | 'updated' | 'deleted';
 /** Orders have events of their own (upstream 4.2). */
 export type StockCause = 'edit' | 'order';
 
-/** What an edit did, told to whoever listens (the webhooks do). */
+/** What an edit did, for listeners (such as webhooks). */
 export type Change =
   | { entity: 'product'; action: EditAction; productId: number; fields: (keyof ProductFields)[] }
   | { entity: 'product stock'; productId: number; change: number; level: number; cause: StockCause }
@@ -31,7 +31,7 @@ export type Change =
 
 export type ChangeListener = (change: Change) => void;
 
-/** An edit that names something the store does not have. */
+/** An edit to something that does not exist in the store. */
 export class UnknownEntityError extends Error {
   override readonly name = 'UnknownEntityError';
 
@@ -43,7 +43,7 @@ export class UnknownEntityError extends Error {
   }
 }
 
-/** Some of a thing's fields; one that is undefined counts as absent. */
+/** Some fields of an object; undefined counts as absent. */
 export type Changes<Item> = { [Field in keyof Item]?: Item[Field] | undefined };
 
 /** Writes a copy of what is defined in `changes` into the target. */

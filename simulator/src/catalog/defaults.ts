@@ -1,7 +1,7 @@
 import type { Brand, Category } from './model';
 import type { Product, ProductFields, Variant } from './product-model';
 
-/** A product's fields as upstream fills them when nothing is given: 0, "", -1, [] and "0" mean empty (upstream 2.3). */
+/** A product's fields with upstream's defaults: 0, "", -1, [] and "0" mean empty (upstream 2.3). */
 export function defaultFields(id: number, name: string): ProductFields {
   return {
     name,
@@ -118,7 +118,7 @@ export function defaultProduct(options: { id: number; name: string; variantId: n
   };
 }
 
-/** A visible top category of tree 1. */
+/** A visible top-level category of tree 1. */
 export function defaultCategory(id: number, name: string): Category {
   return {
     id,
@@ -141,7 +141,7 @@ export function defaultCategory(id: number, name: string): Category {
   };
 }
 
-/** A brand with nothing but its name. */
+/** A brand with only a name. */
 export function defaultBrand(id: number, name: string): Brand {
   return {
     id,
@@ -155,7 +155,7 @@ export function defaultBrand(id: number, name: string): Brand {
   };
 }
 
-/** Latin letters and digits of a text, lower-case, joined with hyphens; may be empty. */
+/** Latin letters and digits of a text, lowercase, joined with hyphens; may be empty. */
 export function slugify(text: string): string {
   return text
     .normalize('NFKD')
@@ -165,7 +165,7 @@ export function slugify(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** A valid version 4 UUID that always belongs to the same number. */
+/** A valid version 4 UUID, always the same one for the same number. */
 export function uuidFrom(id: number): string {
   return `5e1d4c72-0000-4fa0-8000-${id.toString(16).padStart(12, '0')}`;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 
-/** One line of a product export by column name; columns that the file lacks read as "". */
+/** One line of a product export by column name; missing columns read as "". */
 export class ExportRow {
   constructor(
     private readonly cells: Readonly<Record<string, string>>,
@@ -12,7 +12,7 @@ export class ExportRow {
     return this.cells[column] ?? '';
   }
 
-  /** The number, or what stands for an empty cell. Throws for anything else. */
+  /** The number, or the value for an empty cell. Throws for anything else. */
   number<Empty>(column: string, empty: Empty): number | Empty {
     const text = this.text(column).trim();
     if (text === '') return empty;
@@ -26,7 +26,7 @@ export class ExportRow {
     return /^(true|yes|y|1)$/i.test(this.text(column).trim());
   }
 
-  /** Whole numbers between semicolons. */
+  /** Whole numbers separated by semicolons. */
   ids(column: string): number[] {
     return this.text(column)
       .split(';')
@@ -40,7 +40,7 @@ export class ExportRow {
   }
 }
 
-/** A catalog file that cannot be used; the message names the line. */
+/** An unusable catalog file; the message names the line. */
 export class CatalogFileError extends Error {
   override readonly name = 'CatalogFileError';
 }
@@ -51,7 +51,7 @@ export async function readExportFile(path: string): Promise<ExportRow[]> {
   return parseExport(text, path);
 }
 
-/** The rows of such a file's text; `name` is for messages. */
+/** The rows in such a file's text; `name` is for messages. */
 export function parseExport(text: string, name: string): ExportRow[] {
   const lines: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
     columns: true,

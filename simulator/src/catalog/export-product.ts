@@ -12,7 +12,7 @@ import type {
 } from './product-model';
 import { skuIdOf } from './product-model';
 
-/** The rows that belong to one product: its own first, then what hangs on it. */
+/** The rows of one product: its own first, then those that belong to it. */
 export interface ProductRows {
   readonly product: ExportRow;
   readonly variants: readonly ExportRow[];
@@ -20,7 +20,7 @@ export interface ProductRows {
   readonly videos: readonly ExportRow[];
 }
 
-/** Takes ids that the file does not give. */
+/** Assigns ids that the file does not contain. */
 export interface IdSource {
   take(kind: 'variant' | 'option' | 'optionValue' | 'customField'): number;
 }
@@ -36,7 +36,7 @@ const OPTION_TYPES: Readonly<Record<string, ProductOption['type']>> = {
   product_list_with_images: 'product_list_with_images',
 };
 
-/** A product as its rows say, with upstream's "empty" values for what they leave out. Dates are unix seconds. */
+/** A product built from its rows, with upstream's "empty" values for missing ones. Dates are Unix seconds. */
 export function productFromRows(
   rows: ProductRows,
   made: { ids: IdSource; created: number; modified: number },
@@ -119,7 +119,7 @@ function fieldsFromRow(row: ExportRow, id: number): Product['fields'] {
   };
 }
 
-/** Empty money and measures of a variant inherit from the product. */
+/** Empty prices and measurements of a variant are inherited from the product. */
 function variantFromRow(row: ExportRow, product: Product, ids: IdSource): Variant {
   const id = row.number('ID', 0);
   return {
@@ -157,7 +157,10 @@ export interface OptionEntry {
   readonly colours: readonly string[];
 }
 
-/** `Type=Rectangle|Name=Size|Value=XSType=Swatch|Name=Color|Value=Silver[#cccccc]`: entries follow each other without a separator. */
+/**
+ * `Type=Rectangle|Name=Size|Value=XSType=Swatch|Name=Color|Value=Silver[#cccccc]`: entries without a separator between
+ * them.
+ */
 export function parseOptions(text: string): OptionEntry[] {
   const entries = text.matchAll(/Type=([^|]*)\|Name=([^|]*)\|Value=(.*?)(?=Type=[^|]*\|Name=|$)/gs);
   return [...entries].map(([, type = '', name = '', value = '']) => {
@@ -197,7 +200,7 @@ function valueOf(option: ProductOption, entry: OptionEntry, ids: IdSource): Opti
   return value;
 }
 
-/** `id=2|Custom Key=Custom Value;id=3|…`; a value may hold a semicolon. */
+/** `id=2|Custom Key=Custom Value;id=3|…`; a value can contain a semicolon. */
 function customFieldsFrom(text: string, ids: IdSource): CustomField[] {
   if (text.trim() === '') return [];
   return text.split(/;(?=id=\d+\|)/).map((part) => {

@@ -20,7 +20,7 @@ export function imagesOf(dice: Dice, { id, created }: { id: number; created: num
   });
 }
 
-/** None to three of them. */
+/** Zero to three of them. */
 export function customFieldsOf(dice: Dice, id: number): CustomField[] {
   const names = ['Origin', 'Care', 'Batch'];
   const values = ['Portugal', 'Hand wash', `No. ${id % 50}`];

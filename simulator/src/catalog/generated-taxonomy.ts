@@ -9,17 +9,20 @@ export const STORE_OPENED = 1_577_836_800;
 export const DEFAULT_CHANNEL = 1;
 export const SECOND_CHANNEL = 2;
 
-/** How many categories of tree 1 a catalog of so many products has. */
+/** The number of categories in tree 1 for a catalog of that many products. */
 export function categoryCount(products: number): number {
   return Math.min(160, Math.max(6, Math.ceil(products / 8)));
 }
 
-/** How many brands a catalog of so many products has. */
+/** The number of brands for a catalog of that many products. */
 export function brandCount(products: number): number {
   return Math.min(300, Math.max(3, Math.ceil(products / 25)));
 }
 
-/** Eight top categories, three below each and so on; every thirteenth is hidden. Three more form the tree of channel 2. */
+/**
+ * Eight top-level categories, three below each, and so on; every thirteenth is hidden. Three more form the tree of
+ * channel 2.
+ */
 export function generateCategories(products: number): Category[] {
   const count = categoryCount(products);
   const categories: Category[] = [];
@@ -61,7 +64,7 @@ export function generateBrands(products: number): Brand[] {
   });
 }
 
-/** Channel 1 is the default storefront; channel 2 shows that a product may be elsewhere only. */
+/** Channel 1 is the default storefront; channel 2 has products that are not on channel 1. */
 export function defaultChannels(ids: readonly number[] = [DEFAULT_CHANNEL, SECOND_CHANNEL]): Channel[] {
   return ids.map((id) => ({
     id,

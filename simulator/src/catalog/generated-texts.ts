@@ -5,7 +5,7 @@ import { ADJECTIVES, MATERIALS, NOUNS, SENTENCES, UNICODE_NAMES } from './words'
 
 const DRAW = { name: 1, unicode: 4, paragraphs: 28, sentence: 30, keywords: 2202, long: 2207 } as const;
 
-/** The number at its end keeps a name unique in the store, as upstream demands. */
+/** The number at the end makes a name unique in the store, as upstream requires. */
 export function nameOf(dice: Dice, id: number): string {
   const base = dice.chance(id, DRAW.unicode, 90)
     ? dice.pick(id, DRAW.unicode, UNICODE_NAMES)
@@ -13,25 +13,28 @@ export function nameOf(dice: Dice, id: number): string {
   return `${base} ${id - FIRST_PRODUCT_ID + 1}`;
 }
 
-/** Unique as a whole; its last part is now and then the one of the product before, since only the whole must be unique. */
+/**
+ * Unique as a whole; its last segment is occasionally that of the previous product, since only the whole must be
+ * unique.
+ */
 export function urlOf(dice: Dice, id: number): string {
   const clashes = id % 97 === 0 && id > FIRST_PRODUCT_ID;
   const slug = slugify(nameOf(dice, clashes ? id - 1 : id)) || String(id);
   return clashes ? `/outlet/${slug}/` : `/${slug}/`;
 }
 
-/** What a product is searched by, or nothing. */
+/** The search keywords of a product, or nothing. */
 export function keywordsOf(dice: Dice, { id, name }: { id: number; name: string }): string {
   if (!dice.chance(id, DRAW.keywords, 600)) return '';
   return [name.split(' ')[1], 'gift', dice.pick(id, DRAW.keywords, MATERIALS)].join(', ').toLowerCase();
 }
 
-/** A few paragraphs of HTML; a later revision of the store has others. */
+/** A few paragraphs of HTML; different in a later revision of the store. */
 export function descriptionOf(
   { dice, revised, revision }: { dice: Dice; revised: Dice; revision: number },
   { id, name }: { id: number; name: string },
 ): string {
-  // One in two hundred is a long essay, as shops paste them from elsewhere.
+  // One in two hundred is very long, as when shops paste text from elsewhere.
   const paragraphs = dice.chance(id, DRAW.long, 5) ? 200 : dice.between(id, DRAW.paragraphs, [1, 5]);
   const parts = [`<h3>${name.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</h3>`];
   for (let place = 0; place < paragraphs; place += 1) {
@@ -39,7 +42,7 @@ export function descriptionOf(
     const second = revised.pick(id, DRAW.sentence + place * 2 + 1, SENTENCES);
     parts.push(`<p>${first} <strong>${second}</strong></p>`);
   }
-  // Short descriptions might be drawn alike.
+  // Short descriptions might be identical.
   if (revision > 0) parts.push(`<p>Edition ${revision}</p>`);
   return parts.join('\n');
 }

@@ -18,7 +18,7 @@ import type { InventoryTracking, Product, ProductSummary } from './product-model
 const SKU_PATTERN = /^GEN-(\d+)(?:-|$)/;
 const DAY = 86_400;
 
-/** What each number is drawn for: the second argument of every roll. */
+/** The purpose of each random number: the second argument of every roll. */
 const DRAW = {
   price: 5,
   sale: 6,
@@ -46,7 +46,7 @@ const DRAW = {
   shipping: 2206,
 } as const;
 
-/** Limits a price of 0 and the like to a few products, per mille. */
+/** The share of products with a price of 0 and the like, per mille. */
 const PER_MILLE = {
   sale: 220,
   free: 2,
@@ -59,11 +59,17 @@ const PER_MILLE = {
 export interface GeneratedOptions {
   count: number;
   seed: number | string;
-  /** A later state of the same store: prices, stock and descriptions of all products are others, and nothing else. Default 0. */
+  /**
+   * A later state of the same store: different prices, stock, and descriptions for all products, and nothing else.
+   * Default 0.
+   */
   revision?: number;
 }
 
-/** N products with values like real ones (upstream 2.3, 2.4), each a pure function of the seed and its place; nothing is kept. */
+/**
+ * N products with realistic values (upstream 2.3, 2.4), each a pure function of the seed and its position; nothing is
+ * stored.
+ */
 export class GeneratedCatalog implements CatalogSource {
   readonly categories;
   readonly brands;
@@ -163,7 +169,7 @@ export class GeneratedCatalog implements CatalogSource {
   productsOfUrl(url: string): number[] {
     const place = Number(/(\d+)\/$/.exec(url)?.[1] ?? Number.NaN);
     const id = FIRST_PRODUCT_ID + place - 1;
-    // A clashing address ends like that of the product before.
+    // A clashing URL ends like that of the previous product.
     return [id, id + 1, place].filter((each) => this.known(each) !== undefined);
   }
 

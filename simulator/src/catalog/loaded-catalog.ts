@@ -9,7 +9,10 @@ import { BRAND_NAMES, CATEGORY_NAMES, nameFrom } from './words';
 
 const DAY = 86_400;
 
-/** A catalog from a product export. Names of categories and brands, and dates, which an export lacks, are made up from the ids. */
+/**
+ * A catalog from a product export. Names of categories and brands, and dates, which an export lacks, are derived from
+ * the ids.
+ */
 export class LoadedCatalog implements CatalogSource {
   readonly productIds: readonly number[];
   readonly categories: readonly Category[];
@@ -17,7 +20,7 @@ export class LoadedCatalog implements CatalogSource {
   readonly trees;
   readonly channels;
   readonly freeIds: FreeIds;
-  /** Rows of kinds that a catalog does not need, by kind. */
+  /** Rows of kinds that are not used, by kind. */
   readonly skipped: ReadonlyMap<string, number>;
   private readonly products: ReadonlyMap<number, Product>;
   private readonly variantOwners: ReadonlyMap<number, number>;
@@ -96,7 +99,7 @@ function groupRows(rows: readonly ExportRow[]): { groups: ProductRows[]; skipped
   return { groups, skipped };
 }
 
-/** Ids of each kind start above all ids of the file, so that made-up ones meet none of them. */
+/** Generated ids of each kind start above all ids in the file, so that they don't collide. */
 function freeIdsOf(rows: readonly ExportRow[]): FreeIds {
   const highest = rows.reduce((most, row) => Math.max(most, row.number('ID', 0)), 0);
   const start = Math.max(1000, Math.ceil((highest + 1) / 1000) * 1000);

@@ -2,13 +2,13 @@ import type { Change, StockCause } from '../catalog/changes';
 import type { Category, CategoryTree } from '../catalog/model';
 import type { ProductFields } from '../catalog/product-model';
 
-/** What happened, as a delivery tells it. */
+/** What happened, as in a delivery. */
 export interface WebhookEvent {
   readonly scope: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Own fields of a product whose change upstream tells nobody (upstream 4.2). */
+/** Own fields of a product whose changes raise no event (upstream 4.2). */
 const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
   'mpn',
   'gtin',
@@ -22,7 +22,10 @@ const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
 /** Fields of a category that are not in the documented list; its visibility is one of them (webhooks.v3.yml). */
 const SILENT_CATEGORY_FIELDS: ReadonlySet<keyof Category> = new Set(['is_visible', 'views', 'tree_id', 'uuid', 'id']);
 
-/** The events that an edit raises: often one, now and then several, and none for images, custom fields and brands (upstream 4.2). */
+/**
+ * The events that an edit raises: usually one, sometimes several, and none for images, custom fields, and brands
+ * (upstream 4.2).
+ */
 export function eventsOf(change: Change, trees: readonly CategoryTree[]): WebhookEvent[] {
   switch (change.entity) {
     case 'product':
@@ -111,7 +114,7 @@ function categoryEvents(
   ];
 }
 
-/** Whether a hook of `registered` wants an event of `scope`; a wildcard wants everything below it. */
+/** Whether a hook registered for `registered` gets events of `scope`; a wildcard covers everything below it. */
 export function covers(registered: string, scope: string): boolean {
   return registered.endsWith('/*') ? scope.startsWith(registered.slice(0, -1)) : registered === scope;
 }

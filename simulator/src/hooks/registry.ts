@@ -1,7 +1,7 @@
 import { unixSeconds, type Clock } from '../clock';
 import { ApiError, plainError } from '../http/errors';
 
-/** `deactivated`: switched off by upstream, not by its owner. */
+/** `deactivated`: disabled by upstream, not by its owner. */
 export type HookStatus = 'active' | 'inactive' | 'deactivated';
 
 /** A registered hook. Times are unix seconds. */
@@ -24,9 +24,9 @@ export interface HookRequest {
   is_active?: boolean | undefined;
 }
 
-/** Hooks of one scope that a client may have (upstream 4.1). */
+/** The maximum number of hooks per scope and client (upstream 4.1). */
 const PER_SCOPE = 10;
-/** A hook without an event for so long is switched off (upstream 4.5). */
+/** A hook without events for this long is disabled (upstream 4.5). */
 const QUIET_SECONDS = 90 * 24 * 3600;
 
 /** The store's hooks with upstream's limits (upstream 4.1). */
@@ -38,7 +38,7 @@ export class HookRegistry {
 
   constructor(private readonly options: { clock: Clock; storeHash: string; localDestinations: boolean }) {}
 
-  /** Hooks made by this client; those of others are invisible to it. */
+  /** Hooks created by this client; those of others are invisible to it. */
   of(clientId: string): Hook[] {
     return this.all().filter((hook) => hook.client_id === clientId);
   }
@@ -88,7 +88,7 @@ export class HookRegistry {
     return hook;
   }
 
-  /** Needs at least one field; `is_active: true` revives a hook. */
+  /** Requires at least one field; `is_active: true` re-enables a hook. */
   update(id: number, request: HookRequest, clientId: string): Hook {
     const hook = this.get(id, clientId);
     const changes = Object.entries(request).filter(([, value]) => value !== undefined);
@@ -108,7 +108,7 @@ export class HookRegistry {
     return hook;
   }
 
-  /** Switches a hook off as upstream does after its last retry. */
+  /** Disables a hook, like upstream after its last retry. */
   deactivate(id: number): void {
     const hook = this.hooks.get(id);
     if (!hook) return;

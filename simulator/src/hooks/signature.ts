@@ -6,10 +6,10 @@ export interface SignedDelivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the body of a delivery is made of. Times are unix seconds. */
+/** The content of a delivery's body. Times are Unix seconds. */
 export interface DeliveryBody {
   readonly storeHash: string;
-  /** Numeric store id; goes out as a string. */
+  /** Numeric store id; sent as a string. */
   readonly storeId: number;
   readonly hash: string;
   readonly createdAt: number;
@@ -29,7 +29,10 @@ export function writeBody(parts: DeliveryBody): string {
   });
 }
 
-/** 40 hex digits that no other event has; upstream says SHA-1 of the payload and nobody may rely on more (upstream 4.3). */
+/**
+ * 40 hex digits, different for each event; upstream documents SHA-1 of the payload, and nothing else can be relied on
+ * (upstream 4.3).
+ */
 export function hashOf(event: { scope: string; data: unknown }, serial: number): string {
   return createHash('sha1')
     .update(JSON.stringify([serial, event.scope, event.data]))
@@ -40,7 +43,7 @@ export function hashOf(event: { scope: string; data: unknown }, serial: number):
 export function signDelivery(delivery: {
   body: string;
   id: string;
-  /** Unix seconds of this attempt. */
+  /** Time of this attempt, in Unix seconds. */
   timestamp: number;
   clientSecret: string;
   registered: Readonly<Record<string, string>>;

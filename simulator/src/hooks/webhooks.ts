@@ -23,7 +23,7 @@ export interface WebhookOptions {
 export class Webhooks {
   readonly registry: HookRegistry;
   readonly domains: Domains;
-  /** Whom upstream mails when it switches a hook off or blocks a domain. */
+  /** Whom upstream notifies by email when it disables a hook or blocks a domain. */
   emails: string[] = [];
   private readonly dispatcher: Dispatcher;
 
@@ -60,12 +60,12 @@ export class Webhooks {
     return this.dispatcher.disturbances;
   }
 
-  /** Changes what goes wrong on the way; what is not given ends. */
+  /** Changes what goes wrong in transit; what is not given is reset. */
   disturb(disturbances: Partial<Disturbances>): void {
     this.dispatcher.disturbances = { duplicate: 0, lose: 0, reorder: 0, delay: { from: 0, to: 0 }, ...disturbances };
   }
 
-  /** Raises an event of any scope, edit or not; returns its hash. */
+  /** Raises an event of any scope, with or without an edit; returns its hash. */
   emit(event: WebhookEvent): string {
     return this.dispatcher.emit(event);
   }
@@ -79,7 +79,7 @@ export class Webhooks {
     this.dispatcher.resume();
   }
 
-  /** Resolves when nothing is on its way. Retries that wait for their time do not count. */
+  /** Resolves when nothing is in transit. Retries that are not due do not count. */
   async idle(): Promise<void> {
     return this.dispatcher.idle();
   }

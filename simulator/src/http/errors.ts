@@ -9,7 +9,7 @@ export interface ErrorBody {
   code?: number;
 }
 
-/** A response that is an error in upstream's shape (upstream 1.2). */
+/** An error response in upstream's format (upstream 1.2). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -27,7 +27,7 @@ export function unauthorized(title: string): ApiError {
   });
 }
 
-/** The token is good, its account lacks the scope. */
+/** The token is valid, but its account lacks the scope. */
 export function missingScope(): ApiError {
   return new ApiError({
     status: 403,
@@ -41,13 +41,13 @@ export function notFound(title: string, instance: string): ApiError {
   return new ApiError({ status: 404, title, type: STATUS_CODES, instance });
 }
 
-/** Filters that the endpoint does not know, in upstream's words. */
+/** Filters that the endpoint does not know, with upstream's message. */
 export function unknownFilters(names: readonly string[]): ApiError {
   const title = `The filter(s): ${names.join(', ')} are not valid filter parameter(s).`;
   return new ApiError({ status: 422, title, type: STATUS_CODES, errors: {} });
 }
 
-/** A value that cannot be used for the field. */
+/** An invalid value for the field. */
 export function invalidField(field: string, message: string): ApiError {
   return new ApiError({ status: 422, title: message, type: STATUS_CODES, errors: { [field]: message } });
 }

@@ -3,7 +3,7 @@ import { invalidField } from './errors';
 
 export type Test<Item> = (item: Item) => boolean;
 
-/** What a filter needs beside its text. */
+/** What a filter needs besides its text. */
 export interface FilterContext {
   readonly clock: Clock;
   /** Longest accepted list of an `:in` filter. */
@@ -48,12 +48,12 @@ export function textFilter<Item>(valueOf: (item: Item) => string): FilterFactory
   return (raw) => (item) => valueOf(item) === raw;
 }
 
-/** Equality with a text, capitals or not. */
+/** Equality with a text, ignoring case. */
 export function wordFilter<Item>(valueOf: (item: Item) => string): FilterFactory<Item> {
   return (raw) => (item) => valueOf(item).toLowerCase() === raw.toLowerCase();
 }
 
-/** Substring, capitals or not. */
+/** Substring, ignoring case. */
 export function likeFilter<Item>(valueOf: (item: Item) => string): FilterFactory<Item> {
   return (raw) => (item) => valueOf(item).toLowerCase().includes(raw.toLowerCase());
 }
@@ -82,7 +82,7 @@ export function flagFilter<Item>(valueOf: (item: Item) => boolean): FilterFactor
   };
 }
 
-/** Any of the numbers that an item holds is in the list. */
+/** Any of an item's numbers is in the list. */
 export function anyOfFilter<Item>(valuesOf: (item: Item) => readonly number[]): FilterFactory<Item> {
   return (raw, name, context) => {
     const wanted = new Set(parseNumbers(raw, name, context));
@@ -90,7 +90,7 @@ export function anyOfFilter<Item>(valuesOf: (item: Item) => readonly number[]): 
   };
 }
 
-/** Comparisons with a time in unix seconds; items without one never match. */
+/** Comparisons with a time in Unix seconds; items without one never match. */
 export function dateFilter<Item>(
   valueOf: (item: Item) => number | null,
   holds: (value: number, wanted: number) => boolean,

@@ -2,12 +2,12 @@ import { invalidField, unknownFilters } from './errors';
 import type { FilterContext, Filters, Test } from './filters';
 
 export const DEFAULT_LIMIT = 50;
-/** Largest page that any list gives (upstream 2.1). */
+/** The maximum page size of any list (upstream 2.1). */
 export const MAXIMUM_LIMIT = 250;
 
 export interface ListDefinition<Item> {
   readonly filters: Filters<Item>;
-  /** Fields that `include_fields` and `exclude_fields` may name. */
+  /** Fields that `include_fields` and `exclude_fields` can name. */
   readonly fields?: readonly string[];
   readonly includes?: readonly string[];
   readonly sorts?: readonly string[];
@@ -18,12 +18,12 @@ export interface FieldSelection {
   readonly without: ReadonlySet<string>;
 }
 
-/** A list request, understood. */
+/** A parsed list request. */
 export interface ListQuery<Item> {
   readonly page: number;
   readonly limit: number;
   readonly tests: readonly Test<Item>[];
-  /** The parameters that choose and order, as given: equal ones choose equally while nothing is edited. */
+  /** The parameters that filter and sort, as given: equal ones give the same result while nothing is edited. */
   readonly selectionKey: string;
   readonly includes: ReadonlySet<string>;
   readonly fields: FieldSelection;
@@ -35,7 +35,7 @@ export interface ListQuery<Item> {
 
 const GENERAL = new Set(['page', 'limit', 'include', 'include_fields', 'exclude_fields', 'sort', 'direction']);
 
-/** Reads a query as upstream would: unknown filters and unusable values are a 422. */
+/** Parses a query like upstream: unknown filters and invalid values are a 422. */
 export function readListQuery<Item>(
   query: unknown,
   definition: ListDefinition<Item>,
@@ -95,7 +95,7 @@ function readIncludes(raw: ReadonlyMap<string, string>, known: readonly string[]
   return new Set(wanted);
 }
 
-/** Field names of a request for one object or for a list. */
+/** Field names in a request for one object or a list. */
 export function readFields(raw: ReadonlyMap<string, string>, known: readonly string[] | undefined): FieldSelection {
   const only = raw.has('include_fields') ? splitList(raw.get('include_fields')) : undefined;
   const without = splitList(raw.get('exclude_fields'));
@@ -118,7 +118,7 @@ function splitList(text: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** Keeps what was asked for; ids and what upstream always sends stay. */
+/** Keeps what was requested; ids and what upstream always sends stay. */
 export function selectFields(
   wire: Record<string, unknown>,
   selection: FieldSelection,

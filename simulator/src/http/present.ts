@@ -2,9 +2,9 @@ import { formatTimestamp } from '../clock';
 import type { Modifier, Product, ProductFields, ProductImage, ProductOption, Variant } from '../catalog/product-model';
 import { selectFields, type FieldSelection } from './list-query';
 
-/** Where pictures are served and how many variants a reply embeds. */
+/** Where images are served and how many variants a response embeds. */
 export interface Presentation {
-  /** Scheme, host and port that picture addresses start with. */
+  /** Scheme, host, and port of image URLs. */
   readonly baseUrl: string;
   readonly storeHash: string;
   readonly embeddedVariants: number;
@@ -28,7 +28,7 @@ const ALWAYS = new Set(['id', 'gift_wrapping_options_type', 'gift_wrapping_optio
 const ID_ONLY = new Set(['id']);
 const NOTHING_SELECTED: FieldSelection = { only: undefined, without: new Set() };
 
-/** A product as REST shows it, in the order of a recorded reply. */
+/** A product as returned by REST, in the order of a recorded response. */
 export function presentProduct(
   product: Product,
   asked: { includes: ReadonlySet<string>; fields: FieldSelection },
@@ -45,7 +45,7 @@ export function presentProduct(
   return selected;
 }
 
-/** Names that `include_fields` may carry. */
+/** Names that `include_fields` can contain. */
 export function productFieldNames(fields: ProductFields): string[] {
   return [
     'id',
@@ -88,7 +88,7 @@ const SUB_RESOURCES: Readonly<Record<string, (product: Product, presentation: Pr
   bulk_pricing_rules: (product) => product.bulkPricingRules,
 };
 
-/** A product without options has one variant that stands for the product itself. */
+/** A product without options has one variant that represents the product itself. */
 export function isSimple(product: Product): boolean {
   return product.options.length === 0;
 }
@@ -98,13 +98,13 @@ export function productPrice(fields: Pick<ProductFields, 'price' | 'sale_price'>
   return fields.sale_price > 0 ? fields.sale_price : fields.price;
 }
 
-/** What a variant costs; its own price ends the product's sale (upstream 2.4). */
+/** What a variant costs; its own price overrides the product's sale (upstream 2.4). */
 export function variantPrice(product: Product, variant: Variant): number {
   if (variant.sale_price) return variant.sale_price;
   return variant.price ?? productPrice(product.fields);
 }
 
-/** A variant as REST shows it. The base variant repeats what its product says (upstream 2.4). */
+/** A variant as returned by REST. The base variant repeats its product's values (upstream 2.4). */
 export function presentVariant(
   product: Product,
   variant: Variant,
@@ -219,7 +219,7 @@ function presentImage(product: Product, image: ProductImage, presentation: Prese
   };
 }
 
-/** Where a picture is served in a size such as `386.513`. */
+/** Where an image is served in a size such as `386.513`. */
 export function pictureUrl(
   productId: number,
   image: ProductImage,
@@ -230,7 +230,7 @@ export function pictureUrl(
   return `${baseUrl}/s-${storeHash}/products/${productId}/images/${image.id}/${encodeURIComponent(stem)}.${image.modified}.${as.size}.jpg?c=1`;
 }
 
-/** An option of a product's variants as REST shows it. */
+/** An option of a product's variants as returned by REST. */
 export function presentOption(productId: number, option: ProductOption): Record<string, unknown> {
   const { id, ...rest } = option;
   return { id, product_id: productId, ...rest, config: {} };

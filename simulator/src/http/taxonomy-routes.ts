@@ -78,7 +78,7 @@ const BODY_FIELDS = [
   'is_visible',
   'search_keywords',
   'default_product_sort',
-];
+] as const satisfies readonly (keyof Category)[];
 const TREE_FIELDS = ['category_id', 'category_uuid', 'tree_id', 'url', ...BODY_FIELDS];
 const CATEGORY_FIELDS = ['id', 'custom_url', ...BODY_FIELDS];
 const BRAND_FIELDS = [
@@ -94,7 +94,7 @@ const BRAND_FIELDS = [
 const TREE_ALWAYS = new Set(['category_id']);
 const ALWAYS = new Set(['id']);
 
-/** Categories in their three forms, trees and brands (upstream 3.1, 3.2). */
+/** Categories in their three forms, trees, and brands (upstream 3.1, 3.2). */
 export function taxonomyRoutes(app: FastifyInstance, context: ApiContext): void {
   const { state } = context.store;
   const categories = (): Category[] => [...state.categories.values()];
@@ -171,7 +171,7 @@ export function taxonomyRoutes(app: FastifyInstance, context: ApiContext): void 
   });
 }
 
-/** Filters, pages and presents a list that is small enough to hold. */
+/** Filters, pages, and presents a list that fits in memory. */
 export function listReply<Item>(
   items: Item[],
   query: ListQuery<Item>,
@@ -187,37 +187,9 @@ function presentTreeCategory(category: Category): Record<string, unknown> {
 }
 
 function presentCategory(category: Category): Record<string, unknown> {
-  const {
-    id,
-    parent_id,
-    name,
-    description,
-    views,
-    sort_order,
-    page_title,
-    meta_keywords,
-    meta_description,
-    layout_file,
-    image_url,
-  } = category;
-  const { is_visible, search_keywords, default_product_sort, url } = category;
-  return {
-    id,
-    parent_id,
-    name,
-    description,
-    views,
-    sort_order,
-    page_title,
-    meta_keywords,
-    meta_description,
-    layout_file,
-    image_url,
-    is_visible,
-    search_keywords,
-    default_product_sort,
-    custom_url: { url: url.path, is_customized: url.is_customized },
-  };
+  const { id, url } = category;
+  const body = Object.fromEntries(BODY_FIELDS.map((name) => [name, category[name]]));
+  return { id, ...body, custom_url: { url: url.path, is_customized: url.is_customized } };
 }
 
 function nest(categories: readonly Category[], at: { parentId: number; path: number[]; depthLeft: number }): unknown[] {

@@ -10,7 +10,7 @@ function withDisplayCurrency(amounts: Record<string, View>): View {
   return { ...amounts, ...Object.fromEntries(displayed) };
 }
 
-/** A cart as the storefront shows it. */
+/** A cart as returned by the storefront. */
 export function cartView(session: Session, cart: Cart): View {
   const lines = session.carts.resolve(cart);
   const amount = (value: number): View => money(cents(value), cart.currencyCode);
@@ -45,7 +45,7 @@ export function cartView(session: Session, cart: Cart): View {
   };
 }
 
-/** Where pictures of products without one lie, as upstream's stencil gives them. */
+/** The placeholder image for products without one, as in upstream's Stencil. */
 const DEFAULT_PICTURE = 'img/ProductDefault.gif';
 
 function lineView(session: Session, cart: Cart, resolved: ResolvedLine): View {
@@ -102,7 +102,7 @@ function lineView(session: Session, cart: Cart, resolved: ResolvedLine): View {
   };
 }
 
-/** A checkout as the storefront shows it. */
+/** A checkout as returned by the storefront. */
 export function checkoutView(session: Session, cart: Cart): View {
   const checkout = session.checkouts.of(cart);
   const { subtotal, shipping, grandTotal } = session.checkouts.totals(cart);

@@ -20,7 +20,7 @@ interface RegisterInput {
 
 const NOT_LOGGED_IN: PayloadError = { __typename: 'CustomerNotLoggedInError', message: 'You are not logged in' };
 
-/** `Mutation.customer`: business errors come in the payload (upstream 5.4, 5.5). */
+/** `Mutation.customer`: business errors are in the payload (upstream 5.4, 5.5). */
 export function customerMutations(session: Session): View {
   const { customers } = session;
   const errorsOf = (problem: PayloadError | undefined): PayloadError[] => (problem ? [problem] : []);
@@ -99,7 +99,7 @@ export function login(
   };
 }
 
-/** `Mutation.logout`: ends the session everywhere; a cart that is named is a guest's again. */
+/** `Mutation.logout`: ends the session everywhere; a given cart becomes a guest's again. */
 export function logout(session: Session, cartId: string | null | undefined): View {
   const cart = session.carts.find(cartId);
   if (session.customer) session.customers.logout(session.customer);

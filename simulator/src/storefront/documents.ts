@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { costOf, MOST_COMPLEXITY, MOST_DEPTH, type Cost } from './limits';
 
-/** A document that may run. */
+/** An executable document. */
 export interface Runnable {
   readonly kind: 'runnable';
   readonly document: DocumentNode;
@@ -32,7 +32,7 @@ export interface ErrorView {
 
 const REMEMBERED = 500;
 
-/** Parses and validates documents, remembering the last ones: clients send the same ones over and over. */
+/** Parses and validates documents, and caches the last ones: clients send the same ones repeatedly. */
 export class Documents {
   private readonly known = new Map<string, DocumentNode | Refused>();
 
@@ -81,7 +81,7 @@ export class Documents {
   }
 }
 
-/** An error in upstream's order of keys and its words: single quotes, no suggestions, extensions only where there are some. */
+/** An error with upstream's key order and wording: single quotes, no suggestions, extensions only if there are any. */
 export function errorView(error: GraphQLError): ErrorView {
   const { extensions, locations, path } = error;
   return {

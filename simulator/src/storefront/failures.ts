@@ -21,7 +21,7 @@ export function variantNotFound(id: number): StorefrontFailure {
   return new StorefrontFailure(`Not Found: Provided variant ID (${id}) does not represent a valid variant`);
 }
 
-/** Quantity 0 is reported as this too (upstream 5.4). */
+/** Quantity 0 is also reported as this (upstream 5.4). */
 export function missingFields(field: string): StorefrontFailure {
   return new StorefrontFailure(
     `Missing required fields.: The request payload is missing required fields: \`${field}\``,
@@ -34,7 +34,7 @@ export function variantRequired(productName: string): StorefrontFailure {
   );
 }
 
-/** `version` in the input is not the cart's. */
+/** `version` in the input does not match the cart's. */
 export function versionConflict(): StorefrontFailure {
   return new StorefrontFailure(
     'Request conflict: The request cannot be processed due to a possible conflict. Please review the changes and try again.',
@@ -49,7 +49,7 @@ export function insufficientStock(productName: string): StorefrontFailure {
   return new StorefrontFailure(`Insufficient stock: Product "${productName}" does not have enough stock`);
 }
 
-/** What a failed login says, by the one recording there is (upstream 5.4). */
+/** The error of a failed login, from the only recording (upstream 5.4). */
 export function loginFailed(): StorefrontFailure {
   return new StorefrontFailure('Internal server error');
 }
@@ -60,7 +60,7 @@ export function insufficientScope(required: readonly string[]): StorefrontFailur
   });
 }
 
-/** Only for callers that ask for it by header; others get anonymous data (upstream 5.2). */
+/** Only for callers that request it by header; others get anonymous data (upstream 5.2). */
 export function invalidCustomerToken(): StorefrontFailure {
   return new StorefrontFailure('Invalid customer access token', {
     extensions: { code: 'INVALID_CUSTOMER_ACCESS_TOKEN' },

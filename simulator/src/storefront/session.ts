@@ -8,7 +8,7 @@ import type { Customers } from './customers';
 import type { Customer } from './model';
 import type { TokenScope } from './tokens';
 
-/** What the resolvers of one request know: the store, and who asks. */
+/** The context of one request's resolvers: the store, and the caller. */
 export interface Session {
   readonly store: SimulatedStore;
   readonly clock: Clock;
@@ -17,12 +17,12 @@ export interface Session {
   readonly customers: Customers;
   readonly channelId: number;
   readonly scopes: readonly TokenScope[];
-  /** Where pictures and the hosted checkout are. */
+  /** Where images and the hosted checkout are. */
   readonly presentation: Presentation;
   readonly customer: Customer | undefined;
-  /** Set when a customer token was sent that is nobody's and the caller wants to know. */
+  /** Set if an invalid customer token was sent and the caller wants an error. */
   readonly customerTokenInvalid: boolean;
-  /** For categories and brands: they show products, which show them. */
+  /** For categories and brands, which reference products, and vice versa. */
   readonly productView: (session: Session, product: Product) => View;
 }
 
@@ -34,7 +34,7 @@ export function money(value: number, currencyCode: string): View {
   return { value, currencyCode, formatted: null, formattedV2: `${currencyCode} ${value.toFixed(2)}` };
 }
 
-/** A time as upstream's storefront writes it: `2026-08-07T17:18:27Z`. */
+/** A time in the format of upstream's storefront: `2026-08-07T17:18:27Z`. */
 export function utc(unixSeconds: number): View {
   return { utc: `${new Date(unixSeconds * 1000).toISOString().slice(0, 19)}Z` };
 }

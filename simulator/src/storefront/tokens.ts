@@ -5,7 +5,7 @@ import { unixSeconds, type Clock } from '../clock';
 export type TokenScope = 'Unauthenticated' | 'Customer' | 'B2B';
 export type TokenKind = 'private' | 'storefront';
 
-/** What a token says. Times are unix seconds. */
+/** The claims of a token. Times are Unix seconds. */
 export interface TokenClaims {
   readonly kind: TokenKind;
   readonly storeId: number;
@@ -26,19 +26,21 @@ const payloadSchema = z.object({
   scopes: z.array(z.enum(['Unauthenticated', 'Customer', 'B2B'])),
 });
 
-/** A request that the storefront does not let in; the message is upstream's (upstream 5.4). */
+/** A request that the storefront rejects; the message is upstream's (upstream 5.4). */
 export class CredentialsError extends Error {
   override readonly name = 'CredentialsError';
 }
 
-/** Storefront tokens made before this work from a server until `SERVER_USE_ENDS`; later ones never do (upstream 5.1). */
+/**
+ * Storefront tokens created before this work from a server until `SERVER_USE_ENDS`; later ones never do (upstream 5.1).
+ */
 const SERVER_USE_CLOSED = Date.UTC(2026, 5, 30, 23, 59, 59) / 1000;
 const SERVER_USE_ENDS = Date.UTC(2027, 2, 31, 23, 59, 59) / 1000;
 
-/** Headers by which a request is taken for a browser's. Upstream's rule is not known. */
+/** Headers that identify a browser's request. Upstream's rule is unknown. */
 const BROWSER_HEADERS = ['origin', 'referer', 'cookie', 'sec-fetch-site', 'sec-fetch-dest', 'sec-ch-ua'];
 
-/** Mints, checks and revokes storefront tokens: stateless JWTs (upstream 5.1). */
+/** Mints, checks, and revokes storefront tokens: stateless JWTs (upstream 5.1). */
 export class Tokens {
   private readonly key = randomBytes(32);
   private readonly revoked = new Set<string>();
@@ -68,7 +70,7 @@ export class Tokens {
     return valid;
   }
 
-  /** The claims of the token that a request carries, or why it is refused. */
+  /** The claims of a request's token, or why it is rejected. */
   check(request: {
     authorization: string | undefined;
     headers: Readonly<Record<string, unknown>>;

@@ -2,10 +2,10 @@ import type { Product } from '../../../simulator/src/catalog/product-model';
 import type { SimulatedStore } from '../../../simulator/src/catalog/store';
 import type { Change } from './steps';
 
-/** What a change picks from. */
+/** What a change can pick from. */
 interface Picks {
   store: SimulatedStore;
-  /** The product it is about; there is always one. */
+  /** The affected product; there is always one. */
   product: Product;
   other: Product;
   value: number;
@@ -92,7 +92,7 @@ const productChanges: Partial<Record<Change, (picks: Picks) => void>> = {
   'delete product': ({ store, product }) => store.products.delete(product.id),
 };
 
-/** Changes that need no product. Deleted records are kept aside, so that they can come back under their id. */
+/** Changes that need no product. Deleted records are kept aside, so that they can come back with the same id. */
 function otherChanges(gone: Gone): Partial<Record<Change, (picks: Omit<Picks, 'product' | 'other'>) => void>> {
   return {
     'create product': ({ store, value }) =>

@@ -10,18 +10,19 @@ import { changer } from './changes';
 import { startKillableSync, type KillableSync } from './killable-sync';
 import type { Step } from './steps';
 
-// A hundred times: waits of minutes take less than a second, and the event loop's own delays are still small beside a lease.
+// A hundred times: waits of minutes take less than a second, and the event loop's own delays are still small compared
+// to a lease.
 const speed = 100;
 const products = 9;
 
-/** A site and an upstream to which anything may happen. */
+/** A site and an upstream to which anything can happen. */
 export interface StormyShop {
   site: BootedSite;
   simulator(): Simulator;
-  /** Begins anew: a fresh upstream, an empty cache, one full sync. */
+  /** Starts over: a new upstream, an empty cache, one full sync. */
   reset(): Promise<void>;
   apply(step: Step): Promise<void>;
-  /** Ends all trouble, and lets the scheduled pass run once. */
+  /** Ends all faults, and lets the scheduled pass run once. */
   calmDown(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +62,7 @@ export async function openStormyShop(): Promise<StormyShop> {
     const killable = startKillableSync(site.strapi, { clock, ...how });
     killables.push(killable);
     await startRun({ mode }, killable.sync);
-    // It may end before it gets that far; the site itself takes over what is left behind.
+    // It may end before that point; the site itself resumes what is left behind.
     await Promise.race([killable.killed, quiet()]);
   }
 
@@ -134,7 +135,7 @@ export async function openStormyShop(): Promise<StormyShop> {
 const lookEvery = 8;
 const patience = 60_000;
 
-/** Looks very often: time passes quickly here. */
+/** Polls very often: time passes quickly here. */
 async function soon(look: () => Promise<boolean>): Promise<void> {
   for (
     const deadline = Date.now() + patience;

@@ -10,7 +10,7 @@ import { expectedCatalog } from '../expected-catalog';
 const groups = 'calculated_price,inventory,brand,custom_fields';
 const item = z.looseObject({ id: z.number() });
 
-/** Where the public responses of a site differ from what upstream's state maps to, in words; empty when nowhere. */
+/** Descriptions of where a site's public responses differ from what upstream's state maps to; empty if nowhere. */
 export async function differencesFromUpstream(url: string, simulator: Simulator): Promise<string[]> {
   const expected = await expectedCatalog(simulator, { permalink: (slug) => `${url}/products/${slug}` });
   const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema> | null> => {
@@ -57,13 +57,13 @@ function differencesBetween(what: string, found: readonly object[], wanted: read
 
 const byId = (items: readonly object[]) => new Map(items.map((each) => [item.parse(each).id, each]));
 
-// Each process has an address of its own.
+// Each process has its own URL.
 function withoutPermalink(each: object | undefined): object | undefined {
   if (each === undefined) return undefined;
   return Object.fromEntries(Object.entries(each).filter(([field]) => field !== 'permalink'));
 }
 
-/** What is wrong with rows that belong together, in words; empty when nothing is. */
+/** Descriptions of inconsistencies between related rows; empty if there are none. */
 export async function brokenInvariants(database: Knex): Promise<string[]> {
   const found: string[] = [];
   for (const table of ['commerce_bridge_products', 'commerce_bridge_categories', 'commerce_bridge_brands']) {
@@ -87,7 +87,7 @@ export async function brokenInvariants(database: Knex): Promise<string[]> {
   return found;
 }
 
-// A withdrawn record keeps its row, and gives its slug up.
+// A withdrawn record keeps its row, and releases its slug.
 function standing(database: Knex, table: string, column: string): Knex.QueryBuilder {
   const query = database(table);
   return column === 'document_id' ? query : query.whereNull('withdrawn_at');

@@ -17,23 +17,25 @@ export interface StormOptions {
   duration: number;
 }
 
-/** Two processes over one database, and everything that may happen to them at once. */
+/** Two processes on one database, and everything that can happen to them at once. */
 export interface Storm {
   processes: TwoProcesses;
   /** The store that the site is connected to now. */
   simulator(): Simulator;
-  /** Edits, events, runs, resyncs, store switches, faults of upstream and kills, processes that stand still, all at the same time. */
+  /**
+   * Edits, events, runs, resyncs, store switches, upstream failures, kills, and paused processes, all at the same time.
+   */
   rage(): Promise<Counts>;
-  /** Ends all trouble, lets every event be worked and one sweep run. */
+  /** Ends all faults, and lets every event be processed and one sweep run. */
   calmDown(): Promise<Run>;
   close(): Promise<void>;
 }
 
-/** How often what happened. */
+/** How often each thing happened. */
 export type Counts = Record<'edits' | 'runs' | 'resyncs' | 'switches' | 'kills' | 'pauses' | 'faults', number>;
 
 const products = 40;
-// What several records have a say in, more often than all the rest.
+// What several records affect, more often than the rest.
 const contested = [
   ...changes,
   ...Array.from(
@@ -50,7 +52,7 @@ const contested = [
   ).flat(),
 ];
 const clientSecret = 'the-client-secret-of-both-stores';
-// A run of a busy machine, and the second look at what is gone.
+// Long enough for a run on a busy machine, and the second look at what is gone.
 const patience = 240_000;
 
 export async function openStorm({ database, seed, duration }: StormOptions): Promise<Storm> {
@@ -79,7 +81,7 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
   let connected = first;
   const edit = new Map(stores.map((store) => [store, changer(store.store)]));
 
-  /** Null when the process that was asked died meanwhile. */
+  /** Null if the process died before it responded. */
   async function request(
     method: string,
     path: string,
@@ -98,7 +100,7 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
       clientSecret,
       clearCachedStore: true,
     });
-    // Killed before it responded, it may have switched all the same.
+    // If killed before it responded, it may have switched anyway.
     const settings = response ?? (await settledSettings());
     if (response !== null && response.status !== 200) return false;
     connected =
@@ -114,7 +116,7 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
   const acts: Record<keyof Counts, { every: number; act: () => Promise<unknown> }> = {
     edits: {
       every: 120,
-      // Several at once: what they claim of one another meets in both processes.
+      // Several at once, so that their competing claims meet in both processes.
       act: async () => {
         for (let left = 1 + random.below(8); left > 0; left -= 1)
           edit.get(connected)?.({
@@ -139,7 +141,7 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
     },
     switches: { every: 9000, act: () => connectTo(connected === first ? second : first) },
     kills: { every: 14_000, act: () => processes.killOne(random.below(2)) },
-    // Now and then for longer than a lease lasts.
+    // Occasionally for longer than a lease lasts.
     pauses: { every: 8000, act: () => processes.pauseOne(random.below(2), random.pick([500, 3000, 20_000])) },
     faults: {
       every: 2500,

@@ -23,6 +23,8 @@ const settings: SettingsView = {
   cacheMegabytes: 48,
   entryEventsOfFullRuns: false,
   productPageAddress: null,
+  surrogateHeaders: ['Surrogate-Key'],
+  purgeTargets: [],
   syncSchedule: 'off',
   sweepEnabled: true,
   fullSyncEveryDays: 7,
@@ -49,11 +51,11 @@ const initial = toFormValues(settings);
 const changed = (values: Partial<ConnectionValues>) => toSettingsChange(initial, { ...initial, ...values });
 
 describe('what the connection form sends', () => {
-  test('is nothing when nothing was changed: a stored secret is neither known nor sent', () => {
+  test('is nothing if nothing was changed: a stored secret is neither known nor sent', () => {
     expect(changed({})).toEqual({ kind: 'valid', update: {} });
   });
 
-  test('is the GraphQL address together with the token that is sent there, and nothing for an empty one', () => {
+  test('is the GraphQL URL together with the token that is sent there, and nothing for an empty one', () => {
     const update = { graphqlUrl: 'https://shop.example.com/graphql', accessToken: 'the-token' };
     expect(changed(update)).toEqual({ kind: 'valid', update });
     const kept = toFormValues({ ...settings, graphqlUrl: update.graphqlUrl });
@@ -63,21 +65,21 @@ describe('what the connection form sends', () => {
     });
   });
 
-  test('is only what was changed, without the spaces that came along with a copied value', () => {
+  test('is only what was changed, without the whitespace around a pasted value', () => {
     expect(changed({ storeHash: ' xyz789\n', accessToken: '\tnew-token ' })).toEqual({
       kind: 'valid',
       update: { storeHash: 'xyz789', accessToken: 'new-token' },
     });
   });
 
-  test('is null for a value that was emptied and for a secret that shall go', () => {
+  test('is null for an emptied value and for a secret to be removed', () => {
     expect(changed({ storeHash: '', channelId: '', accessToken: null })).toEqual({
       kind: 'valid',
       update: { storeHash: null, channelId: null, accessToken: null },
     });
   });
 
-  test('is the usual address when the API address was emptied', () => {
+  test('is the default URL if the API URL was emptied', () => {
     const elsewhere = { ...initial, apiUrl: 'http://127.0.0.1:4010' };
     expect(toSettingsChange(elsewhere, { ...elsewhere, apiUrl: '' })).toEqual({
       kind: 'valid',
@@ -85,14 +87,14 @@ describe('what the connection form sends', () => {
     });
   });
 
-  test('is refused when the channel is no number, since JSON could not carry it', () => {
+  test('is rejected if the channel is not a number, since JSON could not represent it', () => {
     expect(changed({ channelId: 'one' })).toEqual({ kind: 'invalid', fields: ['channelId'] });
     expect(changed({ channelId: '12' })).toEqual({ kind: 'valid', update: { channelId: 12 } });
   });
 });
 
-describe('what the connection test is given', () => {
-  test('is what differs from the settings, whatever the other fields hold', () => {
+describe('what the connection test receives', () => {
+  test('is what differs from the settings, whatever the other fields contain', () => {
     const body = toConnectionTestBody(initial, {
       ...initial,
       accessToken: 'new-token',
@@ -102,7 +104,7 @@ describe('what the connection test is given', () => {
     expect(body).toEqual({ accessToken: 'new-token' });
   });
 
-  test('is nothing when the settings themselves are to be tested', () => {
+  test('is nothing if the settings themselves are tested', () => {
     expect(toConnectionTestBody(initial, initial)).toEqual({});
   });
 });

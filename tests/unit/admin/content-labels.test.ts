@@ -40,6 +40,6 @@ describe.each(types)('the Content Manager names a cached $entity', ({ entity, sc
   });
 });
 
-test('a language that we lack has no names, so that Strapi shows the English ones', () => {
+test('an unsupported language has no labels, so Strapi shows the English ones', () => {
   expect(contentLabels({})).toEqual({});
 });

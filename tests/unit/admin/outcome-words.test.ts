@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeWords } from '../../../admin/src/pages/bridge/runs/outcome-words';
+import { outcomeWords } from '../../../admin/src/lib/outcome-words';
 import { runReason } from '../../../contracts/admin/runs';
 import { failureOf, outcomeOf, type RunOutcome } from '../../../server/src/sync/run-record';
 import { DoubtfulEmptinessError, MassRemovalError } from '../../../server/src/catalog/removal/removal-limit';
@@ -19,7 +19,7 @@ const words = async (language: string, { error, reasons }: RunOutcome) =>
   outcomeWords({ error, reasons: [...reasons] }, await translateTo(language));
 
 describe('why a run failed or left something out', () => {
-  test('is said in every language, whatever only a run can fail for', async () => {
+  test('is explained in every language, including reasons that only runs have', async () => {
     const storeChanged = failureOf(new StoreChangedError({ begunWith: 'one', now: 'two' }));
     const stuck = failureOf(new RunStuckError({ deaths: 3, phase: 'products', page: 7, item: '' }));
     const refused = failureOf(new Error('insert into `a` values (1) - no room'));
@@ -42,7 +42,7 @@ describe('why a run failed or left something out', () => {
     );
   });
 
-  test('is what a failed request would say where upstream refused', async () => {
+  test('is the same as for a failed request if upstream rejected it', async () => {
     const refused = failureOf(
       upstreamHttpError({
         method: 'GET',
@@ -58,14 +58,14 @@ describe('why a run failed or left something out', () => {
     ]);
   });
 
-  test('stays in English where the run tells it in words alone', async () => {
+  test('stays in English if the run only has a message', async () => {
     const broken = failureOf(new Error('disk full'));
     expect(broken.reasons).toEqual([]);
     expect(await words('fr', broken)).toBe('disk full');
     expect(outcomeWords({ error: 'of an earlier version' }, await translateTo('fr'))).toBe('of an earlier version');
   });
 
-  test('is nothing for a run that did all it should', async () => {
+  test('is empty for a complete run', async () => {
     expect(await words('fr', { status: 'succeeded', error: null, reasons: [] })).toBeNull();
   });
 });

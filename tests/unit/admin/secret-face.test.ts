@@ -11,11 +11,15 @@ test('a stored secret is kept until the administrator replaces or removes it', (
   expect(secretFace({ ...state, entry: null })).toBe('removed');
 });
 
-test('a secret that is not set, or can no longer be opened, is asked for', () => {
+test('a secret that came with the text of an API account is shown as one that is being entered', () => {
+  expect(secretFace({ ...state, entry: 'from the file' })).toBe('replacing');
+});
+
+test('a secret that is not set, or can no longer be decrypted, is requested', () => {
   expect(secretFace({ ...state, stored: unset })).toBe('empty');
   expect(secretFace({ ...state, stored: { ...stored, enterAgain: true } })).toBe('empty');
 });
 
-test('a secret from the environment is locked, whatever else holds', () => {
+test('a secret from the environment is always locked', () => {
   expect(secretFace({ ...state, isLocked: true, stored: unset, entry: null, isReplacing: true })).toBe('locked');
 });

@@ -18,6 +18,8 @@ const settings: SettingsView = {
   cacheMegabytes: 48,
   entryEventsOfFullRuns: false,
   productPageAddress: null,
+  surrogateHeaders: ['Surrogate-Key'],
+  purgeTargets: [],
   syncSchedule: '0 3 * * *',
   sweepEnabled: true,
   fullSyncEveryDays: 7,
@@ -49,7 +51,7 @@ test('a form that was not changed sends nothing', () => {
   expect(changeOf({})).toEqual({ kind: 'valid', update: {} });
 });
 
-test('only what was changed is sent, in the form that the server takes', () => {
+test('only changes are sent, in the form that the server expects', () => {
   const values = {
     publicUrl: ' https://a.example.com ',
     webhookRetryDelays: '30 60,\n90',
@@ -69,7 +71,7 @@ test('only what was changed is sent, in the form that the server takes', () => {
   });
 });
 
-test('what is not a whole number is named and nothing is sent', () => {
+test('an invalid whole number is named, and nothing is sent', () => {
   expect(changeOf({ eventRetentionDays: '1.5', webhookRetryDelays: '60, soon', graphqlClientLimit: '' })).toEqual({
     kind: 'invalid',
     fields: ['webhookRetryDelays', 'eventRetentionDays', 'graphqlClientLimit'],

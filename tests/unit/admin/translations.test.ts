@@ -13,7 +13,7 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(Object.keys(texts).sort()).toEqual(usedKeys());
   });
 
-  test('can all be formatted with the values that the English ones take', async () => {
+  test('can all be formatted with the values of the English ones', async () => {
     const texts = await loadTranslations(language);
     const english = await loadTranslations('en');
     const intl = createIntl({
@@ -33,7 +33,7 @@ describe.each(languages)('the texts in %s', (language) => {
   });
 });
 
-test('a text is the same in two languages only where it is a name or made of values alone', async () => {
+test('a text is the same in two languages only if it is a name or consists of values', async () => {
   const english = await loadTranslations('en');
   for (const language of ['fr', 'de', 'es']) {
     const texts = await loadTranslations(language);
@@ -42,7 +42,7 @@ test('a text is the same in two languages only where it is a name or made of val
   }
 });
 
-test('a language that we lack has no texts of ours, so that Strapi shows the English ones', async () => {
+test('an unsupported language has no texts, so Strapi shows the English ones', async () => {
   await expect(loadTranslations('ja')).resolves.toEqual({});
 });
 
@@ -51,6 +51,7 @@ const sameEverywhere = new Set([
   'commerce-bridge.plugin.name',
   'commerce-bridge.page.title',
   'commerce-bridge.secret.actionOn',
+  'commerce-bridge.purging.field.url',
   'commerce-bridge.test.upstreamSaid',
   'commerce-bridge.scope.line',
   'commerce-bridge.scope.neededFor',

@@ -31,7 +31,7 @@ async function failureOf(reading: Promise<unknown>): Promise<CommerceBridgeApiEr
 }
 
 describe('a failure of the API', () => {
-  test('is an error with its code, its words and where it came from', async () => {
+  test('is an error with its code, its message, and its URL', async () => {
     server.script(failure('product_not_found', 404));
     const error = await failureOf(shop.readProduct('nowhere'));
 
@@ -55,7 +55,7 @@ describe('a failure of the API', () => {
     });
   });
 
-  test('tells how long to wait', async () => {
+  test('says how long to wait', async () => {
     server.script(
       json(
         { code: 'rate_limited', message: 'Busy.', data: { status: 429 }, errors: [] },
@@ -69,14 +69,14 @@ describe('a failure of the API', () => {
     });
   });
 
-  test('that the site raised before the API was asked keeps the name of its status', async () => {
+  test('that the site raised before the API keeps the name of its status', async () => {
     server.script(failure('forbidden', 403));
 
     expect((await failureOf(shop.listBrands())).code).toBe('forbidden');
   });
 });
 
-describe('what is no answer of the API', () => {
+describe('what is not a response of the API', () => {
   test.each([
     ['an error page', page(502), 502],
     ['a page that says that all is well', page(200), 200],
@@ -88,13 +88,13 @@ describe('what is no answer of the API', () => {
         void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '0' }).end(),
       200,
     ],
-  ])('is told as such: %s', async (_, reply, status) => {
+  ])('is reported as such: %s', async (_, reply, status) => {
     server.script(reply);
 
     expect(await failureOf(shop.listBrands())).toMatchObject({ code: 'unexpected_answer', status });
   });
 
-  test('is told as such by the proxy too', async () => {
+  test('is reported as such by the proxy, too', async () => {
     for (const reply of [page(502), json({ errors: 1 }, { status: 500 }), json('text'), json({}, { status: 400 })]) {
       server.script(reply);
       expect((await failureOf(shop.graphql('{ site }'))).code).toBe('unexpected_answer');
@@ -102,21 +102,21 @@ describe('what is no answer of the API', () => {
   });
 });
 
-test('that no answer came at all is told by fetch itself', async () => {
+test('a missing response is reported by fetch itself', async () => {
   server.script(reset);
 
   await expect(shop.listBrands()).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed' });
 });
 
 describe('orNull', () => {
-  test('takes what is not there for null', async () => {
+  test('turns what does not exist into null', async () => {
     for (const code of ['product_not_found', 'brand_not_found', 'collection_not_found']) {
       server.script(failure(code, 404));
       expect(await orNull(shop.readProduct('nowhere'))).toBeNull();
     }
   });
 
-  test('leaves everything else as it is, a wrong address too', async () => {
+  test('leaves everything else as it is, even a wrong URL', async () => {
     server.script(failure('route_not_found', 404));
     expect((await failureOf(orNull(shop.readProduct('nowhere')))).code).toBe('route_not_found');
 

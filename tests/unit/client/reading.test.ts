@@ -22,7 +22,7 @@ async function idsOf(products: AsyncIterable<{ id: number }>): Promise<number[]>
 }
 
 describe('a list', () => {
-  test('is asked for by its filters, lists as comma lists', async () => {
+  test('is requested by its filters, with arrays as comma-separated lists', async () => {
     server.script(listed([1], 1, { brand: null, seo: {} }));
 
     const { products, total, pages } = await shop.listProducts({
@@ -36,19 +36,19 @@ describe('a list', () => {
     expect([products.map(({ id }) => id), total, pages]).toEqual([[1], 99, 1]);
   });
 
-  test('without a query is the first page as the API has it', async () => {
+  test("without a query is the API's first page", async () => {
     server.script(listed([1], 1));
     await shop.listProducts();
 
     expect(asked()).toEqual(['/products']);
   });
 
-  test('of no ids is empty, and nobody is asked: the API would list everything', async () => {
+  test('of no ids is empty without a request: the API would list everything', async () => {
     expect(await shop.listProducts({ ids: [] })).toEqual({ products: [], total: 0, pages: 0 });
     expect(asked()).toEqual([]);
   });
 
-  test('that lacks a group of fields that was asked for is no answer', async () => {
+  test('that lacks a requested include group is not a response', async () => {
     server.script(listed([1], 1));
 
     await expect(shop.listProducts({ include: ['brand'] })).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe('a list', () => {
     });
   });
 
-  test('knows in its types which groups were asked for', async () => {
+  test('has types for the requested groups', async () => {
     server.script(listed([1], 1, { brand: { id: 7, name: 'Acme', slug: 'acme' }, calculated_price: 5 }));
 
     const { products } = await shop.listProducts({ include: ['brand', 'calculated_price'] });
@@ -69,20 +69,20 @@ describe('a list', () => {
 });
 
 describe('each product of a list', () => {
-  test('comes page after page, a hundred at a time', async () => {
+  test('is read page by page, a hundred at a time', async () => {
     server.script(listed([1, 2], 3), listed([3, 4], 3), listed([5], 3));
 
     expect(await idsOf(shop.eachProduct({ category: 'mugs' }))).toEqual([1, 2, 3, 4, 5]);
     expect(asked()).toEqual([1, 2, 3].map((page) => `/products?per_page=100&category=mugs&page=${page}`));
   });
 
-  test('comes once, also when it moves to the next page in between', async () => {
+  test('is returned once, even if it moves to the next page in between', async () => {
     server.script(listed([1, 2], 2), listed([2, 3], 2));
 
     expect(await idsOf(shop.eachProduct({ per_page: 2 }))).toEqual([1, 2, 3]);
   });
 
-  test('comes as far as the catalog reaches when the last page is read, and no further', async () => {
+  test('is read to the end of the catalog at the time of the last page, and no further', async () => {
     server.script(listed([1], 1), listed([2], 2));
     expect(await idsOf(shop.eachProduct())).toEqual([1]);
 
@@ -90,7 +90,7 @@ describe('each product of a list', () => {
     expect(await idsOf(shop.eachProduct())).toEqual([1]);
   });
 
-  test('is not asked for before it is wanted', async () => {
+  test('is not requested before it is needed', async () => {
     server.script(listed([1, 2], 9));
     for await (const { id } of shop.eachProduct({ page: 4 })) if (id === 2) break;
 
@@ -122,7 +122,7 @@ describe('one', () => {
     ],
     ['store', (client) => client.readStore(), '/store'],
     ['collection', (client) => client.readCollection('mugs'), '/collections/mugs'],
-  ])('%s is asked for at its address', async (_, read, address) => {
+  ])('%s is requested at its URL', async (_, read, address) => {
     server.script(json({ sale_price: null, products: [], collections: [] }));
     await read(shop);
 
@@ -138,7 +138,7 @@ describe('one', () => {
     expect(await shop.readProduct('old')).toEqual({ slug: 'new' });
   });
 
-  test.each(['', '.', '..'])('with the slug "%s" would be another endpoint, and is not asked for', async (slug) => {
+  test.each(['', '.', '..'])('with the slug "%s" would be another endpoint, and is not requested', async (slug) => {
     await expect(shop.readProduct(slug)).rejects.toThrow(TypeError);
     await expect(shop.readCollection(slug)).rejects.toThrow(TypeError);
     expect(asked()).toEqual([]);
@@ -170,7 +170,7 @@ describe('along with a request', () => {
     expect(requests[0]).toMatchObject({ next, keepalive: true });
   });
 
-  test('goes a signal that ends it', async () => {
+  test('goes a signal that aborts it', async () => {
     server.script(() => undefined);
     const controller = new AbortController();
     const reading = shop.listBrands({}, { signal: controller.signal });
@@ -179,7 +179,7 @@ describe('along with a request', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('goes a fetch that somebody put in place after the client was made', async () => {
+  test('goes a fetch that was replaced after the client was created', async () => {
     const own = globalThis.fetch;
     globalThis.fetch = () => Promise.resolve(Response.json({ name: 'from elsewhere' }));
     const reading = shop.readBrand(1).finally(() => {

@@ -26,14 +26,14 @@ const parameter = (name: string, parameterName: string) =>
   operation(name).parameters?.find((candidate) => 'name' in candidate && candidate.name === parameterName);
 
 describe('the document', () => {
-  test('is OpenAPI 3.1, says the meta schema', async () => {
+  test('is valid OpenAPI 3.1 by the meta schema', async () => {
     const validator = new Validator();
     const result = await validator.validate(JSON.parse(JSON.stringify(document)));
 
     expect([result, validator.version]).toEqual([{ valid: true }, '3.1']);
   });
 
-  test('would not be, if a parameter stood nowhere: the meta schema is asked for real', async () => {
+  test('would be invalid if a parameter had no location: the meta schema is really applied', async () => {
     const broken = JSON.parse(JSON.stringify(document).replace('"in":"path"', '"in":"nowhere"'));
 
     expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
@@ -53,7 +53,7 @@ describe('the document', () => {
     expect(document.info.version).toBe('1.2.3');
   });
 
-  test('has a name and words for every operation and for every parameter', () => {
+  test('has a name and a description for every operation and parameter', () => {
     const wordless = operations.flatMap(([name, { operationId, summary, parameters = [] }]) => [
       ...(operationId && summary ? [] : [name]),
       ...parameters
@@ -85,7 +85,7 @@ describe('the document', () => {
   });
 });
 
-describe('the document says what is promised', () => {
+describe('the document matches what is promised', () => {
   test.each([
     ['GET /products', 'per_page', { type: 'integer', default: 10, minimum: 1, maximum: 100 }],
     ['GET /products', 'page', { type: 'integer', default: 1, minimum: 1 }],
@@ -97,7 +97,7 @@ describe('the document says what is promised', () => {
     expect(parameter(name, parameterName)).toMatchObject({ in: 'query', required: false, schema });
   });
 
-  test('lists are comma lists', () => {
+  test('lists are comma-separated', () => {
     expect(parameter('GET /products', 'ids')).toMatchObject({
       style: 'form',
       explode: false,
@@ -105,7 +105,7 @@ describe('the document says what is promised', () => {
     });
   });
 
-  test('a part of the path is required', () => {
+  test('path parameters are required', () => {
     expect(parameter('GET /brands/{id}', 'id')).toMatchObject({
       in: 'path',
       required: true,
@@ -118,11 +118,11 @@ describe('the document says what is promised', () => {
     ['GET /products/{slug}', ['200', '301', '304', '400', '404', '500', 'default']],
     ['GET /brands/{id}', ['200', '301', '304', '404', '500', 'default']],
     ['GET /collections/{slug}', ['200', '301', '304', '404', '500', 'default']],
-  ])('%s answers with %s', (name, statuses) => {
+  ])('%s responds with %s', (name, statuses) => {
     expect(Object.keys(operation(name).responses)).toEqual(statuses);
   });
 
-  test('failures name their codes: together all that exist', () => {
+  test('errors name their codes: together all that exist', () => {
     const lists = [...JSON.stringify(document).matchAll(/"code":\{"type":"string","enum":\[([^\]]+)\]/g)];
     const named = new Set(lists.flatMap(([, list]) => (list ?? '').replaceAll('"', '').split(',')));
 

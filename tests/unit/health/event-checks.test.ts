@@ -25,38 +25,37 @@ describe('waiting events', () => {
   });
 });
 
-describe('events that were given up', () => {
-  const check = async (dropped: number, previousAt: Date | null) => {
+describe('failed events', () => {
+  const check = async (counts: { dropped?: number; failed?: number }, comparedAt: Date | null = null) => {
     const asked: Date[] = [];
     const errors = await run(
       createDroppedEventsCheck({
         backlog: {
           droppedSince: async (moment) => {
             asked.push(moment);
-            return dropped;
+            return counts.dropped ?? 0;
           },
         },
+        events: { counts: async () => ({ pending: 0, complete: 0, dropped: 0, failed: counts.failed ?? 0 }) },
+        comparedAt: async () => comparedAt,
       }),
-      previousAt,
     );
     return { asked, errors };
   };
 
-  test('none since the last check: healthy', async () => {
-    await expect(check(0, before(hours(24)))).resolves.toEqual({ asked: [before(hours(24))], errors: [] });
+  test('none since everything was compared: healthy', async () => {
+    await expect(check({}, before(hours(24)))).resolves.toEqual({ asked: [before(hours(24))], errors: [] });
   });
 
-  test('are counted since the last check', async () => {
-    const { errors } = await check(3, before(hours(24)));
-    expect(errors).toEqual([
-      expect.stringContaining('3 webhook events failed permanently after the last retry since the last check'),
-    ]);
-  });
-
-  test('are all counted by the first check', async () => {
-    const { asked, errors } = await check(1, null);
+  test('for good are an error, whenever they failed, before everything was compared once', async () => {
+    const { asked, errors } = await check({ dropped: 3 });
     expect(asked).toEqual([new Date(0)]);
-    expect(errors).toEqual([expect.stringContaining('1 webhook event failed permanently after the last retry.')]);
+    expect(errors).toEqual([expect.stringContaining('3 webhook events failed permanently after the last retry.')]);
+  });
+
+  test('that wait for a retry are changes that are not here yet', async () => {
+    const { errors } = await check({ failed: 1 });
+    expect(errors).toEqual([expect.stringContaining('1 webhook event failed and will be retried')]);
   });
 });
 
@@ -93,13 +92,13 @@ describe('deliveries', () => {
     await expect(check('doubtful:stale')).resolves.toEqual([expect.stringContaining('Check the clock')]);
   });
 
-  test('that could not be taken are an error in the words of the receiver', async () => {
+  test("that could not be accepted are an error with the receiver's message", async () => {
     await expect(check('failed:Failed to queue webhook event', { detail: 'database is locked' })).resolves.toEqual([
       expect.stringContaining('Failed to queue webhook event (database is locked). BigCommerce keeps resending them'),
     ]);
   });
 
-  test('that did not say what changed are an error that names their scope', async () => {
+  test('that did not say what changed are an error with their scope', async () => {
     await expect(
       check('unusable:store/product/updated', { detail: 'its data does not name the product' }),
     ).resolves.toEqual([
@@ -109,7 +108,7 @@ describe('deliveries', () => {
     ]);
   });
 
-  describe('with a right signature that were refused for their time', () => {
+  describe('with a valid signature that were rejected because of their timestamp', () => {
     const refused = (minutesAgo: readonly number[], previousAt: Date | null = before(hours(24))) => {
       const late = [...minutesAgo].sort((a, b) => b - a).map((ago) => ({ minute: before(minutes(ago)), count: 1 }));
       const lateSince = async (moment: Date) => late.filter(({ minute }) => minute >= moment);
@@ -136,7 +135,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('before the last check are no error any more', async () => {
+  test('before the last check are no longer an error', async () => {
     await expect(check('doubtful:mismatch', { lastAt: before(hours(25)) })).resolves.toEqual([]);
     await expect(check('doubtful:mismatch', { lastAt: before(hours(25)), previousAt: null })).resolves.toHaveLength(1);
   });

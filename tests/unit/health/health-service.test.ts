@@ -4,7 +4,21 @@ import { createHealthService } from '../../../server/src/health/health-service';
 import { hours, seconds } from '../../../server/src/lib/durations';
 import { ManualClock, settled } from '../../support/clocks';
 import { memoryState } from '../../support/memory-stores';
+import { aRunRecord } from '../../support/run-records';
+import { eventually } from '../../support/eventually';
 import { createQuietLogger } from '../../support/quiet-logger';
+
+const inSync = (startedAt: Date) => {
+  const run = aRunRecord({ status: 'succeeded', startedAt, finishedAt: startedAt });
+  return {
+    isConnected: true,
+    connection: 'a store',
+    runs: { lastEnded: run, lastComplete: run, lastSuccess: run, wasStopped: false, isRunning: false },
+    period: null,
+    reportedSince: startedAt,
+    lastDelivery: null,
+  };
+};
 
 function aService(given: Partial<HealthCheck>[]) {
   const clock = new ManualClock();
@@ -21,6 +35,8 @@ function aService(given: Partial<HealthCheck>[]) {
   );
   const health = createHealthService({
     checks,
+    localChecks: [],
+    readFacts: async () => inSync(clock.now()),
     state: memoryState(),
     clock,
     databaseClock: { read: async () => clock.now() },
@@ -30,25 +46,26 @@ function aService(given: Partial<HealthCheck>[]) {
 }
 
 const says = (...errors: string[]): Partial<HealthCheck> => ({
-  run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: {}, text })),
+  run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: { about: 'webhooks' }, text })),
 });
 
 describe('the health record', () => {
-  test('is healthy when no check has anything to say', async () => {
+  test('is healthy when no check reports anything', async () => {
     const { health, clock } = aService([says(), says()]);
     const record = { healthy: true, errors: [], checked_at: clock.now().getTime() / 1000 };
     await expect(health.check()).resolves.toEqual(record);
-    await expect(health.read()).resolves.toEqual(record);
+    await expect(health.read()).resolves.toMatchObject({ record });
   });
 
-  test('holds every error of every check', async () => {
+  test('contains every error of every check', async () => {
     const { health } = aService([says('one', 'two'), says(), says('three')]);
     await expect(health.check()).resolves.toMatchObject({ healthy: false, errors: ['one', 'two', 'three'] });
   });
 
-  test('is not healthy when a check cannot be done, and the others are done all the same', async () => {
+  test('is not healthy when a check cannot be performed, and the others still run', async () => {
     const fails: Partial<HealthCheck> = {
       subject: 'The webhooks',
+      about: 'webhooks',
       run: async () => {
         throw new Error('GET /v3/hooks returned 500');
       },
@@ -71,18 +88,18 @@ describe('the health record', () => {
 
   test('does not exist before the first check', async () => {
     const { health } = aService([]);
-    await expect(health.read()).resolves.toBeNull();
-    await expect(health.notice()).resolves.toEqual({ notice: null });
+    await expect(health.read()).resolves.toMatchObject({ record: null });
+    await expect(health.notice()).resolves.toMatchObject({ notice: null });
   });
 
-  test('is written once when two ask for a check at the same time', async () => {
+  test('is written once when two checks are requested at the same time', async () => {
     const { health, contexts } = aService([says()]);
     const [first, second] = await Promise.all([health.check(), health.check()]);
     expect(contexts).toHaveLength(1);
     expect(second).toBe(first);
   });
 
-  test('of a check that the end of the site interrupts is not written', async () => {
+  test('is not written when shutting down the site interrupts the check', async () => {
     const site = new AbortController();
     const { health } = aService([
       {
@@ -94,7 +111,7 @@ describe('the health record', () => {
     await settled();
     site.abort(new Error('the site stops'));
     await expect(checked).rejects.toThrow('the site stops');
-    await expect(health.read()).resolves.toBeNull();
+    await expect(health.read()).resolves.toMatchObject({ record: null });
   });
 });
 
@@ -102,7 +119,7 @@ describe('the notice', () => {
   test('shows the errors until the next successful check', async () => {
     const errors = ['one'];
     const { health } = aService([
-      { run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: {}, text })) },
+      { run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: { about: 'webhooks' }, text })) },
     ]);
     await health.check();
     await expect(health.notice()).resolves.toMatchObject({
@@ -110,20 +127,41 @@ describe('the notice', () => {
     });
     errors.length = 0;
     await health.check();
-    await expect(health.notice()).resolves.toEqual({ notice: null });
+    await expect(health.notice()).resolves.toMatchObject({ notice: null });
   });
 
-  test('goes with the record when that is cleared', async () => {
+  test('disappears when the record is cleared', async () => {
     const { health } = aService([says('one')]);
     await health.check();
     await health.clear();
-    await expect(health.notice()).resolves.toEqual({ notice: null });
-    await expect(health.read()).resolves.toBeNull();
+    await expect(health.notice()).resolves.toMatchObject({ notice: null });
+    await expect(health.read()).resolves.toMatchObject({ record: null });
   });
 });
 
-describe('each check learns when the one before began', () => {
-  test('also when the record was cleared since', async () => {
+describe('a check in the background', () => {
+  test('comes after one that is under way, and once for all who want it', async () => {
+    const { health, contexts } = aService([says()]);
+    const first = health.check();
+    health.checkSoon();
+    health.checkSoon();
+    await first;
+    await eventually(async () => contexts.length === 2);
+    await health.stop();
+    expect(contexts).toHaveLength(2);
+  });
+
+  test('is not begun when the site stops', async () => {
+    const { health, contexts } = aService([says()]);
+    await health.stop();
+    health.checkSoon();
+    await settled();
+    expect(contexts).toEqual([]);
+  });
+});
+
+describe('each check knows when the previous one started', () => {
+  test('even if the record was cleared since', async () => {
     const { health, clock, contexts } = aService([says('one')]);
     await health.check();
     const first = clock.now();

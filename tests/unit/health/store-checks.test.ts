@@ -21,10 +21,14 @@ describe('credentials', () => {
     );
   });
 
-  test('that upstream refuses are an error in its words', async () => {
+  test('that upstream rejects are an error with its message', async () => {
     await expect(
       check({ kind: 'rejected', reason: 'unauthorized', message: 'The store does not accept this access token.' }),
     ).resolves.toEqual(['The store does not accept this access token.']);
+  });
+
+  test('that nobody entered are the status itself, and no finding', async () => {
+    await expect(check({ kind: 'rejected', reason: 'incomplete', message: 'Enter them.' })).resolves.toEqual([]);
   });
 
   test('without a required scope name it and what it is for', async () => {
@@ -55,13 +59,17 @@ describe('webhooks', () => {
 
   async function check(
     verdicts: HookVerdict[],
-    { revive = async () => undefined }: { revive?: (hook: UpstreamHook) => Promise<void> } = {},
+    {
+      revive = async () => undefined,
+      isRegistered = true,
+    }: { revive?: (hook: UpstreamHook) => Promise<void>; isRegistered?: boolean } = {},
   ) {
     const revived: number[] = [];
     const catchUps: string[] = [];
     const steps: string[] = [];
     const errors = await run(
       createHooksCheck({
+        isRegistered: async () => isRegistered,
         examine: async () => verdicts,
         revive: async (each) => {
           steps.push('revive');
@@ -80,7 +88,7 @@ describe('webhooks', () => {
     return { errors, revived, catchUps, steps };
   }
 
-  test('that are right are healthy, and nothing is done about them', async () => {
+  test('that are correct are healthy and left alone', async () => {
     await expect(check([{ kind: 'right', hook: hook() }])).resolves.toEqual({
       errors: [],
       revived: [],
@@ -89,7 +97,7 @@ describe('webhooks', () => {
     });
   });
 
-  test('that upstream switched off are switched on again, with a synchronisation for what was missed', async () => {
+  test('that upstream disabled are re-enabled, with a sync for what was missed', async () => {
     const off = [
       { kind: 'wrong', hook: hook({ id: 7, isActive: false }), defects: ['inactive'] } satisfies HookVerdict,
     ];
@@ -103,7 +111,7 @@ describe('webhooks', () => {
     expect(steps).toEqual(['expect a catch-up', 'revive', 'request it']);
   });
 
-  test('that cannot be switched on again say why, and nothing is made up for', async () => {
+  test('that cannot be re-enabled say why, and no sync is started', async () => {
     const off = [{ kind: 'wrong', hook: hook({ isActive: false }), defects: ['inactive'] } satisfies HookVerdict];
     const { errors, catchUps } = await check(off, {
       revive: async () => {
@@ -114,7 +122,7 @@ describe('webhooks', () => {
     expect(catchUps).toEqual([]);
   });
 
-  test('of which some are missing name them', async () => {
+  test('that are missing are named', async () => {
     const { errors } = await check([
       { kind: 'right', hook: hook() },
       { kind: 'missing', scope: 'store/sku/*' },
@@ -123,15 +131,20 @@ describe('webhooks', () => {
     expect(errors).toEqual([expect.stringContaining('BigCommerce has no webhook for store/sku/*, store/category/*')]);
   });
 
-  test('that were never registered are one error, also beside those of another host', async () => {
+  test('that an administrator never registered are no error', async () => {
+    const { errors } = await check([{ kind: 'missing', scope: 'store/sku/*' }], { isRegistered: false });
+    expect(errors).toEqual([]);
+  });
+
+  test('that are all gone are one error, even next to those of another host', async () => {
     const { errors } = await check([
       { kind: 'missing', scope: 'store/sku/*' },
       { kind: 'other-host', hook: hook() },
     ]);
-    expect(errors).toEqual([expect.stringContaining('No webhooks are registered for this site')]);
+    expect(errors).toEqual([expect.stringContaining("BigCommerce has none of this site's webhooks anymore")]);
   });
 
-  test('that lead elsewhere or carry no token are errors', async () => {
+  test('that point elsewhere or have no token are errors', async () => {
     const { errors } = await check([{ kind: 'wrong', hook: hook(), defects: ['destination', 'token'] }]);
     expect(errors).toEqual([
       expect.stringContaining('points to https://shop.example.com/hook'),
@@ -139,7 +152,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('there twice, or of another host, are no error', async () => {
+  test('that exist twice, or belong to another host, are no error', async () => {
     const { errors } = await check([
       { kind: 'right', hook: hook() },
       { kind: 'surplus', hook: hook() },
@@ -163,11 +176,11 @@ describe('stored secrets', () => {
       }),
     );
 
-  test('that nobody entered are healthy', async () => {
+  test('that are not set are healthy', async () => {
     await expect(check('absent')).resolves.toEqual([]);
   });
 
-  test('that no longer open are named', async () => {
+  test('that can no longer be decrypted are named', async () => {
     await expect(check('unreadable')).resolves.toEqual([
       expect.stringContaining("The stored access token, webhook secret can't be decrypted"),
     ]);

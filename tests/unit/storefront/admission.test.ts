@@ -7,13 +7,13 @@ import { createKnownDocuments } from '../../../server/src/storefront/lru-known-d
 import { readProxyRequest } from '../../../server/src/storefront/proxy-request';
 
 const open = { readDocument: createKnownDocuments(), allowsIntrospection: true, safelist: null };
-/** What is sent, its body parsed, and whether it may be sent again. */
+/** What is sent, its parsed body, and whether it can be sent again. */
 function ask(body: unknown, rules: { allowsIntrospection?: boolean; safelist?: Safelist } = {}) {
   const { body: sent, isRepeatable } = admit(readProxyRequest(body), { ...open, ...rules });
   return { ...sentBody.parse(JSON.parse(sent)), isRepeatable };
 }
 
-/** A document without what only says how it is laid out. */
+/** A document without its formatting. */
 const meaningOf = (text: string): unknown =>
   JSON.parse(
     JSON.stringify(parse(text, { noLocation: true }), (key, value: unknown) => (key === 'block' ? undefined : value)),
@@ -26,7 +26,7 @@ const sentBody = z.strictObject({
 });
 
 describe('a request', () => {
-  test('is sent as it was read: document, variables and the name of the operation', () => {
+  test('is sent as it was parsed: document, variables, and operation name', () => {
     const query = '# a comment\nquery Q { site { settings { storeName } } }';
     const printed = 'query Q {\nsite {\nsettings {\nstoreName\n}\n}\n}';
     expect(ask({ query, variables: { a: [1, null] }, operationName: 'Q' })).toEqual({
@@ -49,7 +49,7 @@ describe('a request', () => {
       'names that are words of the language',
       'query on($query: mutation = {fragment: [true, null, ENUM]}) @type(on: $query) { fragment: query { ...fragment ... on on @include(if: true) { on } ... { subscription } } } fragment fragment on on { input }',
     ],
-  ])('with %s means the same when it is sent', (_, query) => {
+  ])('with %s has the same meaning when it is sent', (_, query) => {
     const { query: sent } = ask({ query });
     expect(meaningOf(sent)).toEqual(meaningOf(query));
   });
@@ -58,14 +58,14 @@ describe('a request', () => {
     ['a block string of thousands of lines', `{b(c:"""${'x\n'.repeat(20_000)}x""")}`],
     ['thousands of fields', `{${'b '.repeat(9_000)}}`],
     ['lists in objects in lists', `{b(c:${'[{d:'.repeat(500)}1${'}]'.repeat(500)})}`],
-  ])('with %s deep within is sent about as long as it came', (_, selection) => {
+  ])('with deeply nested %s is sent at about its original length', (_, selection) => {
     const query = `${'{a'.repeat(31)}${selection}${'}'.repeat(31)}`;
     const { query: sent } = ask({ query });
     expect(sent.length).toBeLessThan(2 * query.length);
     expect(meaningOf(sent)).toEqual(meaningOf(query));
   });
 
-  test('names each of its parts once, whatever came twice', () => {
+  test('contains each key once, even if it came twice', () => {
     const twice = '{"query":"{ secret }","query":"{ a }","variables":{"x":1,"x":2},"variables":{"y":1,"y":2}}';
     const { body } = admit(readProxyRequest(JSON.parse(twice)), open);
     expect(body).toBe(JSON.stringify({ query: '{\na\n}', variables: { y: 2 } }));
@@ -76,7 +76,7 @@ describe('a request', () => {
     ['-9007199254740993', 'variables.input.0.id is a number that cannot be passed on exactly'],
     ['1e400', 'variables.input.0.id is a number that cannot be passed on exactly'],
     ['{"__proto__":{"a":1}}', 'variables.input.0.id has a key __proto__'],
-  ])('with %s among its variables is refused instead of changed', (value, words) => {
+  ])('with %s in its variables is rejected rather than changed', (value, words) => {
     const body: unknown = JSON.parse(`{"query":"{ a }","variables":{"input":[{"id":${value}}]}}`);
     expect(() => ask(body)).toThrow(
       expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }),
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect(() => ask(JSON.parse('{"query":"{ a }","variables":{"__proto__":{"a":1}}}'))).toThrow('__proto__');
   });
 
-  test('with numbers that JSON keeps has them sent as they are', () => {
+  test('with numbers that JSON preserves has them sent unchanged', () => {
     const variables = {
       largest: 9_007_199_254_740_991,
       smallest: -9_007_199_254_740_991,
@@ -95,7 +95,7 @@ describe('a request', () => {
     expect(ask({ query: '{ a }', variables }).variables).toEqual(variables);
   });
 
-  test('may be repeated when it only reads', () => {
+  test('can be repeated if it only reads', () => {
     expect(ask({ query: 'mutation { logout { result } }' }).isRepeatable).toBe(false);
     const both = 'query A { a } mutation B { b }';
     expect(ask({ query: both, operationName: 'A' }).isRepeatable).toBe(true);
@@ -115,7 +115,7 @@ describe('a request', () => {
     [{ query: '{ a }', token: 'x' }, '"token"'],
     [{ query: '{ a }', extensions: [] }, 'extensions: '],
     [{ extensions: { persistedQuery: { version: 1, sha256Hash: 'short' } } }, 'extensions.persistedQuery.sha256Hash: '],
-  ])('%j is refused: %s', (body, words) => {
+  ])('%j is rejected: %s', (body, words) => {
     expect(() => ask(body)).toThrow(
       expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }),
     );
@@ -144,18 +144,18 @@ describe('a request', () => {
     ['of 33 levels', `${'{a'.repeat(33)}${'}'.repeat(33)}`, 'nested more deeply than 32 levels'],
     ['of thousands of levels', '{a'.repeat(9_000), 'nested more deeply than 32 levels'],
     ['of thousands of lists in lists', `{a(b:${'['.repeat(15_000)}`, 'nested more deeply than 32 levels'],
-  ])('with a document %s is refused', (_, query, words) => {
+  ])('with a document %s is rejected', (_, query, words) => {
     expect(() => ask({ query })).toThrow(
       expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }),
     );
   });
 
-  test.each([60_000, 101])('with variables of %i levels is refused', (levels) => {
+  test.each([60_000, 101])('with variables of %i levels is rejected', (levels) => {
     const variables: unknown = JSON.parse(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
     expect(() => ask({ query: '{ a }', variables })).toThrow('The variables are nested too deeply.');
   });
 
-  test('is told why in words of bounded length, whatever it holds', () => {
+  test('gets an error message of limited length, whatever it contains', () => {
     const long = 'x'.repeat(200_000);
     for (const body of [
       { query: '{ a }', [long]: 1 },
@@ -166,7 +166,7 @@ describe('a request', () => {
     }
   });
 
-  test('names an operation that is there', () => {
+  test('names an operation that exists', () => {
     expect(() => ask({ query: 'query A { a }', operationName: 'B' })).toThrow(
       'The document has no operation named "B".',
     );
@@ -178,12 +178,12 @@ describe('introspection', () => {
     '{ __schema { types { name } } }',
     '{ a: __type(name: "Cart") { name } }',
     'query { ...F } fragment F on Query { __schema { types { name } } }',
-  ])('%s passes, unless it is switched off', (query) => {
+  ])('%s passes, unless it is turned off', (query) => {
     expect(parse(ask({ query }).query, { noLocation: true })).toEqual(parse(query, { noLocation: true }));
     expect(() => ask({ query }, { allowsIntrospection: false })).toThrow('Introspection is switched off here.');
   });
 
-  test('is not what clients ask for to fill their caches', () => {
+  test('does not include the fields that clients request for their caches', () => {
     expect(ask({ query: '{ __typename site { __typename } }' }, { allowsIntrospection: false }).query).toContain(
       '__typename',
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aLimiter } from '../../support/request-limiter';
 
-describe('a network of IPv6', () => {
+describe('an IPv6 network', () => {
   const hex = (number: number) => number.toString(16);
   /** Every address of another /64 of the /56 2001:db8:1:ab00::/56. */
   const fromOneHousehold = (index: number) => `2001:db8:1:ab${hex(index % 256).padStart(2, '0')}::1`;
@@ -40,11 +40,11 @@ describe('a network of IPv6', () => {
   test.each([
     ['a /56 whose /64 changes with every request', fromOneHousehold, '2001:db8:1:1::1'],
     ['one /64', () => '2001:db8:1:ab01::1', '2001:db8:1:ab02::1'],
-  ])('lets a shopper through beside a flood from %s within it', async (_, flood, shopper) => {
+  ])('lets a shopper through during a flood from %s within it', async (_, flood, shopper) => {
     expect(await shopperBeside(flood, shopper)).toBeGreaterThanOrEqual(30);
   });
 
-  test('never has more than the limit of one client, from however many addresses', async () => {
+  test('never gets more than the limit of one client, however many addresses send requests', async () => {
     for (const flood of [fromOneHousehold, fromOneCompany]) {
       const { burst } = aLimiter();
       let granted = 0;
@@ -54,7 +54,7 @@ describe('a network of IPv6', () => {
     }
   });
 
-  test('of many shoppers is shared by them, while others flood as well', async () => {
+  test('is shared by its shoppers, even while others flood', async () => {
     const { burst, pass } = aLimiter();
     const shoppers = ['2001:db8:1:1::1', '2001:db8:1:2::1', '203.0.113.7'];
     const granted = shoppers.map(() => 0);
@@ -72,13 +72,13 @@ describe('a network of IPv6', () => {
     expect(Math.min(...granted)).toBeGreaterThanOrEqual(10);
   });
 
-  test('alone has all that a client may have', async () => {
+  test('gets the whole limit of a client when it is alone', async () => {
     expect(await aLimiter().burst('2001:db8:1:1::1', 100)).toBe(16);
     expect(await aLimiter({ clientLimit: 20 }).burst('2001:db8:1:1::1', 100)).toBe(20);
     expect(await aLimiter({ clientLimit: 1 }).burst('2001:db8:1:1::1', 100)).toBe(1);
   });
 
-  test('is one with its IPv4 form where a socket of both families maps it', async () => {
+  test('does not apply to an IPv4 address that a dual-stack socket maps', async () => {
     const { burst } = aLimiter();
     expect(await burst('203.0.113.7', 100)).toBe(16);
     expect(await burst('::ffff:203.0.113.7', 100)).toBe(0);

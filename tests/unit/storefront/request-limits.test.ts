@@ -6,7 +6,7 @@ import type { RequestGrant } from '../../../server/src/storefront/request-limits
 import { aLimiter } from '../../support/request-limiter';
 
 describe('a store', () => {
-  test('takes 20 requests in a second from several clients, and the next once the first of them is a second old', async () => {
+  test('accepts 20 requests in a second from several clients, and the next when the first is a second old', async () => {
     const { burst, pass } = aLimiter();
     expect(await burst('a', 10)).toBe(10);
     pass(600);
@@ -19,13 +19,13 @@ describe('a store', () => {
     expect(await burst('d', 1)).toBe(1);
   });
 
-  test('has its own budget, whatever is asked of others', async () => {
+  test('has its own limit, whatever is sent to others', async () => {
     const { burst } = aLimiter();
     await burst('a', 20, 'one');
     expect(await burst('a', 5, 'two')).toBe(5);
   });
 
-  test('has a slot taken for a second from the answer on, but no later than a quarter of one after the request was sent', async () => {
+  test('has a slot occupied for a second after the response, or after a quarter of a second if that is earlier', async () => {
     const { take, burst, pass } = aLimiter({ clientLimit: 20 });
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => take('a')));
     const grants = verdicts.filter((verdict): verdict is RequestGrant => verdict.kind === 'granted');
@@ -44,7 +44,7 @@ describe('a store', () => {
     expect(await burst('a', 10)).toBe(10);
   });
 
-  test('has no slot taken for ever by a request that never left', async () => {
+  test('never loses a slot to a request that was not sent', async () => {
     const { take, burst, pass } = aLimiter({ clientLimit: 20 });
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => take('a')));
     verdicts.forEach((verdict) => verdict.kind === 'granted' && verdict.responded());
@@ -52,7 +52,7 @@ describe('a store', () => {
     expect(await burst('a', 20)).toBe(20);
   });
 
-  test('is not closed by a clock that is set back', async () => {
+  test('is not blocked by a clock that is set back', async () => {
     const { burst, clock, pass } = aLimiter({ clientLimit: 20 });
     await burst('a', 20);
     clock.advance(milliseconds(-3_600_000));
@@ -61,7 +61,7 @@ describe('a store', () => {
     expect(await burst('a', 1)).toBe(1);
   });
 
-  test('never sees more than 20 in any one-second window, whoever asks when and however long answers take', async () => {
+  test('never gets more than 20 requests in any one-second window, whatever the timing and response times', async () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 200 }),
       client: fc.integer({ min: 0, max: 5 }),
@@ -117,24 +117,24 @@ describe('a store', () => {
 });
 
 describe('a client', () => {
-  test('alone may use its limit, and the rest stays free for whoever comes', async () => {
+  test('alone can use its limit, and the rest stays free for others', async () => {
     const { burst } = aLimiter();
     expect(await burst('flood', 100)).toBe(16);
     expect(await burst('polite', 4)).toBe(4);
   });
 
-  test('alone may use everything where the setting says so', async () => {
+  test('alone can use everything if the setting says so', async () => {
     const { burst } = aLimiter({ clientLimit: 20 });
     expect(await burst('flood', 100)).toBe(20);
   });
 
-  test('never has more than its limit, however low that is', async () => {
+  test('never gets more than its limit, however low that is', async () => {
     const { burst } = aLimiter({ clientLimit: 3 });
     expect(await burst('a', 10)).toBe(3);
     expect(await burst('b', 10)).toBe(3);
   });
 
-  test('that asks four times a second is never refused while two others flood', async () => {
+  test('that sends four requests per second is never rejected while two others flood', async () => {
     const { burst, pass } = aLimiter();
     let granted = 0;
     for (let tick = 0; tick < 1_000; tick += 1) {
@@ -157,7 +157,7 @@ describe('a client', () => {
     expect(flood).toBeGreaterThanOrEqual(140);
   });
 
-  test('that is refused and comes back when it was told to is let through', async () => {
+  test('that is rejected and retries when told is let through', async () => {
     const { burst, take, pass } = aLimiter();
     await burst('a', 16);
     pass(350);
@@ -180,7 +180,7 @@ describe('a client', () => {
   });
 });
 
-test('what is remembered of callers is bounded, whatever addresses they make up', () => {
+test('memory for callers is limited, whatever addresses they make up', () => {
   const asking = createAskingClients(seconds(1));
   for (let caller = 0; caller < 50_000; caller += 1)
     asking.note([`a${caller % 500}`, `b${caller % 700}`, `c${caller}`], 0);

@@ -31,7 +31,7 @@ function aFolder(files: Record<string, string>): string {
 
 const open = { readDocument: createKnownDocuments(), allowsIntrospection: true, safelist: null };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** What is sent, its body parsed, and whether it may be sent again. */
+/** What is sent, its parsed body, and whether it can be sent again. */
 function ask(body: unknown, rules: { allowsIntrospection?: boolean; safelist?: Safelist } = {}) {
   const { body: sent, isRepeatable } = admit(readProxyRequest(body), { ...open, ...rules });
   return { ...sentBody.parse(JSON.parse(sent)), isRepeatable };
@@ -66,7 +66,7 @@ describe('a safelist', () => {
       }),
     );
 
-  test('lets its operations through, however a client lays them out', async () => {
+  test('lets its operations through, however a client formats them', async () => {
     const safelist = await aSafelist();
     expect(safelist.size).toBe(3);
     const document = parse(readCart);
@@ -94,7 +94,7 @@ describe('a safelist', () => {
     ['another operation', 'query Other { site { settings { storeName } } }'],
     ['one that is known beside one that is not', `${readCart} mutation Other { logout { result } }`],
     ['the same under another name', readCart.replace('ReadCart', 'Other')],
-  ])('stops %s', async (_, query) => {
+  ])('blocks %s', async (_, query) => {
     const safelist = await aSafelist();
     const operationName = query.includes('ReadCart') ? 'ReadCart' : null;
     expect(() => ask({ query, operationName }, { safelist })).toThrow(
@@ -102,7 +102,7 @@ describe('a safelist', () => {
     );
   });
 
-  test('knows its documents by the hash of what clients send, with the name of the operation or without', async () => {
+  test('recognizes documents by the hash that clients send, with or without the operation name', async () => {
     const safelist = await aSafelist();
     const byHash = (text: string, operationName: string | null = null) =>
       ask({ operationName, extensions: { persistedQuery: { version: 1, sha256Hash: sha256(text) } } }, { safelist });
@@ -115,13 +115,13 @@ describe('a safelist', () => {
     expect(() => byHash('{ other }')).toThrow(/^PersistedQueryNotFound$/);
   });
 
-  test('is needed for persisted queries', () => {
+  test('is required for persisted queries', () => {
     expect(() => ask({ extensions: { persistedQuery: { version: 1, sha256Hash: sha256('x') } } })).toThrow(
       /^PersistedQueryNotSupported$/,
     );
   });
 
-  test('that cannot be used says why, and lets nothing through', async () => {
+  test('that is unusable says why, and lets nothing through', async () => {
     await expect(readSafelistOf(join(tmpdir(), 'nowhere-at-all'))).rejects.toMatchObject({
       code: 'safelist_unusable',
       message: expect.stringContaining('ENOENT'),
@@ -132,7 +132,7 @@ describe('a safelist', () => {
     );
   });
 
-  test('lies below the site’s own folder, wherever links lead, and says nothing of what does not', async () => {
+  test('must be inside the site’s own folder, even through symlinks, and reveals nothing of other files', async () => {
     const machine = aFolder({ 'secret.graphql': 'hunter2 { a }', 'passwords.txt': 'hunter2' });
     const root = aFolder({ 'safelist/a.graphql': '{ a }' });
     symlinkSync(machine, join(root, 'linked'));
@@ -159,7 +159,7 @@ describe('a safelist', () => {
     });
   });
 
-  test('is read once, and again after five seconds when it could not be read', async () => {
+  test('is read once, and again after five seconds if that failed', async () => {
     const folder = aFolder({ 'cart/a.graphql': '{ a }' });
     const clock = new HastyClock();
     const safelists = createSafelists({ root: join(folder, '..'), clock });

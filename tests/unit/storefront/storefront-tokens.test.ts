@@ -40,7 +40,7 @@ describe('the storefront token', () => {
     expect(minted).toHaveLength(1);
   });
 
-  test('is there again after a restart, sealed until then', async () => {
+  test('is available after a restart, encrypted until then', async () => {
     const { anInstance, minted, rows } = aSite();
     await anInstance().current(target);
     expect(await valueOf(anInstance().current(target))).toBe('token-1');
@@ -59,7 +59,7 @@ describe('the storefront token', () => {
     expect(minted).toHaveLength(2);
   });
 
-  test('of another account or channel is another one', async () => {
+  test('is a different one for another account or channel', async () => {
     const { anInstance } = aSite();
     const tokens = anInstance();
     expect(await valueOf(tokens.current(target))).toBe('token-1');
@@ -68,7 +68,7 @@ describe('the storefront token', () => {
     expect(await valueOf(anInstance().current(aTarget({ accessToken: 'access-2', channelId: 2 })))).toBe('token-3');
   });
 
-  test('that another key sealed is minted anew', async () => {
+  test('is minted again if it was encrypted with another key', async () => {
     const { anInstance, rows } = aSite();
     await anInstance().current(target);
     const sealed = rows.get('storefront.token') ?? '';
@@ -83,7 +83,7 @@ describe('the storefront token', () => {
 });
 
 describe('renewal', () => {
-  test('comes four hours before the end, beside requests that go on with the old one', async () => {
+  test('happens four hours before expiry, while requests continue with the old one', async () => {
     const { anInstance, minted, clock, meet } = aSite();
     const tokens = anInstance();
     await tokens.current(target);
@@ -108,7 +108,7 @@ describe('renewal', () => {
     expect(await valueOf(tokens.current(target))).toBe('token-2');
   });
 
-  test('that another instance did already is taken over', async () => {
+  test('uses the token that another instance has already renewed', async () => {
     const { anInstance, minted, clock } = aSite();
     const [one, other] = [anInstance(), anInstance()];
     await one.current(target);
@@ -122,7 +122,7 @@ describe('renewal', () => {
     expect(minted).toHaveLength(2);
   });
 
-  test('that fails is told once, tried again later, and hurts nobody while the old one holds', async () => {
+  test('that fails is logged once, retried later, and affects nobody while the old one is valid', async () => {
     const { anInstance, minted, clock, logger, meet } = aSite();
     const tokens = anInstance();
     await tokens.current(target);
@@ -141,7 +141,7 @@ describe('renewal', () => {
     expect(await valueOf(tokens.current(target))).toBe('token-3');
   });
 
-  test('is waited for when less than a minute is left', async () => {
+  test('delays requests when less than a minute is left', async () => {
     const { anInstance, clock } = aSite();
     const tokens = anInstance();
     await tokens.current(target);

@@ -18,7 +18,7 @@ const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgai
 const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
 
 describe('the time limit', () => {
-  test('ends an attempt in the promised words', async () => {
+  test('ends an attempt with the promised message', async () => {
     const signals: AbortSignal[] = [];
     site.startWorker((batch, signal) => {
       if (batch.entity === 'category') return fine();
@@ -41,7 +41,7 @@ describe('the time limit', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  test('is longer than the lease, which is kept meanwhile', async () => {
+  test('is longer than the lease, which is renewed in the meantime', async () => {
     let finish: () => void = () => undefined;
     site.startWorker(async () => {
       await new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ describe('the time limit', () => {
 });
 
 describe('a process that dies', () => {
-  test('in the middle of an event leaves it to the next one when its lease ends, with one attempt used up', async () => {
+  test('while processing an event leaves it to the next one when its lease expires, with one attempt used up', async () => {
     await site.add();
     await site.queue.claim({ claimId: 'of the dead', leaseFor: seconds(15), batchSize: () => 50 });
 
@@ -73,7 +73,7 @@ describe('a process that dies', () => {
     expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 1 }]);
   });
 
-  test('whenever it meets one event meets it six times and no more', async () => {
+  test('on every attempt of an event does so six times and no more', async () => {
     await site.add();
     for (let death = 1; death <= 6; death += 1) {
       const claim = { claimId: randomUUID(), leaseFor: seconds(15), batchSize: () => 50 };
@@ -90,7 +90,7 @@ describe('a process that dies', () => {
 });
 
 describe('a worker', () => {
-  test('starts within the collecting window and takes together what came in it', async () => {
+  test('starts within the collecting window and batches what arrived in it', async () => {
     site.startWorker(fine);
     await site.pass(minutes(1));
     const started = site.clock.now().getTime();
@@ -100,7 +100,7 @@ describe('a worker', () => {
     expect((site.applied[0]?.at.getTime() ?? 0) - started).toBeLessThanOrEqual(100);
   });
 
-  test('asks for at most fifty entities at once, products and categories apart', async () => {
+  test('requests at most fifty entities at once, products and categories separately', async () => {
     for (let entityId = 1; entityId <= 60; entityId += 1) await site.add({ entityId });
     await site.add({ entity: 'category', entityId: 1 });
     site.startWorker(fine);
@@ -112,7 +112,7 @@ describe('a worker', () => {
     ]);
   });
 
-  test('makes one more pass for an event that comes while its entity is being processed', async () => {
+  test('makes one more pass for an event that arrives while its entity is being processed', async () => {
     let finish: () => void = () => undefined;
     site.startWorker(
       () =>
@@ -134,7 +134,7 @@ describe('a worker', () => {
     expect((await site.events()).map(({ status }) => status)).toEqual(['complete', 'complete']);
   });
 
-  test('notices within five seconds what another instance received and did not live to process', async () => {
+  test('notices within five seconds what another instance received but did not live to process', async () => {
     site.startWorker(fine);
     await site.pass(minutes(1));
     await site.queue.add([{ scope: 'store/product/updated', entity: 'product', entityId: 77, identity: null }]);
@@ -142,7 +142,7 @@ describe('a worker', () => {
     expect(site.applied).toHaveLength(1);
   });
 
-  test('that stops lets go at once of what it holds, and uses up no attempt', async () => {
+  test('that stops releases its claims immediately, and uses up no attempt', async () => {
     const worker = site.startWorker(
       (_batch, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -155,7 +155,7 @@ describe('a worker', () => {
     ).toMatchObject([{ attempt: 0 }]);
   });
 
-  test('survives a database that fails for a while', async () => {
+  test('survives a temporary database failure', async () => {
     const { claim } = site.queue;
     let failures = 3;
     site.queue.claim = async (request) => {
@@ -184,7 +184,46 @@ describe('a worker', () => {
     expect(await site.events()).toHaveLength(0);
   });
 
-  test('beside others never processes an entity that another one processes', async () => {
+  test('of three instances sends hardly more requests than one alone, whichever instance receives the events', async () => {
+    const requestsOf = async (instances: number) => {
+      const workers = Array.from({ length: instances }, () =>
+        site.startWorker(async () => {
+          await site.clock.wait(milliseconds(80));
+          return fine();
+        }),
+      );
+      const before = site.applied.length;
+      for (let event = 0; event < 60; event += 1) {
+        const receiver = workers[event % instances];
+        if (receiver) await site.receive(receiver, { entityId: 1 + (event % 9) });
+        await site.pass(milliseconds(35 + (event % 4) * 20));
+      }
+      await site.pass(seconds(3));
+      expect((await site.queue.counts()).pending).toBe(0);
+      await site.stopWorkers();
+      return site.applied.length - before;
+    };
+    const alone = await requestsOf(1);
+
+    expect(await requestsOf(3)).toBeLessThanOrEqual(1.3 * alone);
+  });
+
+  test('replaces one that died while processing within five seconds, and counts that attempt', async () => {
+    const dead = site.startWorker(() => new Promise<never>(() => undefined));
+    const next = site.startWorker(fine);
+    await site.receive(dead, {});
+    await site.pass(seconds(2));
+    site.kill(dead);
+    await site.receive(next, { entityId: 78 });
+    await site.pass(seconds(5));
+
+    expect(await site.events()).toMatchObject([
+      { entityId: 78, status: 'complete' },
+      { entityId: 77, status: 'complete', attempt: 1 },
+    ]);
+  });
+
+  test('never processes an entity at the same time as another worker', async () => {
     const held = new Set<number>();
     const twice: number[] = [];
     const process = async (batch: EventBatch): Promise<BatchOutcome> => {

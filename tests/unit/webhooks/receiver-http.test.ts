@@ -25,7 +25,7 @@ interface Response {
   text: string;
 }
 
-/** A host whose stack must see nothing of a delivery. */
+/** A host whose stack must not see any delivery. */
 async function startHost({ reception = 'accepted' }: { reception?: Reception } = {}) {
   const clock = new ManualClock();
   const deliveries: Delivery[] = [];
@@ -87,7 +87,7 @@ async function startHost({ reception = 'accepted' }: { reception?: Reception } =
       outgoing.on('error', reject);
       outgoing.end(options.body);
     });
-  /** Bytes as they are, for what no client library would send. */
+  /** Raw bytes, for what no client library would send. */
   const open = async (text: string) => {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
@@ -108,7 +108,7 @@ function expectError(response: Response, expected: { status: number; code: strin
 }
 
 describe('an accepted delivery', () => {
-  test('is answered with 200 and nothing else', async () => {
+  test('gets 200 and nothing else', async () => {
     const { send } = await startHost();
     const { status, headers, text } = await send({ body: '{}' });
     expect({ status, text }).toEqual({ status: 200, text: '' });
@@ -116,17 +116,20 @@ describe('an accepted delivery', () => {
     expect(headers['content-length']).toBe('0');
   });
 
-  test('passes by the host', async () => {
+  test('bypasses the host', async () => {
     const { send, passedOn } = await startHost();
     await send({ body: '{}' });
     expect(passedOn).toEqual([]);
   });
 
-  test.each(['/webhook', '/webhooks', '/webhook/', '/Webhooks', '/webhook?source=x'])('may come to %s', async (end) => {
-    const { send, deliveries } = await startHost();
-    expect(await send({ path: `/api/commerce-bridge/v1${end}`, body: '{}' })).toMatchObject({ status: 200 });
-    expect(deliveries).toHaveLength(1);
-  });
+  test.each(['/webhook', '/webhooks', '/webhook/', '/Webhooks', '/webhook?source=x'])(
+    'can be sent to %s',
+    async (end) => {
+      const { send, deliveries } = await startHost();
+      expect(await send({ path: `/api/commerce-bridge/v1${end}`, body: '{}' })).toMatchObject({ status: 200 });
+      expect(deliveries).toHaveLength(1);
+    },
+  );
 });
 
 describe('the body', () => {
@@ -134,7 +137,7 @@ describe('the body', () => {
     ['bytes that are no text', Buffer.from([0, 255, 128, 10, 13])],
     ['nothing', Buffer.alloc(0)],
     ['as much as is allowed', Buffer.alloc(limit, 'x')],
-  ])('is given on as it came: %s', async (_name, body) => {
+  ])('is passed on unchanged: %s', async (_name, body) => {
     const { send, deliveries } = await startHost();
     await send({ body });
     expect(deliveries[0]?.body.equals(body)).toBe(true);
@@ -145,13 +148,13 @@ describe('the body', () => {
     ['without a content type', {}],
     ['of another content type', { 'content-type': 'multipart/form-data; boundary=x' }],
     ['marked as not encoded', { 'content-encoding': 'identity' }],
-  ])('may come %s', async (_name, headers) => {
+  ])('can come %s', async (_name, headers) => {
     const { send, deliveries } = await startHost();
     expect(await send({ headers, body: '{"a":1}' })).toMatchObject({ status: 200 });
     expect(deliveries[0]?.body.toString()).toBe('{"a":1}');
   });
 
-  test('may come in pieces', async () => {
+  test('can come in chunks', async () => {
     const { open, deliveries } = await startHost();
     const { socket, received } = await open(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nab`);
     socket.write('cd');
@@ -160,7 +163,7 @@ describe('the body', () => {
     expect(deliveries[0]?.body.toString()).toBe('abcdef');
   });
 
-  test('that is longer than 256 KiB is refused, told or not', async () => {
+  test('that is longer than 256 KiB is rejected, announced or not', async () => {
     const { send, deliveries } = await startHost();
     expectError(await send({ body: Buffer.alloc(limit + 1) }), { status: 413, code: 'payload_too_large' });
     expectError(await send({ headers: { 'transfer-encoding': 'chunked' }, body: Buffer.alloc(limit + 1) }), {
@@ -184,7 +187,7 @@ describe('the body', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  test('that comes too slowly is refused after eight seconds', async () => {
+  test('that comes too slowly is rejected after eight seconds', async () => {
     const { open, clock, deliveries } = await startHost();
     const { socket, received } = await open(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nab`);
     await eventually(async () => clock.waiting === 1);
@@ -197,7 +200,7 @@ describe('the body', () => {
     expect(deliveries).toEqual([]);
   });
 
-  test('whose sender goes away leaves nothing behind', async () => {
+  test('whose sender disconnects leaves nothing behind', async () => {
     const { open, clock, deliveries } = await startHost();
     const { socket } = await open(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nab`);
     await eventually(async () => clock.waiting === 1);
@@ -207,7 +210,7 @@ describe('the body', () => {
   });
 
   test.each(['gzip', 'br', 'deflate', 'GZIP', 'identity, gzip'])(
-    'that is packed with %s is refused',
+    'that is compressed with %s is rejected',
     async (encoding) => {
       const { send, deliveries } = await startHost();
       expectError(await send({ headers: { 'content-encoding': encoding }, body: 'x' }), {
@@ -220,13 +223,13 @@ describe('the body', () => {
 });
 
 describe('headers', () => {
-  test('that came twice are given on as Node joins them', async () => {
+  test('that came twice are passed on as Node joins them', async () => {
     const { send, deliveries } = await startHost();
     await send({ headers: { 'x-platform-webhook-signature': ['one', 'two'] }, body: 'x' });
     expect(deliveries[0]?.headers['x-platform-webhook-signature']).toBe('one, two');
   });
 
-  test('that are gigantic are refused before they reach us', async () => {
+  test('that are gigantic are rejected before they reach us', async () => {
     const { send, deliveries } = await startHost();
     expect(await send({ headers: { 'x-long': 'x'.repeat(100_000) }, body: 'x' })).toMatchObject({ status: 431 });
     expect(deliveries).toEqual([]);
@@ -234,16 +237,13 @@ describe('headers', () => {
 });
 
 describe('everything else', () => {
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    '%s is refused with the method that is taken',
-    async (method) => {
-      const { send, deliveries, passedOn } = await startHost();
-      const response = await send({ method });
-      expectError(response, { status: 405, code: 'method_not_allowed' });
-      expect(response.headers.allow).toBe('POST');
-      expect([deliveries, passedOn]).toEqual([[], []]);
-    },
-  );
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is rejected with the allowed method', async (method) => {
+    const { send, deliveries, passedOn } = await startHost();
+    const response = await send({ method });
+    expectError(response, { status: 405, code: 'method_not_allowed' });
+    expect(response.headers.allow).toBe('POST');
+    expect([deliveries, passedOn]).toEqual([[], []]);
+  });
 
   test.each(['/api/commerce-bridge/v1/webhook/x', '/api/commerce-bridge/v1/products', '/api/webhook', '/webhook', '/'])(
     "%s is the host's",
@@ -254,7 +254,7 @@ describe('everything else', () => {
     },
   );
 
-  test('an unproven delivery is answered in the promised words', async () => {
+  test('an unproven delivery gets the promised response', async () => {
     const { send } = await startHost({ reception: 'unproven' });
     expect(await send({ body: '{}' })).toMatchObject({
       status: 401,
@@ -262,7 +262,7 @@ describe('everything else', () => {
     });
   });
 
-  test('a delivery that cannot be used is answered in the promised words', async () => {
+  test('an unusable delivery gets the promised response', async () => {
     const { send } = await startHost({ reception: 'failed' });
     const response = await send({ body: '{}' });
     expect(response).toMatchObject({ status: 500, text: '{"error":"Internal server error"}' });

@@ -75,21 +75,21 @@ describe('the signature header', () => {
     ['no digest at all', 'true'],
     ['the digest of the secret', digest],
     ['one that fits after sixteen others', `${'AA '.repeat(16)}${hmac().toString('hex')}`],
-  ])('that does not fit is refused: %s', (_name, value) => {
+  ])('that does not match is rejected: %s', (_name, value) => {
     expect(verify({ headers: signatureHeaders(value) })).toMatchObject({ kind: 'rejected', reason: 'mismatch' });
   });
 
-  test('that is wrong is refused whatever else proves the delivery', () => {
+  test('that is wrong is rejected, whatever else proves the delivery', () => {
     const headers = { ...signatureHeaders(hmac('other').toString('hex')), ...standardHeaders, ...tokenHeaders };
     expect(verify({ headers })).toMatchObject({ kind: 'rejected', reason: 'mismatch' });
   });
 
-  test('cannot fit while no secret is set', () => {
+  test('cannot match while no secret is set', () => {
     const headers = { ...signatureHeaders(hmac().toString('hex')), ...tokenHeaders };
     expect(verify({ secrets: { ...secrets, webhookSecrets: [] }, headers })).toMatchObject({ kind: 'rejected' });
   });
 
-  test('has the name that the settings say', () => {
+  test('has the name given in the settings', () => {
     const headers = { 'x-shop-signature': hmac().toString('hex') };
     expect(verify({ headers, signatureHeader: 'X-Shop-Signature' })).toMatchObject({ kind: 'verified' });
     expect(verify({ headers })).toMatchObject({ kind: 'rejected', reason: 'missing' });
@@ -102,7 +102,7 @@ describe('the signature header', () => {
     expect(hmac(key)).toEqual(hmac(stored));
   });
 
-  test('a replaced secret verifies until its time is over', () => {
+  test('a replaced secret verifies until it expires', () => {
     const acceptedUntil = new Date(now.getTime() + hours(24));
     const rotated: DeliverySecrets = {
       ...secrets,
@@ -137,7 +137,7 @@ describe('Standard Webhooks', () => {
     ['an earlier one fits', `${vector.signature} v1,${hmac('other').toString('base64')}`],
     ['one of another version stands before', `v1a,${'A'.repeat(86)} ${vector.signature}`],
     ['the header came twice and Node joined it', `v1,${hmac('other').toString('base64')}, ${vector.signature}`],
-  ])('of several signatures one must fit: %s', (_name, value) => {
+  ])('one of several signatures must match: %s', (_name, value) => {
     expect(verify({ headers: { ...standardHeaders, 'webhook-signature': value } })).toMatchObject({ kind: 'verified' });
   });
 
@@ -151,7 +151,7 @@ describe('Standard Webhooks', () => {
     ['another timestamp', { 'webhook-timestamp': String(Number(vector.timestamp) + 1) }],
     ['no timestamp', { 'webhook-timestamp': undefined }],
     ['a timestamp that came twice', { 'webhook-timestamp': `${vector.timestamp}, ${vector.timestamp}` }],
-  ])('is refused: %s', (_name, change) => {
+  ])('is rejected: %s', (_name, change) => {
     expect(verify({ headers: { ...standardHeaders, ...change } })).toMatchObject({
       kind: 'rejected',
       reason: 'mismatch',
@@ -159,7 +159,7 @@ describe('Standard Webhooks', () => {
     });
   });
 
-  test('is refused with another client secret, and when the body changed by one byte', () => {
+  test('is rejected with another client secret, and if one byte of the body changed', () => {
     expect(verify({ headers: standardHeaders, secrets: { ...secrets, clientSecret: 'other' } })).toMatchObject({
       kind: 'rejected',
       reason: 'mismatch',
@@ -189,7 +189,7 @@ describe('Standard Webhooks', () => {
     });
   });
 
-  test('a malformed timestamp is refused even when it is signed', () => {
+  test('a malformed timestamp is rejected even if it is signed', () => {
     for (const timestamp of ['', 'now', '1e9', '-5', '1786447831.5', ' 1786447831', '9'.repeat(13)]) {
       const signature = createHmac('sha256', vector.clientSecret)
         .update(`${vector.id}.${timestamp}.`)
@@ -206,13 +206,13 @@ describe('the header token', () => {
     expect(verify({ headers: tokenHeaders })).toEqual({ kind: 'verified', scheme: 'header-token', standard: 'absent' });
   });
 
-  test('an earlier one that is still accepted proves it too', () => {
+  test('an earlier one that is still accepted proves it, too', () => {
     const rotated = { ...secrets, headerTokenDigests: [createHeaderToken().digest, token.digest] };
     expect(verify({ headers: tokenHeaders, secrets: rotated })).toMatchObject({ kind: 'verified' });
   });
 
   test.each(['', 'wrong', `${token.token}x`, token.token.slice(1), token.digest])(
-    'is refused when it is %j',
+    'is rejected if it is %j',
     (value) => {
       expect(verify({ headers: { [tokenHeader.toLowerCase()]: value } })).toMatchObject({
         kind: 'rejected',
@@ -221,7 +221,7 @@ describe('the header token', () => {
     },
   );
 
-  test('is refused before any was made', () => {
+  test('is rejected before one was generated', () => {
     expect(verify({ headers: tokenHeaders, secrets: { ...secrets, headerTokenDigests: [] } })).toMatchObject({
       kind: 'rejected',
     });
@@ -230,7 +230,7 @@ describe('the header token', () => {
   const wrong = { ...standardHeaders, 'webhook-signature': `v1,${hmac('other').toString('base64')}` };
   const late = new Date(now.getTime() + minutes(6));
 
-  test('carries a wrong or stale second scheme until that has verified once, and says so', () => {
+  test('makes up for an invalid or stale second scheme until that has verified once, and reports it', () => {
     expect(verify({ headers: { ...wrong, ...tokenHeaders } })).toEqual({
       kind: 'verified',
       scheme: 'header-token',
@@ -243,7 +243,7 @@ describe('the header token', () => {
     });
   });
 
-  test('no longer carries a wrong one once the second scheme has verified for this client secret, and still a right one of another time', () => {
+  test('no longer makes up for an invalid one once the scheme has verified for this client secret, but still for a stale one', () => {
     const proven: DeliverySecrets = { ...secrets, standardWebhooks: 'proven' };
     expect(verify({ headers: { ...wrong, ...tokenHeaders }, secrets: proven })).toEqual({
       kind: 'rejected',
@@ -278,7 +278,7 @@ describe('the header token', () => {
   });
 });
 
-test('a delivery without any proof is refused', () => {
+test('a delivery without any proof is rejected', () => {
   expect(verify({ headers: { 'content-type': 'application/json' } })).toEqual({
     kind: 'rejected',
     reason: 'missing',
@@ -286,7 +286,7 @@ test('a delivery without any proof is refused', () => {
   });
 });
 
-test('a wrong second scheme beside a valid signature header does not matter', () => {
+test('an invalid second scheme with a valid signature header does not matter', () => {
   const headers = { ...signatureHeaders(hmac().toString('hex')), ...standardHeaders, 'webhook-id': 'other' };
   expect(verify({ headers })).toEqual({ kind: 'verified', scheme: 'signature-header', standard: 'mismatch' });
 });

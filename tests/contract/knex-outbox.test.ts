@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOutboxWriter } from '../../server/src/catalog/changes/outbox-writer';
+import { createMachineClock } from '../../server/src/database/database-clock';
+import { tables } from '../../server/src/database/tables';
+import { hours, minutes, seconds } from '../../server/src/lib/durations';
+import { createKnexOutboxQueue } from '../../server/src/outbox/knex-outbox-queue';
+import { aChange } from '../support/changed-ids';
+import { ManualClock } from '../support/clocks';
+import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { whenAvailable } from '../support/requirements';
+import { databaseKinds } from '../support/test-databases';
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`the outbox on ${kind.name}`, (at) => {
+    let own: OwnTables;
+    let clock: ManualClock;
+    const parts = () => ({ database: own.database, clock: createMachineClock({ database: own.database, clock }) });
+    const queue = () => createKnexOutboxQueue(parts());
+    const append = (id: number, targets = ['one', 'two']) =>
+      own.database.transaction((transaction) =>
+        createOutboxWriter({ ...parts(), targets: () => targets }).append(aChange({ products: [id] }), transaction),
+      );
+    const failure = { error: 'away', retryIn: seconds(4), keptFor: hours(24) };
+
+    beforeAll(async () => {
+      own = await openOwnTables(await kind.create(at));
+    });
+    afterAll(() => own.close());
+    beforeEach(async () => {
+      clock = new ManualClock();
+      await own.database(tables.outbox).delete();
+      await own.database(tables.outboxTargets).delete();
+    });
+
+    test('holds a change for each target until that one was told', async () => {
+      await append(1);
+      await append(2);
+      const batch = await queue().read('one', 10);
+      expect(batch).toMatchObject({ change: { products: [1, 2] }, attempts: 0 });
+      expect((await queue().read('one', 10))?.id).toBe(batch?.id);
+      await append(3);
+      await queue().delivered('one', batch?.rows ?? []);
+      expect(await queue().read('one', 10)).toMatchObject({ change: { products: [3] } });
+      expect(await queue().read('two', 2)).toMatchObject({ change: { products: [1, 2] } });
+      expect(await queue().due(['one', 'two', 'three'])).toEqual([
+        { name: 'one', after: 0 },
+        { name: 'two', after: 0 },
+      ]);
+    });
+
+    test('holds nothing of a transaction that is rolled back, nor without targets', async () => {
+      const undone = own.database.transaction(async (transaction) => {
+        await createOutboxWriter({ ...parts(), targets: () => ['one'] }).append(aChange(), transaction);
+        throw new Error('no');
+      });
+      await expect(undone).rejects.toThrow('no');
+      await append(1, []);
+      expect(await queue().due(['one'])).toEqual([]);
+    });
+
+    test('holds a target back after a failure, until its time or a retry', async () => {
+      await append(1);
+      await queue().failed('one', failure);
+      expect(await queue().read('one', 10)).toBeNull();
+      expect(await queue().due(['one'])).toEqual([{ name: 'one', after: seconds(4) }]);
+      await clock.advance(seconds(4));
+      expect(await queue().read('one', 10)).toMatchObject({ attempts: 1 });
+      await queue().failed('one', failure);
+      expect(await queue().progress(['one', 'new'])).toMatchObject([
+        { name: 'one', waiting: 1, oldest: seconds(4), attempts: 2, error: 'away', retryIn: seconds(4), dropped: 0 },
+        { name: 'new', waiting: 0, oldest: null, attempts: 0, error: null, deliveredAt: null, retryIn: 0 },
+      ]);
+      await queue().retry('one');
+      expect(await queue().read('one', 10)).toMatchObject({ attempts: 0 });
+    });
+
+    test('gives up what has waited for a day, and holds a change of everything in its place', async () => {
+      await append(1);
+      await append(2);
+      await clock.advance(hours(23));
+      await append(3);
+      expect(await queue().failed('one', failure)).toEqual({ dropped: 0 });
+      await clock.advance(minutes(61));
+      expect(await queue().failed('one', failure)).toEqual({ dropped: 2 });
+      await queue().retry('one');
+      const batch = await queue().read('one', 10);
+      expect(batch).toMatchObject({ change: { products: [3], isEverything: true } });
+      expect(await queue().progress(['one'])).toMatchObject([{ waiting: 2, dropped: 2 }]);
+      await clock.advance(hours(25));
+      expect(await queue().failed('one', failure)).toEqual({ dropped: 2 });
+      expect(await queue().progress(['one'])).toMatchObject([{ waiting: 1, dropped: 4 }]);
+      await queue().delivered('one', []);
+      expect(await queue().progress(['one'])).toMatchObject([{ dropped: 0, error: null, deliveredAt: clock.now() }]);
+    });
+
+    test('forgets targets that are no longer there', async () => {
+      await append(1);
+      await queue().failed('one', failure);
+      await queue().forgetOthers(['two'], hours(24));
+      expect(await queue().progress(['one'])).toMatchObject([{ waiting: 1, attempts: 1 }]);
+      await clock.advance(hours(25));
+      await queue().forgetOthers(['two'], hours(24));
+      expect(await queue().progress(['one', 'two'])).toMatchObject([{ waiting: 0, attempts: 0 }, { waiting: 1 }]);
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createIoredisConnection, type RedisConnection } from '../../server/src/instances/ioredis-connection';
+import { createIoredisSharedDocuments } from '../../server/src/instances/ioredis-shared-documents';
+import { readRedisSettings } from '../../server/src/instances/redis-address';
+import { milliseconds } from '../../server/src/lib/durations';
+import { errorOf } from '../support/client-bench';
+import { ManualClock, settled } from '../support/clocks';
+import { CountedDocuments } from '../support/counted-documents';
+import { eventually } from '../support/eventually';
+import { limitedInstances } from '../support/limited-instances';
+import { type OwnRedis, redisProgram, startOwnRedis } from '../support/own-redis';
+import { pacedInstances } from '../support/paced-instances';
+import { createQuietLogger } from '../support/quiet-logger';
+import { redis, whenAvailable } from '../support/requirements';
+
+const number = z.number();
+const connections: RedisConnection[] = [];
+afterEach(() => connections.splice(0).forEach((connection) => connection.close()));
+
+function connectionTo(url: string): RedisConnection {
+  const settings = readRedisSettings({ COMMERCE_BRIDGE_REDIS_URL: url });
+  if (!settings) throw new Error('no address');
+  const logger = createQuietLogger();
+  const connection = createIoredisConnection({ address: settings.address, logger, redact: (text) => text });
+  connections.push(connection);
+  return connection;
+}
+
+/** Documents of as many instances, each with a connection of its own. */
+async function documentsAt(url: string, count = 1): Promise<CountedDocuments[]> {
+  const prefix = `commerce-bridge-test-${randomBytes(6).toString('hex')}:`;
+  const made: CountedDocuments[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const connection = connectionTo(url);
+    await connection.connect();
+    made.push(new CountedDocuments(createIoredisSharedDocuments({ connection, prefix })));
+  }
+  return made;
+}
+
+const addOne = (documents: CountedDocuments | undefined) =>
+  documents?.change('count', number, (value) => ({ value: (value ?? 0) + 1, result: value ?? 0 }));
+
+whenAvailable(redis()).describe('instances on Redis', (at) => {
+  test('lose none of many simultaneous changes of a document', async () => {
+    const documents = await documentsAt(at, 2);
+    for (let round = 0; round < 5; round += 1) await Promise.all([0, 1, 0, 1].map((place) => addOne(documents[place])));
+    expect(await addOne(documents[0])).toBe(20);
+  });
+
+  test('read the time of Redis with a document', async () => {
+    const [documents] = await documentsAt(at);
+    const time = await documents?.change('time', number, (_, now) => ({ value: now, result: now }));
+    expect(Math.abs((time ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('keep to the limits of the store together', async () => {
+    const clock = new ManualClock();
+    const documents = await documentsAt(at, 3);
+    const paced = pacedInstances({ clock, documents, count: 3 });
+    const limited = limitedInstances({ clock, documents, count: 3, clientLimit: 20 });
+    const go = async (rank: number): Promise<void> => {
+      await paced.send(rank, { takes: 100 });
+      return go(rank);
+    };
+    for (const rank of [0, 1, 2, 0, 1, 2, 0]) void go(rank);
+    for (let passed = 0; passed < 4_000; passed += 50) {
+      for (const rank of [0, 1, 2]) void limited.ask(rank, { client: `client ${passed % 350}` });
+      await clock.advance(milliseconds(50));
+      for (const each of documents) await each.quiet();
+      await settled();
+    }
+    paced.stop();
+    limited.stop();
+    expect(paced.store.mostInFlight).toBeLessThanOrEqual(3);
+    expect(limited.mostInASecond()).toBeLessThanOrEqual(20);
+  });
+});
+
+whenAvailable(redisProgram()).describe('a Redis', () => {
+  let own: OwnRedis;
+  beforeAll(async () => {
+    own = await startOwnRedis(['--requirepass', 'hunter2secret']);
+  });
+  afterAll(() => own.close());
+
+  test('that does not take the password is told with its address and without the password', async () => {
+    const error = await errorOf(connectionTo(`redis://:wrong-hunter2@127.0.0.1:${own.port}`).connect());
+    expect(error).toMatchObject({ code: 'redis_unreachable' });
+    expect(String(error)).toMatch(
+      new RegExp(`Redis cannot be used at 127.0.0.1:${own.port}: .*WRONGPASS.* correct COMMERCE_BRIDGE_REDIS_URL`),
+    );
+    expect(String(error)).not.toContain('hunter2');
+  });
+
+  test('that goes away fails changes at once, and serves them again when it is back', async () => {
+    const connection = connectionTo(`redis://:hunter2secret@127.0.0.1:${own.port}`);
+    await connection.connect();
+    const documents = new CountedDocuments(createIoredisSharedDocuments({ connection, prefix: 'test:' }));
+    await addOne(documents);
+    await own.stop();
+    await expect(addOne(documents)).rejects.toThrow();
+    await eventually(async () => !connection.isReady());
+    await own.start();
+    await eventually(async () => connection.isReady());
+    // It kept nothing.
+    expect(await addOne(documents)).toBe(0);
+  });
+});
+
+whenAvailable(redisProgram()).describe('documents are shared through', () => {
+  const servers: OwnRedis[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+  const started = async (...given: Parameters<typeof startOwnRedis>) => {
+    const server = await startOwnRedis(...given);
+    servers.push(server);
+    return server;
+  };
+
+  test('a Cluster', async () => {
+    const node = await started(['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1']);
+    await node.send('CLUSTER', 'ADDSLOTSRANGE', 0, 16383);
+    await eventually(async () => String(await node.send('CLUSTER', 'INFO')).includes('cluster_state:ok'));
+    const [documents] = await documentsAt(`redis+cluster://127.0.0.1:${node.port}`);
+    expect([await addOne(documents), await addOne(documents)]).toEqual([0, 1]);
+  });
+
+  test('the primary that a Sentinel names', async () => {
+    const primary = await started();
+    const sentinel = await started(['--sentinel']);
+    await sentinel.send('SENTINEL', 'MONITOR', 'shop', '127.0.0.1', primary.port, 1);
+    const [documents] = await documentsAt(`redis+sentinel://127.0.0.1:${sentinel.port}/shop`);
+    expect([await addOne(documents), await addOne(documents)]).toEqual([0, 1]);
+  });
+});
+
+describe('where nothing listens', () => {
+  test('the message says where, and what to do', async () => {
+    const error = await errorOf(connectionTo('redis://:hunter2secret@127.0.0.1:1').connect());
+    expect(String(error)).toContain('Redis cannot be used at 127.0.0.1:1: ');
+    expect(String(error)).toContain('Start it, correct COMMERCE_BRIDGE_REDIS_URL, or remove that variable');
+    expect(String(error)).not.toContain('hunter2secret');
+  });
+});

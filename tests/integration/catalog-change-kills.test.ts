@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CatalogNews } from '../../server/src/outbox/change-hook';
+import { minutes } from '../../server/src/lib/durations';
+import { bootSite, removeSite } from '../support/boot-site';
+import { eventually } from '../support/eventually';
+import { ShiftedClock } from '../support/shifted-clock';
+
+test('a change is told again if the process died before it was told', async () => {
+  const dying = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/told-site-process.ts')]);
+  const noise: string[] = [];
+  let folder = '';
+  createInterface({ input: dying.stdout }).on('line', (line) => {
+    if (line.startsWith('#')) folder = line.slice(1);
+  });
+  dying.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
+  const signal = await new Promise((resolve) => void dying.once('exit', (_code, killedBy) => resolve(killedBy)));
+  expect([signal, noise.join('')]).toEqual(['SIGKILL', '']);
+
+  const heard: CatalogNews[] = [];
+  Object.assign(globalThis, { tellTest: (news: CatalogNews) => void heard.push(news) });
+  // The lease of the dead process has ended.
+  const clock = new ShiftedClock();
+  clock.advance(minutes(1));
+  const site = await bootSite({ folder, machine: { clock } });
+  onTestFinished(async () => {
+    await site.stop();
+    removeSite(site);
+  });
+  await eventually(async () => heard.length > 0);
+  expect(heard).toEqual([{ products: [77], categories: [], brands: [], everything: false }]);
+});

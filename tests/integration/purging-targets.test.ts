@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { purgeTest, purgingState } from '../../contracts/admin/purging';
+import { containerOf } from '../../server/src/container';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { aProduct, catalogWriter } from '../support/catalog-items';
+import { eventually } from '../support/eventually';
+import { type Received, ReceivingServer } from '../support/receiving-server';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+let site: BootedSite;
+let receiver: ReceivingServer;
+beforeAll(async () => {
+  site = await bootSite();
+});
+afterAll(async () => {
+  await site.stop();
+  removeSite(site);
+});
+beforeEach(async () => {
+  receiver = await ReceivingServer.start();
+  await site.admin('PUT', '/commerce-bridge/settings', {
+    purgeTargets: [{ key: 'next', kind: 'webhook', url: receiver.url, secret }],
+  });
+});
+afterEach(async () => {
+  await site.admin('PUT', '/commerce-bridge/settings', { purgeTargets: [] });
+  await receiver.close();
+});
+
+const write = (id: number, title: string) =>
+  catalogWriter(site.strapi, containerOf(site.strapi).catalogChanges).write('product', [aProduct({ id, title })]);
+const state = async () => {
+  const { body } = await site.admin('GET', '/commerce-bridge/purging');
+  return purgingState.parse(body).targets[0];
+};
+const keysOf = ({ body }: Received): unknown => JSON.parse(body).data.keys;
+
+test('a webhook is sent what a change outdates', async () => {
+  await write(11, 'First');
+  await receiver.count(1);
+  expect(receiver.received.map(keysOf)).toEqual([['products', 'product-11']]);
+  await eventually(async () => (await state())?.waiting === 0);
+  expect(await state()).toMatchObject({ key: 'next', kind: 'webhook', error: null, deliveredAt: expect.any(String) });
+});
+
+test('a purge that was refused is shown with its reason, and repeated when an administrator wants it', async () => {
+  receiver.response = () => 503;
+  await write(12, 'Second');
+  await eventually(async () => (await state())?.error !== null);
+  expect(await state()).toMatchObject({ waiting: 1, error: expect.stringContaining('answered 503') });
+  receiver.response = () => 204;
+  const refused = receiver.received.length;
+  const { body } = await site.admin('POST', '/commerce-bridge/purging/next/retry');
+  expect(purgingState.parse(body).targets).toHaveLength(1);
+  await receiver.count(refused + 1);
+  expect(keysOf(receiver.received[refused] ?? expect.unreachable())).toEqual(['products', 'product-12']);
+  expect(receiver.received[refused]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
+  await eventually(async () => (await state())?.waiting === 0);
+});
+
+test('a test says whether a target takes a purge, and changes nothing of what waits', async () => {
+  const tried = async () => purgeTest.parse((await site.admin('POST', '/commerce-bridge/purging/next/test')).body);
+  expect(await tried()).toEqual({ succeeded: true, error: null });
+  receiver.response = () => 401;
+  expect(await tried()).toEqual({ succeeded: false, error: expect.stringContaining('answered 401') });
+  expect(receiver.received.map(keysOf)).toEqual([['commerce-bridge-test'], ['commerce-bridge-test']]);
+  expect(await state()).toMatchObject({ waiting: 0, error: null });
+  expect((await site.admin('POST', '/commerce-bridge/purging/none/test')).status).toBe(404);
+});
+
+test('responses carry the headers that the setting chooses', async () => {
+  await site.admin('PUT', '/commerce-bridge/settings', { surrogateHeaders: ['Cache-Tag', 'xkey'] });
+  const { headers } = await site.rest('/collections');
+  expect([headers.get('surrogate-key'), headers.get('cache-tag'), headers.get('xkey')]).toEqual([
+    null,
+    'collections,products',
+    'collections products',
+  ]);
+  await site.admin('PUT', '/commerce-bridge/settings', { surrogateHeaders: ['Surrogate-Key'] });
+});

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { healthRecord } from '../../contracts/admin/health';
+import { containerOf } from '../../server/src/container';
+import { type BootedSite, bootSite, removeSite } from '../support/boot-site';
+import { errorOf } from '../support/client-bench';
+import { eventually } from '../support/eventually';
+import { type OwnRedis, redisProgram, startOwnRedis } from '../support/own-redis';
+import { whenAvailable } from '../support/requirements';
+
+const sites: BootedSite[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) {
+    await site.stop();
+    removeSite(site);
+  }
+});
+
+async function aSite(redisUrl: string): Promise<BootedSite> {
+  const site = await bootSite({ environment: { COMMERCE_BRIDGE_REDIS_URL: redisUrl } });
+  sites.push(site);
+  return site;
+}
+
+whenAvailable(redisProgram()).describe('a site with Redis', () => {
+  let redis: OwnRedis;
+  beforeAll(async () => {
+    redis = await startOwnRedis(['--requirepass', 'hunter2secret']);
+  });
+  afterAll(() => redis.close());
+
+  test('keeps running while Redis is away, and health says so until it is back', async () => {
+    const site = await aSite(`redis://:hunter2secret@127.0.0.1:${redis.port}`);
+    const codes = async () => {
+      const { body } = await site.admin('POST', '/commerce-bridge/health/check');
+      return (healthRecord.parse(body).issues ?? []).map(({ code }) => code);
+    };
+    expect(await codes()).not.toContain('redis_away');
+    expect(containerOf(site.strapi).knownSecrets.redact('it says hunter2secret')).toBe('it says [redacted]');
+    await redis.stop();
+    await eventually(async () => (await codes()).includes('redis_away'));
+    expect((await site.rest('/products')).status).toBe(200);
+    await redis.start();
+    await eventually(async () => !(await codes()).includes('redis_away'));
+  });
+
+  test.each([
+    ['an address that cannot be used', 'http://:hunter2secret@127.0.0.1', /COMMERCE_BRIDGE_REDIS_URL \(not shown/],
+    ['a Redis that does not answer', 'redis://:hunter2secret@127.0.0.1:1', /Redis cannot be used at 127\.0\.0\.1:1/],
+  ])('does not start with %s, and says why without the password', async (_, url, why) => {
+    const error = await errorOf(aSite(url));
+    expect(String(error)).toMatch(why);
+    expect(String(error)).not.toContain('hunter2secret');
+  });
+});

@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** More presses than any page of ours has stops. */
+const mostPresses = 150;
+
+export async function hasFocus(target: Locator): Promise<boolean> {
+  return (await target.and(target.page().locator(':focus')).count()) === 1;
+}
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < mostPresses; presses += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${String(target)}`);
+}
+
+/** Presses one key until the element has the focus, as with the arrows in a table. */
+export async function moveTo(page: Page, target: Locator, key: string): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < mostPresses; presses += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not reach ${String(target)}`);
+}
+
+/**
+ * Goes on with Tab to the end of the page, from where the focus is, and through each table with the arrows.
+ *
+ * @returns the links, buttons, and fields of the page's main part that were not reached
+ */
+export async function unreachedByKeyboard(page: Page): Promise<string[]> {
+  await page.evaluate(noteFocus);
+  for (let presses = 0; presses < mostPresses; presses += 1) {
+    await page.keyboard.press('Tab');
+    const place = await page.evaluate(placeOfFocus);
+    if (place === 'table') await walkTable(page);
+    if (place === 'end') return page.evaluate<string[]>(notReached);
+  }
+  throw new Error(`Tab does not reach the end of the page: it stays at ${await page.evaluate(focusedName)}`);
+}
+
+async function walkTable(page: Page): Promise<void> {
+  const { rows, columns } = await page.evaluate<{ rows: number; columns: number }>(sizeOfTable);
+  await page.keyboard.press('Control+Home');
+  for (let row = 0; row < rows; row += 1) {
+    // A cell of several buttons has as many stops.
+    for (let step = 0; step < columns + 2; step += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+  }
+}
+
+const noteFocus = `{
+  window.reachedByKeyboard = new WeakSet();
+  document.addEventListener('focusin', ({ target }) => window.reachedByKeyboard.add(target));
+}`;
+
+// After the last stop of a page, before the first one of the next round, nothing has the focus.
+const placeOfFocus = `(() => {
+  if (document.activeElement === null || document.activeElement === document.body) return 'end';
+  return document.activeElement.closest('main [role=grid]') === null ? 'page' : 'table';
+})()`;
+
+const sizeOfTable = `(() => {
+  const table = document.activeElement.closest('[role=grid]');
+  return { rows: Number(table.getAttribute('aria-rowcount')), columns: Number(table.getAttribute('aria-colcount')) };
+})()`;
+
+const focusedName =
+  "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? 'nothing'";
+
+// One stop is for all of a group of tabs or choices; the arrows lead to the others.
+const notReached = `[...document.querySelectorAll('main :is(a[href], button, input, select, textarea)')]
+  .filter((element) => element.checkVisibility() && !element.disabled && element.getAttribute('aria-disabled') !== 'true'
+    && element.closest('[aria-hidden=true]') === null && !['tab', 'radio'].includes(element.getAttribute('role')))
+  .filter((element) => !window.reachedByKeyboard.has(element))
+  .map((element) => element.getAttribute('aria-label') ?? (element.textContent.trim() || element.outerHTML))`;

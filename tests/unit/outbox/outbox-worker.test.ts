@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hours, minutes, seconds } from '../../../server/src/lib/durations';
+import { NotDeliveredError, type OutboxBatch } from '../../../server/src/outbox/outbox-target';
+import { aChange } from '../../support/changed-ids';
+import { type OutboxSite, outboxSite } from '../../support/outbox-site';
+
+let site: OutboxSite;
+let told: OutboxBatch['change'][];
+const note = async ({ change }: OutboxBatch) => void told.push(change);
+const ofProduct = (id: number) => aChange({ products: [id] });
+
+beforeEach(async () => {
+  site = await outboxSite();
+  told = [];
+});
+afterEach(() => site.close());
+
+async function pass(duration: ReturnType<typeof seconds>): Promise<void> {
+  for (let left = duration / 200; left > 0; left -= 1) {
+    await site.clock.advance(seconds(0.2));
+    await site.idle();
+  }
+}
+
+test('a target is told of a change at once, and once', async () => {
+  site.startWorker(note);
+  await site.change(ofProduct(1));
+  await pass(seconds(12));
+  expect(told).toEqual([ofProduct(1)]);
+  expect(await site.queue.progress(['cdn'])).toMatchObject([{ waiting: 0, attempts: 0, error: null }]);
+});
+
+test('a slow target gets one call at a time, and changes in the meantime are combined', async () => {
+  const ends: (() => void)[] = [];
+  site.startWorker(async (batch) => {
+    await note(batch);
+    await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  for (const id of [1, 2, 3, 3]) await site.change(aChange({ products: [id], brands: [9] }));
+  expect(told).toEqual([aChange({ products: [1], brands: [9] })]);
+  ends[0]?.();
+  await pass(seconds(1));
+  expect(told.slice(1)).toEqual([aChange({ products: [2, 3], brands: [9] })]);
+  ends[1]?.();
+  await pass(seconds(1));
+  expect(told).toHaveLength(2);
+});
+
+test('a target that fails is told again, later each time, of everything since', async () => {
+  const outcomes = [() => Promise.reject(new Error('the CDN knows a secret')), () => Promise.reject(new Error('away'))];
+  site.startWorker(async (batch) => {
+    await note(batch);
+    await outcomes.shift()?.();
+  });
+  await site.change(ofProduct(1));
+  await site.change(ofProduct(2));
+  expect([told, (await site.queue.progress(['cdn']))[0]?.error]).toEqual([
+    [ofProduct(1)],
+    'the CDN knows a [redacted]',
+  ]);
+  await pass(seconds(2));
+  expect(told.slice(1)).toEqual([aChange({ products: [1, 2] })]);
+  await pass(seconds(3));
+  expect(told).toHaveLength(2);
+  await pass(seconds(1));
+  expect(told).toHaveLength(3);
+  expect(await site.queue.progress(['cdn'])).toMatchObject([{ waiting: 0, attempts: 0, error: null }]);
+});
+
+test('a call that never returns ends after 30 seconds, and the target is told again', async () => {
+  const outcomes = [() => new Promise<never>(() => undefined)];
+  site.startWorker(async (batch) => {
+    await note(batch);
+    await outcomes.shift()?.();
+  });
+  await site.change(ofProduct(1));
+  await pass(seconds(33));
+  expect(told).toEqual([ofProduct(1), ofProduct(1)]);
+  expect(site.logger.lines.map(({ fields }) => fields.error)).toEqual(['it took longer than 30 seconds']);
+});
+
+test('a target that names a time is not told again before', async () => {
+  const outcomes = [() => Promise.reject(new NotDeliveredError('429', { retryAfter: seconds(60) }))];
+  site.startWorker(async (batch) => {
+    await note(batch);
+    await outcomes.shift()?.();
+  });
+  await site.change(ofProduct(1));
+  await pass(seconds(59));
+  expect(told).toHaveLength(1);
+  await pass(seconds(2));
+  expect(told).toHaveLength(2);
+});
+
+test('of two instances, one at a time tells a target; changes on the other wait less than a second', async () => {
+  const ends: (() => void)[] = [];
+  let running = 0;
+  let most = 0;
+  const slow = async (batch: OutboxBatch) => {
+    running += 1;
+    most = Math.max(most, running);
+    await note(batch);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    running -= 1;
+  };
+  site.startWorker(slow);
+  const other = site.startWorker(slow);
+  await site.change(ofProduct(1));
+  await site.change(ofProduct(2));
+  other.wake();
+  await pass(seconds(1));
+  expect(told).toHaveLength(1);
+  ends[0]?.();
+  await pass(seconds(1));
+  expect([told, most]).toEqual([[ofProduct(1), ofProduct(2)], 1]);
+  ends[1]?.();
+  await pass(seconds(1));
+});
+
+test('what an instance did not finish telling before it died, another tells', async () => {
+  const dying = site.startWorker(async (batch) => {
+    await note(batch);
+    site.kill(dying);
+    await new Promise<never>(() => undefined);
+  });
+  await site.change(ofProduct(1));
+  site.startWorker(note);
+  await pass(seconds(25));
+  expect(told).toEqual([ofProduct(1), ofProduct(1)]);
+});
+
+test('changes are dropped after a day; the target is then told that everything changed', async () => {
+  let isAway = true;
+  site.startWorker(async (batch) => {
+    if (isAway) throw new Error('away');
+    await note(batch);
+  });
+  await site.change(ofProduct(1));
+  await site.change(ofProduct(2));
+  for (let passed = 0; passed <= hours(24); passed += minutes(5)) {
+    await site.clock.advance(minutes(5));
+    await site.idle();
+  }
+  expect(await site.queue.progress(['cdn'])).toMatchObject([{ waiting: 1, dropped: 2, error: 'away' }]);
+  isAway = false;
+  await site.clock.advance(minutes(6));
+  await site.idle();
+  expect(told).toMatchObject([{ isEverything: true }]);
+  expect(await site.queue.progress(['cdn'])).toMatchObject([{ waiting: 0, dropped: 0 }]);
+}, 60_000);

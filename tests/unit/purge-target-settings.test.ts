@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { milliseconds } from '../../server/src/lib/durations';
+import { readFixedSettings } from '../../server/src/settings/fixed-settings';
+import { createSealer } from '../../server/src/settings/sealed-secrets';
+import { createSettingsService } from '../../server/src/settings/settings-service';
+import type { StoredSetting } from '../../server/src/settings/settings-store';
+
+const token = 'a-purge-token-of-thirty-characters';
+const signing = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const fastly = { key: 'cdn', kind: 'fastly', serviceId: 'abc' } as const;
+const hook = { key: 'next', kind: 'webhook', url: 'https://shop.example.com/hook' } as const;
+const clock = { now: () => new Date(0), monotonic: () => milliseconds(0), wait: () => Promise.resolve() };
+const variable = 'COMMERCE_BRIDGE_PURGE_TARGETS';
+
+function aService({
+  variables = {},
+  hostKey = 'host key',
+}: { variables?: Record<string, string>; hostKey?: string } = {}) {
+  const rows = new Map<string, StoredSetting>();
+  const settingsWith = (key: string) =>
+    createSettingsService({
+      store: {
+        readAll: async () => new Map(rows),
+        write: async (changes) => {
+          for (const [name, row] of changes) {
+            if (row) rows.set(name, row);
+            else rows.delete(name);
+          }
+        },
+      },
+      fixed: readFixedSettings(variables, {}),
+      sealer: key === '' ? null : createSealer(key),
+      clock,
+    });
+  return { rows, settings: settingsWith(hostKey), settingsWith };
+}
+
+test('the secrets of purge targets are stored sealed, shown by their end only, and redacted', async () => {
+  const { settings, rows } = aService();
+  const { purgeTargets } = await settings.update({ purgeTargets: [{ ...fastly, secret: token }] });
+  expect(purgeTargets).toEqual([
+    { ...fastly, soft: false, secret: { isSet: true, lastFour: 'ters', enterAgain: false } },
+  ]);
+  expect(JSON.stringify([...rows])).not.toContain(token);
+  expect(settings.secrets().secrets).toContain(token);
+  expect((await settings.read()).purgeSecrets.get('cdn')).toMatchObject({ value: token });
+});
+
+test('what the page shows can be sent back: a secret stays, also when other targets come and go', async () => {
+  const { settings } = aService();
+  const first = await settings.update({ purgeTargets: [{ ...fastly, secret: token }] });
+  await settings.update({ purgeTargets: first.purgeTargets });
+  await settings.update({ purgeTargets: [...first.purgeTargets, { ...hook, secret: signing }] });
+  const { purgeSecrets } = await settings.read();
+  expect([purgeSecrets.get('cdn'), purgeSecrets.get('next')]).toMatchObject([{ value: token }, { value: signing }]);
+  await settings.update({ purgeTargets: [{ ...hook }] });
+  await settings.update({ purgeTargets: [{ ...hook }, { ...fastly, secret: 'another-token' }] });
+  expect((await settings.read()).purgeSecrets.get('cdn')).toMatchObject({ value: 'another-token' });
+});
+
+test('a target without its secret is rejected; Varnish has none', async () => {
+  const { settings } = aService();
+  await expect(settings.update({ purgeTargets: [fastly] })).rejects.toThrow('cdn needs its secret');
+  const varnish = { key: 'edge', kind: 'varnish', url: 'http://varnish:6081' };
+  const { purgeTargets } = await settings.update({ purgeTargets: [varnish] });
+  expect(purgeTargets).toMatchObject([{ ...varnish, method: 'PURGE', soft: false }]);
+});
+
+test('a stored secret is not sent to another URL, nor to a target of another kind', async () => {
+  const { settings } = aService();
+  await settings.update({ purgeTargets: [{ ...hook, secret: signing }] });
+  const moved = { ...hook, url: 'https://attacker.example.com' };
+  await expect(settings.update({ purgeTargets: [moved] })).rejects.toThrow('give the secret again');
+  await expect(settings.update({ purgeTargets: [{ ...fastly, key: 'next' }] })).rejects.toThrow(
+    'give the secret again',
+  );
+  await settings.update({ purgeTargets: [{ ...moved, secret: signing }] });
+});
+
+test.each([
+  ['no list', { nothing: token }],
+  ['a kind that there is none of', [{ ...fastly, kind: 'akamai', secret: token }]],
+  ['a field that the kind does not have', [{ ...fastly, token }]],
+  ['a key with capital letters', [{ ...fastly, key: 'CDN', secret: token }]],
+  ['credentials in the URL', [{ ...hook, url: `https://user:${token}@shop.example.com`, secret: signing }]],
+  ['another protocol', [{ ...hook, url: 'file:///etc/passwd', secret: signing }]],
+  ['a signing secret that is too short', [{ ...hook, secret: 'short' }]],
+  ['a secret with a line break', [{ ...fastly, secret: `${token}\n${token}` }]],
+  ['an id that would lead elsewhere', [{ ...fastly, serviceId: '../../user', secret: token }]],
+])('%s is rejected, without the value in the message', async (_what, purgeTargets) => {
+  const refused = await aService()
+    .settings.update({ purgeTargets })
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({ problems: [{ name: 'purgeTargets', code: 'purge_targets' }] });
+  expect(String(refused)).not.toContain(token);
+});
+
+test('two targets cannot have one key', async () => {
+  const twice = [fastly, fastly].map((target) => ({ ...target, secret: token }));
+  await expect(aService().settings.update({ purgeTargets: twice })).rejects.toThrow(
+    'Two purge targets have the key cdn',
+  );
+});
+
+test('targets from the environment are used, shown without secrets, and cannot be changed', async () => {
+  const { settings } = aService({
+    variables: { [variable]: JSON.stringify([{ ...fastly, secret: token }]) },
+    hostKey: '',
+  });
+  const view = await settings.view();
+  expect(view.purgeTargets).toMatchObject([{ key: 'cdn', secret: { isSet: true, lastFour: 'ters' } }]);
+  expect(view.locked['purgeTargets']).toEqual({ source: 'environment', name: variable });
+  expect((await settings.read()).purgeSecrets.get('cdn')).toMatchObject({ value: token });
+  await settings.update({ purgeTargets: view.purgeTargets });
+  await expect(settings.update({ purgeTargets: [] })).rejects.toThrow(variable);
+});
+
+test.each(['no JSON', JSON.stringify([{ ...fastly, token }]), JSON.stringify([fastly])])(
+  'unusable targets in the environment stop the boot: %s',
+  (text) => {
+    expect(() => readFixedSettings({ [variable]: text }, {})).toThrow(variable);
+  },
+);
+
+test('without the key that sealed them, secrets show as to be entered again', async () => {
+  const { settings, settingsWith } = aService();
+  await settings.update({ purgeTargets: [{ ...fastly, secret: token }] });
+  const later = settingsWith('another key');
+  expect((await later.view()).purgeTargets).toMatchObject([{ secret: { isSet: false, enterAgain: true } }]);
+  await expect(later.update({ purgeTargets: [{ ...fastly, soft: true }] })).rejects.toThrow('needs its secret');
+});
+
+test('without a key of the host, no secret is stored', async () => {
+  const { settings } = aService({ hostKey: '' });
+  await expect(settings.update({ purgeTargets: [{ ...fastly, secret: token }] })).rejects.toThrow('encryptionKey');
+});

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { purgeTarget, type PurgeTargetUpdate } from '../../../contracts/admin/purging';
+import type { OutboxBatch } from '../../../server/src/outbox/outbox-target';
+import type { PurgeRequest } from '../../../server/src/purging/purge-driver';
+import { createPurgeTarget } from '../../../server/src/purging/purge-target';
+import { seconds } from '../../../server/src/lib/durations';
+import { verifyDelivery } from '../../../server/src/webhooks/signatures';
+import { aChange } from '../../support/changed-ids';
+import { HastyClock } from '../../support/clocks';
+
+const secretOf = (value: string) => ({ kind: 'set' as const, value, lastFour: null });
+const ofProducts = (count: number) => aChange({ products: Array.from({ length: count }, (_, index) => index + 1) });
+
+function sentBy(given: PurgeTargetUpdate, secret = 'a-token') {
+  const clock = new HastyClock();
+  const sent: PurgeRequest[] = [];
+  const target = createPurgeTarget({
+    target: purgeTarget.parse(given),
+    secret: given.kind === 'varnish' ? undefined : secretOf(secret),
+    send: async (request) => void sent.push(request),
+    clock,
+  });
+  return {
+    sent,
+    clock,
+    async purge(change: OutboxBatch['change']) {
+      await target.deliver({ id: 'batch', change }, new AbortController().signal);
+      return sent;
+    },
+  };
+}
+
+const bodiesOf = (sent: readonly PurgeRequest[]): unknown[] => sent.map(({ body }) => JSON.parse(body ?? 'null'));
+
+test('a purge waits until every instance of the site shows the change', async () => {
+  const { clock, purge } = sentBy({ key: 'cdn', kind: 'fastly', serviceId: 'abc' });
+  await purge(ofProducts(1));
+  expect(clock.waits).toEqual([seconds(1.5)]);
+});
+
+test('Fastly is told up to 256 surrogate keys in a header', async () => {
+  const { purge } = sentBy({ key: 'cdn', kind: 'fastly', serviceId: 'abc', soft: true });
+  const sent = await purge(ofProducts(300));
+  expect(sent.map(({ headers }) => headers['surrogate-key']?.split(' ').length)).toEqual([256, 45]);
+  expect(sent[0]).toMatchObject({
+    method: 'POST',
+    url: 'https://api.fastly.com/service/abc/purge',
+    headers: {
+      'fastly-key': 'a-token',
+      'fastly-soft-purge': '1',
+      'surrogate-key': expect.stringMatching(/^products product-1 /),
+    },
+  });
+});
+
+test('Fastly removes at once unless the purge is soft', async () => {
+  const [sent] = await sentBy({ key: 'cdn', kind: 'fastly', serviceId: 'abc' }).purge(ofProducts(1));
+  expect(Object.keys(sent?.headers ?? {})).not.toContain('fastly-soft-purge');
+});
+
+test('Cloudflare is told up to 30 tags a request', async () => {
+  const sent = await sentBy({ key: 'cdn', kind: 'cloudflare', zoneId: 'zone' }).purge(
+    aChange({ ...ofProducts(40), brands: [7], categories: [8], isStoreChanged: true }),
+  );
+  expect(sent[0]).toMatchObject({
+    url: 'https://api.cloudflare.com/client/v4/zones/zone/purge_cache',
+    headers: { authorization: 'Bearer a-token', 'content-type': 'application/json' },
+  });
+  const tags = bodiesOf(sent).map((body) => z.object({ tags: z.array(z.string()) }).parse(body).tags);
+  expect(tags.map(({ length }) => length)).toEqual([30, 16]);
+  expect(tags.flat()).toEqual([
+    'products',
+    ...ofProducts(40).products.map((id) => `product-${id}`),
+    ...['collections', 'collection-8', 'brands', 'brand-7', 'store'],
+  ]);
+});
+
+test('more than eight requests would take are purged as everything', async () => {
+  const target = sentBy({ key: 'cdn', kind: 'cloudflare', zoneId: 'zone' });
+  expect(await target.purge(ofProducts(239))).toHaveLength(8);
+  target.sent.length = 0;
+  await target.purge(ofProducts(240));
+  expect(bodiesOf(target.sent)).toEqual([{ tags: ['products', 'collections', 'brands', 'store'] }]);
+});
+
+test('Vercel is told up to 16 tags of a project', async () => {
+  const sent = await sentBy({ key: 'cdn', kind: 'vercel', project: 'shop', teamId: 'team_1' }).purge(ofProducts(16));
+  expect(sent.map(({ url }) => url)).toEqual([
+    'https://api.vercel.com/v1/edge-cache/invalidate-by-tags?projectIdOrName=shop&teamId=team_1',
+    'https://api.vercel.com/v1/edge-cache/invalidate-by-tags?projectIdOrName=shop&teamId=team_1',
+  ]);
+  expect(bodiesOf(sent)[1]).toEqual({ tags: ['product-16'], target: 'production' });
+});
+
+test('Netlify is told a site and its tags, twice in five seconds at most', async () => {
+  const { purge, clock } = sentBy({ key: 'cdn', kind: 'netlify', siteId: 'site-1' });
+  const sent = await purge(ofProducts(150));
+  expect(sent[0]?.url).toBe('https://api.netlify.com/api/v1/purge');
+  expect(bodiesOf(sent)[1]).toMatchObject({ site_id: 'site-1', cache_tags: expect.arrayContaining(['product-150']) });
+  expect(clock.waits).toEqual([seconds(1.5), seconds(2.6)]);
+});
+
+test('Varnish is told in the header of its module, with the method of the VCL', async () => {
+  const url = 'http://varnish:6081/';
+  const [hard] = await sentBy({ key: 'cdn', kind: 'varnish', url }).purge(ofProducts(2));
+  expect(hard).toEqual({ method: 'PURGE', url, headers: { xkey: 'products product-1 product-2' } });
+  const [soft] = await sentBy({ key: 'cdn', kind: 'varnish', url, method: 'BAN', soft: true }).purge(ofProducts(1));
+  expect(soft).toEqual({ method: 'BAN', url, headers: { 'xkey-softpurge': 'products product-1' } });
+});
+
+test('a webhook is signed as Standard Webhooks wants it, and a repetition has the same id', async () => {
+  const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+  const { purge, clock } = sentBy({ key: 'next', kind: 'webhook', url: 'https://shop.example.com/hook' }, secret);
+  const [request, again] = [...(await purge(ofProducts(1))), ...(await purge(ofProducts(1)))];
+  expect(request?.headers['webhook-id']).toBe(again?.headers['webhook-id']);
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({
+    type: 'catalog.changed',
+    data: { keys: ['products', 'product-1'] },
+  });
+  const proven = verifyDelivery({
+    secrets: {
+      webhookSecrets: [],
+      // Our own receiver takes the key's characters; here, the key is what these encode.
+      clientSecret: '0123456789abcdef0123456789abcdef',
+      headerTokenDigests: [],
+      standardWebhooks: 'proven',
+    },
+    headers: request?.headers ?? {},
+    body: Buffer.from(request?.body ?? ''),
+    now: clock.now(),
+    signatureHeader: 'X-Signature',
+    tolerance: seconds(5),
+  });
+  expect(proven).toMatchObject({ kind: 'verified', scheme: 'standard-webhooks' });
+});
+
+test('a secret that cannot be decrypted is not sent as something else', async () => {
+  const target = createPurgeTarget({
+    target: purgeTarget.parse({ key: 'cdn', kind: 'netlify', siteId: 'a' }),
+    secret: { kind: 'unreadable' },
+    send: async () => expect.unreachable(),
+    clock: new HastyClock(),
+  });
+  await expect(target.test('1', new AbortController().signal)).rejects.toThrow('enter it again');
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { minutes, seconds } from '../../../server/src/lib/durations';
+import { createSendPurge } from '../../../server/src/purging/send-purge';
+import { reset, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+
+const send = createSendPurge(() => new Date('2026-03-01T12:00:00Z'));
+const purge = (method = 'PURGE') =>
+  send({ method, url: `${server.url}/purge`, headers: { xkey: 'products' } }, new AbortController().signal);
+
+test.each(['PURGE', 'POST'])('is sent with the method %s', async (method) => {
+  server.script((response) => response.writeHead(200).end('Purged'));
+  await purge(method);
+  expect(server.seen.at(-1)).toMatchObject({ method, url: '/purge', headers: { xkey: 'products' } });
+});
+
+test.each([
+  ['30', seconds(30)],
+  ['Sun, 01 Mar 2026 12:02:00 GMT', minutes(2)],
+  ['99999999', minutes(60)],
+  ['soon', null],
+])('a refusal says what was answered, and when to come back (%s)', async (header, retryAfter) => {
+  server.script((response) => response.writeHead(429, { 'retry-after': header }).end('too many'));
+  const refused = purge();
+  await expect(refused).rejects.toThrow(/^127\.0\.0\.1:\d+ answered 429: too many$/);
+  await expect(refused).rejects.toMatchObject({ retryAfter });
+});
+
+test('a redirect is not followed: the secret goes to no other address', async () => {
+  const before = server.seen.length;
+  server.script((response) => response.writeHead(302, { location: `${server.url}/elsewhere` }).end());
+  await expect(purge()).rejects.toThrow('answered 302');
+  expect(server.seen).toHaveLength(before + 1);
+});
+
+test('a connection that breaks is a failure that names the host and nothing else of the address', async () => {
+  server.script(reset);
+  await expect(purge()).rejects.toThrow(/^127\.0\.0\.1:\d+ could not be reached: /);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { surrogateHeaders } from '../../../contracts/admin/purging';
+import { surrogateValue } from '../../../server/src/http/surrogate-headers';
+
+test.each([
+  ['Surrogate-Key', 'products product-1 brands'],
+  ['xkey', 'products product-1 brands'],
+  ['Cache-Tag', 'products,product-1,brands'],
+  ['Netlify-Cache-Tag', 'products,product-1,brands'],
+  ['Vercel-Cache-Tag', 'products,product-1,brands'],
+] as const)('%s names what a response contains as its cache reads it', (header, value) => {
+  expect(surrogateValue('products product-1 brands', header)).toBe(value);
+});
+
+test('a list of a hundred products fits into every header', () => {
+  const keys = ['products', ...Array.from({ length: 100 }, (_, index) => `product-${4_000_000_000 + index}`), 'brands'];
+  for (const header of surrogateHeaders) expect(surrogateValue(keys.join(' '), header).split(/[ ,]/)).toEqual(keys);
+});
+
+test('where a cache would not take all names, those of single records are left out', () => {
+  const keys = ['products', ...Array.from({ length: 2000 }, (_, index) => `product-${index}`), 'brands'].join(' ');
+  for (const header of surrogateHeaders)
+    expect(surrogateValue(keys, header).split(/[ ,]/)).toEqual(['products', 'brands']);
+});
