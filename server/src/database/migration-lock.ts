@@ -15,11 +15,13 @@ const statements = {
   postgres: {
     prepare: ['begin', `set local idle_in_transaction_session_timeout = ${silence}`],
     take: "select case when pg_try_advisory_xact_lock(hashtext('commerce_bridge_migrations')) then 1 else 0 end as taken",
+    release: 'commit',
   },
   // These locks belong to the server, not to one of its databases.
   mysql: {
     prepare: [`set session wait_timeout = ${silence / 1000}`],
     take: "select get_lock(concat('commerce_bridge_', sha1(database())), 0) as taken",
+    release: "do release_lock(concat('commerce_bridge_', sha1(database())))",
   },
 };
 
@@ -41,7 +43,7 @@ export async function underMigrationLock<Result>(
   const { database, clock, logger } = options;
   const dialect = dialectOf(database);
   if (dialect === 'sqlite') return work();
-  const { prepare, take } = statements[dialect];
+  const { prepare, take, release } = statements[dialect];
   const sessions: Sessions = database.client;
   const session = await sessions.acquireRawConnection();
   const run = (sql: string) => database.raw(sql).connection(session);
@@ -58,7 +60,8 @@ export async function underMigrationLock<Result>(
   } finally {
     ended.abort();
     await beating;
-    // Ends the lock, too.
+    // A server notices the end of a session a moment later than whoever ended it. A session that is gone holds no lock.
+    await run(release).catch(() => undefined);
     await sessions.destroyRawConnection(session);
   }
 }
