@@ -186,6 +186,14 @@ export function changer(
   };
 }
 
+/** Where there is none, makes one product, category and brand: a scheduled pass believes no store to be empty (behavior 10.4). */
+export function leaveOneOfEach({ products, categories, brands }: SimulatedStore): void {
+  const address = { is_customized: false };
+  if (products.ids().length === 0) products.create({ name: 'Last product', channels: [1] });
+  if (categories.all().length === 0) categories.create({ name: 'Last category', url: { path: '/last/', ...address } });
+  if (brands.all().length === 0) brands.create({ name: 'Last brand', custom_url: { url: '/last-brand/', ...address } });
+}
+
 function optional<Item>(items: readonly Item[], pick: number): Item | undefined {
   return items[pick % items.length];
 }

@@ -6,7 +6,7 @@ import { bootSite, type BootedSite, removeSite } from '../boot-site';
 import { registerHooks } from '../connected-site';
 import { connectionTo } from '../shop';
 import { SwiftClock } from '../swift-clock';
-import { changer } from './changes';
+import { changer, leaveOneOfEach } from './changes';
 import { startKillableSync, type KillableSync } from './killable-sync';
 import type { Step } from './steps';
 
@@ -112,6 +112,7 @@ export async function openStormyShop(): Promise<StormyShop> {
 
     async calmDown() {
       endTrouble();
+      leaveOneOfEach(simulator.store);
       await simulator.webhooks.idle();
       await quiet();
       await scheduledSync.job.run(new AbortController().signal);
