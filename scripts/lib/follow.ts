@@ -12,16 +12,18 @@ export interface FollowOptions {
   minutes?: number;
   /** `mixed`: it is told that it writes to no terminal, where it would draw over what others write. Default `own`. */
   output?: 'own' | 'mixed';
+  /** Added to this process's environment. */
+  environment?: Record<string, string>;
 }
 
 /** Runs a Node.js script with its output shown; returns its exit code, null if it had to be killed. */
 export async function follow(
   args: readonly string[],
-  { temporary = tmpdir(), minutes = minutesPerPart, output = 'own' }: FollowOptions = {},
+  { temporary = tmpdir(), minutes = minutesPerPart, output = 'own', environment = {} }: FollowOptions = {},
 ): Promise<number | null> {
   const child = spawn(process.execPath, args, {
     cwd: repository,
-    env: { ...process.env, TMPDIR: temporary },
+    env: { ...process.env, ...environment, TMPDIR: temporary },
     stdio: output === 'own' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
   child.stdout?.pipe(process.stdout, { end: false });

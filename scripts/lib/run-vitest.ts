@@ -15,27 +15,35 @@ export interface VitestRun {
   output?: 'own' | 'mixed';
 }
 
-// No test depends on an earlier one of its file. The same order each time unless another is asked for, so that what fails can
-// be repeated.
-const usualSeed = '--sequence.seed=1';
+const seedOption = '--sequence.seed=';
 
 /** Runs a project once, the tests of a file shuffled, without retries. */
 export async function runVitest(run: VitestRun): Promise<Outcome> {
   const { project, passedOn, minutes = minutesPerPart, output = 'own' } = run;
   const file = join(cache, 'tests', `${project}.json`);
   rmSync(file, { force: true });
-  const seed = passedOn.some((argument) => argument.startsWith('--sequence.seed')) ? [] : [usualSeed];
-  const shuffled = ['--sequence.shuffle.tests', ...seed];
+  const seed = seedOf(passedOn);
+  const shuffled = ['--sequence.shuffle.tests', `${seedOption}${seed}`];
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const vitest = [join(binaries, 'vitest'), 'run', '--project', project, '--passWithNoTests', ...shuffled, ...reports];
   // Vitest gives its worker processes no chance to clean up.
   const temporary = mkdtempSync(join(tmpdir(), 'commerce-bridge-tests-'));
   try {
-    const code = await follow([...vitest, ...passedOn], { temporary, minutes, output });
+    const others = passedOn.filter((argument) => !argument.startsWith(seedOption));
+    const code = await follow([...vitest, ...others], { temporary, minutes, output, environment: { TEST_SEED: seed } });
     const outcome = readReport(project, file);
     if (code === 0 || outcome.failed > 0) return outcome;
     return add(outcome, oneFailed(`${project}: vitest ended with ${code ?? `no answer within ${minutes} minutes`}`));
   } finally {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/**
+ * For the order of a file's tests, none of which depends on another, and for what they draw their cases from (TEST_SEED). The same
+ * each time unless another is asked for, so that a run fails only for what has changed.
+ */
+function seedOf(passedOn: readonly string[]): string {
+  const given = passedOn.find((argument) => argument.startsWith(seedOption));
+  return given?.slice(seedOption.length) ?? process.env.TEST_SEED ?? '1';
 }

@@ -17,12 +17,10 @@ import { createQuietLogger } from '../support/quiet-logger';
 import { Randomness } from '../support/randomness';
 import { whenAvailable } from '../support/requirements';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { testSeed } from '../support/test-seed';
 
 const origin = { kind: 'event' } as const;
 const pairs = Array.from({ length: 20 }, (_, place) => place);
-
-/** Different each time, and part of the test names; `CONCURRENT_WRITERS_SEED=…` repeats one. */
-const seed = Number(process.env['CONCURRENT_WRITERS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Connection settings of sites. */
 const moods: Record<string, readonly string[]> = {
@@ -180,8 +178,8 @@ for (const kind of databaseKinds) {
     });
 
     for (const mood of moods[kind.name] ?? []) {
-      test(`lose nothing and fail with nothing, four of them for some seconds (${mood}, seed ${seed})`, async () => {
-        await Promise.all([1, 2, 3, 4].map((place) => aBusyWriter(aWriter(mood), new Randomness(seed + place))));
+      test(`lose nothing and fail with nothing, four of them for some seconds (${mood})`, async () => {
+        await Promise.all([1, 2, 3, 4].map((place) => aBusyWriter(aWriter(mood), new Randomness(testSeed + place))));
         await expectInvariants();
       });
     }

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, type RunnerTestSuite } from 'vitest';
 import { endSites, saidByNow } from './running-sites';
+import fc from 'fast-check';
+import { testSeed } from './test-seed';
 import './worker-process';
 
 /*
  * For every test file, which shares its process with others: the sites' logs are shown if a test fails, and a site
  * that a file leaves running is stopped before the next one.
  */
+
+fc.configureGlobal({ seed: testSeed });
 
 beforeAll(endSites);
 
