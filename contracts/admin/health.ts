@@ -38,6 +38,7 @@ export const healthIssue = z.object({
     'sync_outdated',
     'webhooks_skipped',
     'secrets_unreadable',
+    'purge_secrets_unreadable',
     'storefront_token',
     'safelist_unreadable',
     'database_charset',

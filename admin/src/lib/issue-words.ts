@@ -42,6 +42,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   sync_outdated: 'commerce-bridge.issue.syncOutdated',
   webhooks_skipped: 'commerce-bridge.issue.webhooksSkipped',
   secrets_unreadable: 'commerce-bridge.issue.secretsUnreadable',
+  purge_secrets_unreadable: 'commerce-bridge.issue.purgeSecretsUnreadable',
   storefront_token: 'commerce-bridge.issue.storefrontToken',
   safelist_unreadable: 'commerce-bridge.issue.safelistUnreadable',
   database_charset: 'commerce-bridge.issue.databaseCharset',

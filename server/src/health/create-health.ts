@@ -115,7 +115,7 @@ function askingChecks({ schedule, webhooks, settings, ...parts }: HealthParts): 
 function localChecks({ sync, schedule, webhooks, settings, upstream, ...parts }: HealthParts): HealthCheck[] {
   const { queue } = webhooks;
   return [
-    createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
+    createStoredSecretsCheck({ readSecrets: () => settings.read() }),
     createClocksCheck({
       ...parts,
       upstreamAhead: async () => {

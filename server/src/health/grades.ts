@@ -58,6 +58,7 @@ export const judgements: Record<HealthIssue['code'], Judgement> = {
   events_waiting: aboutWebhooks(behind('events')),
   outbox_dropped: behind('purging'),
   outbox_waiting: behind('purging'),
+  purge_secrets_unreadable: behind('purging'),
 };
 
 /** Why a sync failed that only other credentials, or another role of theirs, fix. */

@@ -3,6 +3,7 @@ import type { Foundation } from '../database/create-foundation';
 import { describeDatabase } from '../database/describe-database';
 import type { Health } from '../health/create-health';
 import type { InstanceRegister } from '../instances/knex-instance-register';
+import type { Purging } from '../purging/create-purging';
 import type { SettingsService } from '../settings/settings-service';
 import { storeAddressOf } from '../settings/store-address';
 import type { Schedule } from '../sync/create-schedule';
@@ -25,6 +26,7 @@ export interface OperatorParts extends Foundation {
   sync: Sync;
   schedule: Schedule;
   webhooks: Webhooks;
+  purging: Pick<Purging, 'outbox'>;
   health: Health['health'];
   strapiVersion: string;
 }
@@ -56,6 +58,7 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
       page: parts.meters,
       overview,
       backlog: webhooks.queue,
+      outbox: parts.purging.outbox,
       cachedResponses: () => catalog.responses.size(),
       version: pluginVersion,
     }),

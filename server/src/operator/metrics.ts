@@ -1,11 +1,13 @@
 import type { Overview } from '../../../contracts/admin/overview';
 import type { GaugeReading, MetricsPage } from '../metrics/meters';
+import type { Outbox } from '../outbox/create-outbox';
 import type { EventBacklog } from '../webhooks/event-queue';
 
 export interface MetricsOptions {
   page: MetricsPage;
   overview: () => Promise<Overview>;
   backlog: Pick<EventBacklog, 'oldestDue'>;
+  outbox: Pick<Outbox, 'progress'>;
   /** Of this instance. */
   cachedResponses: () => { responses: number; bytes: number };
   /** Of the plugin. */
@@ -27,6 +29,14 @@ export function createMetrics({ page, ...options }: MetricsOptions) {
           help: 'For how long the longest waiting event has been due; 0 when none waits.',
           value: (oldest?.since ?? 0) / 1000,
         }),
+        {
+          name: 'purges_waiting',
+          help: 'Changes that caches in front of the site, and its own function, are still to be told of.',
+          values: (await options.outbox.progress()).map(({ name, waiting }) => ({
+            labels: { target: name },
+            value: waiting,
+          })),
+        },
         ...cacheGauges(options.cachedResponses()),
         {
           name: 'build_info',

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ConnectionTest } from '../../../contracts/admin/settings';
 import { createCredentialsCheck } from '../../../server/src/health/checks/credentials';
 import { createHooksCheck } from '../../../server/src/health/checks/hooks';
+import type { PurgeSecrets } from '../../../server/src/settings/purge-secrets';
+import type { Secret } from '../../../server/src/settings/secrets';
 import { createStoredSecretsCheck } from '../../../server/src/health/checks/stored-secrets';
 import type { UpstreamHook } from '../../../server/src/upstream/hooks-client';
 import type { HookVerdict } from '../../../server/src/webhooks/hook-verdicts';
@@ -164,14 +166,17 @@ describe('webhooks', () => {
 
 describe('stored secrets', () => {
   const absent = { kind: 'absent' } as const;
-  const check = (kind: 'unreadable' | 'absent') =>
+  const check = (kind: 'unreadable' | 'absent', purgeSecrets: PurgeSecrets = new Map()) =>
     run(
       createStoredSecretsCheck({
         readSecrets: async () => ({
-          accessToken: { kind },
-          clientSecret: absent,
-          webhookSecret: { kind },
-          trustedProxySecret: absent,
+          secrets: {
+            accessToken: { kind },
+            clientSecret: absent,
+            webhookSecret: { kind },
+            trustedProxySecret: absent,
+          },
+          purgeSecrets,
         }),
       }),
     );
@@ -183,6 +188,18 @@ describe('stored secrets', () => {
   test('that can no longer be decrypted are named', async () => {
     await expect(check('unreadable')).resolves.toEqual([
       expect.stringContaining("The stored access token, webhook secret can't be decrypted"),
+    ]);
+  });
+
+  test('of purge targets are named by their targets', async () => {
+    const unreadable = { kind: 'unreadable' } as const;
+    const purgeSecrets = new Map<string, Secret>([
+      ['edge', unreadable],
+      ['next', { kind: 'absent' }],
+      ['cdn', unreadable],
+    ]);
+    await expect(check('absent', purgeSecrets)).resolves.toEqual([
+      expect.stringContaining("The stored secrets of edge, cdn can't be decrypted"),
     ]);
   });
 });
