@@ -14,7 +14,7 @@ import { hostFactsOf } from './host-facts';
 import { createReadiness } from './http/readiness';
 import { createRequestDrain } from './http/request-drain';
 import { restBasePath } from './http/rest-base-path';
-import { createInstances } from './instances/create-instances';
+import { createInstances, type Instances } from './instances/create-instances';
 import { createKnexInstanceRegister } from './instances/knex-instance-register';
 import { createKnownSecrets } from './lib/known-secrets';
 import { createRateLimitedLogger } from './lib/rate-limited-logger';
@@ -32,7 +32,7 @@ import { pluginVersion } from './upstream/user-agent';
 import { createWebhooks } from './webhooks/create-webhooks';
 
 /** What all rooms share, and the settings. */
-function joinBase(strapi: Core.Strapi, { clock, random, ...environment }: Environment) {
+function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: Environment) {
   const host = hostFactsOf(strapi);
   const knownSecrets = createKnownSecrets();
   const database = strapi.db.connection;
@@ -40,6 +40,7 @@ function joinBase(strapi: Core.Strapi, { clock, random, ...environment }: Enviro
     database,
     databaseClock: environment.databaseClock({ database, clock }),
     clock,
+    loop,
     logger: createStrapiLogger(strapi, knownSecrets.redact),
     knownSecrets,
     newId: createId,
@@ -52,7 +53,7 @@ function joinBase(strapi: Core.Strapi, { clock, random, ...environment }: Enviro
 type Base = ReturnType<typeof joinBase>;
 
 /** The catalog, and whoever is told of its changes. */
-function joinCatalog(strapi: Core.Strapi, base: Base, onReplaced: () => void) {
+function joinCatalog(strapi: Core.Strapi, base: Base & Pick<Instances, 'messages'>, onReplaced: () => void) {
   const { settings } = base;
   const catalog: Catalog = createCatalog({
     ...base,
@@ -70,7 +71,7 @@ function joinCatalog(strapi: Core.Strapi, base: Base, onReplaced: () => void) {
       tables: catalog.tables,
       productField: productFieldUid,
     }),
-    purging: createPurging({ ...base, onOutbox: catalog.onOutbox }),
+    purging: createPurging({ ...base, onOutbox: catalog.onLogged }),
     listeners: createStrapiChangeListeners({
       ...base,
       strapi,
@@ -85,9 +86,13 @@ function joinCatalog(strapi: Core.Strapi, base: Base, onReplaced: () => void) {
 function joinRooms(strapi: Core.Strapi, environment: Environment) {
   const base = joinBase(strapi, environment);
   const { clock, settings } = base;
-  const joined = joinCatalog(strapi, base, () => void sync.verification.requestAfterRun('content_replaced'));
-  const { catalog, purging } = joined;
   const instances = createInstances(base);
+  const joined = joinCatalog(
+    strapi,
+    { ...base, messages: instances.messages },
+    () => void sync.verification.requestAfterRun('content_replaced'),
+  );
+  const { catalog, purging } = joined;
   const upstream = createUpstream({
     ...base,
     limits: instances.limits,

@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { createDatabaseClock, createMachineClock } from './database/database-clock';
-import { type Clock, systemClock } from './lib/clock';
+import { type Clock, type EventLoop, machineLoop, systemClock } from './lib/clock';
 
 /** What a test may put in place of the machine's own. */
 export interface Environment {
   clock: Clock;
+  loop: EventLoop;
   /** Makes the clock that instances share. */
   databaseClock: typeof createDatabaseClock;
   random: () => number;
@@ -12,7 +13,12 @@ export interface Environment {
   largestResponse?: number;
 }
 
-const realEnvironment: Environment = { clock: systemClock, databaseClock: createDatabaseClock, random: Math.random };
+const realEnvironment: Environment = {
+  clock: systemClock,
+  loop: machineLoop,
+  databaseClock: createDatabaseClock,
+  random: Math.random,
+};
 
 const environments = new WeakMap<Core.Strapi, Environment>();
 

@@ -68,6 +68,24 @@ describe('changes of other instances', () => {
     expect([looks, heard.at(-1)]).toEqual([1, ofProduct(7)]);
   });
 
+  test('that are announced are checked for at once, by a check that begins after that', async () => {
+    await feed.catchUp();
+    feed.announce();
+    const first = feed.catchUp();
+    feed.announce();
+    news = [ofProduct(7)];
+    await Promise.all([first, feed.catchUp(), feed.catchUp()]);
+    expect([looks, heard.at(-1), feed.catchUp()]).toEqual([2, ofProduct(7), undefined]);
+  });
+
+  test('that were announced do not make cached responses useless while they cannot be read', async () => {
+    await feed.catchUp();
+    news = new Error('no database');
+    feed.announce();
+    await feed.catchUp();
+    expect([feed.isBlind(), feed.catchUp()]).toEqual([false, undefined]);
+  });
+
   test('delay a response only once a second has passed', async () => {
     await feed.catchUp();
     now = 950;

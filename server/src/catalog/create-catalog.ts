@@ -10,6 +10,7 @@ import { createResponses } from './responses/create-responses';
 import type { ResponseSettings } from './responses/response-cache';
 import { createSearchIndex } from './search/search-index';
 import { createShop } from './shop/create-shop';
+import type { ChangeMessages } from '../instances/ioredis-change-messages';
 import type { CatalogTables } from './tables/strapi-tables';
 import { createCatalogVerification } from './verification/create-verification';
 import { createWriting } from './writing/create-writing';
@@ -32,11 +33,14 @@ export interface CatalogParts extends Foundation {
   onRestored: () => void;
   /** Who outside is told of changes, by name. */
   outboxTargets: () => readonly string[];
+  /** Null: instances only poll the change log. */
+  messages: ChangeMessages | null;
 }
 
 /** Wires up the rooms of the catalog. */
 export function createCatalog({ settings, readSettings, onRestored, ...parts }: CatalogParts) {
-  const { log, changes, onOutbox } = createChanges(parts);
+  const { log, changes, onLogged } = createChanges(parts);
+  onLogged(() => parts.messages?.send());
   const searchIndex = createSearchIndex(parts);
   const indexing = createIndexing({ ...parts, changes, searchIndex });
   const { productIndex } = indexing;
@@ -52,7 +56,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   return {
     tables: parts.tables,
     changes,
-    onOutbox,
+    onLogged,
     ...indexing,
     ...writing,
     ...images,

@@ -1,4 +1,4 @@
-import { type Clock, type EventLoop, machineLoop } from '../lib/clock';
+import type { Clock, EventLoop } from '../lib/clock';
 import type { InstanceFacts } from '../lib/instance-facts';
 import type { KnownSecrets } from '../lib/known-secrets';
 import type { LeaseSeizure, LeaseStore, LeaseView } from '../lib/lease';
@@ -39,17 +39,15 @@ const busyFrom = 10;
 export function createFoundation(
   given: Pick<
     Foundation,
-    'database' | 'databaseClock' | 'clock' | 'logger' | 'knownSecrets' | 'newId' | 'self' | 'meters'
+    'database' | 'databaseClock' | 'clock' | 'loop' | 'logger' | 'knownSecrets' | 'newId' | 'self' | 'meters'
   >,
 ): Foundation {
-  const { database, databaseClock, self } = given;
-  const loop = machineLoop;
+  const { database, databaseClock, loop, self } = given;
   const requestRate = createRequestRate(loop.now);
   return {
     ...given,
     state: createKnexStateStore(database),
     leases: createKnexLeaseStore({ database, clock: databaseClock, instance: self.id }),
-    loop,
     requestRate,
     workScheduler: createWorkScheduler({
       loop,

@@ -1,5 +1,6 @@
 import type { Foundation } from '../database/create-foundation';
 import { dialectOf } from '../database/database';
+import { type ChangeMessages, createIoredisChangeMessages } from './ioredis-change-messages';
 import { createIoredisConnection } from './ioredis-connection';
 import { createIoredisSharedDocuments } from './ioredis-shared-documents';
 import { createKnexSharedDocuments } from './knex-shared-documents';
@@ -19,6 +20,8 @@ export interface SharedLimits {
 export interface Instances {
   /** Null on SQLite without Redis, where the site is one process: it has every limit for itself, without a statement. */
   limits: SharedLimits | null;
+  /** Null without Redis: then the instances read the change log by themselves. */
+  messages: ChangeMessages | null;
   /** How many instances divide the limits while Redis is away; null when it is there, or not used. */
   withoutRedis(): { instances: number } | null;
   /**
@@ -33,7 +36,7 @@ export interface Instances {
 
 interface InstancesParts extends Pick<
   Foundation,
-  'database' | 'databaseClock' | 'clock' | 'logger' | 'newId' | 'knownSecrets'
+  'database' | 'databaseClock' | 'clock' | 'loop' | 'logger' | 'newId' | 'knownSecrets'
 > {
   /** Null: limits are shared through the database. */
   redis: RedisSettings | null;
@@ -41,13 +44,14 @@ interface InstancesParts extends Pick<
 
 const alone: Instances = {
   limits: null,
+  messages: null,
   withoutRedis: () => null,
   prepare: async () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
 };
 
-/** Joins what the site's instances share their limits by: Redis, or else the database (behavior 12.1, 12.2). */
+/** Joins what the site's instances share: their limits, by Redis or else by the database, and messages of changes (behavior 12.1, 12.2). */
 export function createInstances({ redis, ...parts }: InstancesParts): Instances {
   if (redis) return throughRedis(redis, parts);
   const { database, databaseClock } = parts;
@@ -62,13 +66,19 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
   for (const secret of [address.password, address.sentinelPassword]) if (secret !== null) knownSecrets.remember(secret);
   const connection = createIoredisConnection({ ...parts, address, redact: knownSecrets.redact });
   const { limits, presence } = joined(createIoredisSharedDocuments({ connection, prefix }), parts);
+  const messages = createIoredisChangeMessages({ ...parts, connection, prefix, redact: knownSecrets.redact });
   return {
     limits,
+    messages,
     withoutRedis: () => (connection.isReady() && !presence.isAway() ? null : { instances: presence.place().count }),
-    prepare: connection.connect,
+    async prepare() {
+      await connection.connect();
+      messages.start();
+    },
     start: presence.start,
     async stop() {
       await presence.stop();
+      messages.stop();
       connection.close();
     },
   };

@@ -14,6 +14,8 @@ export class RedisUnreachableError extends CommerceBridgeError {
 /** The site's connection to Redis. */
 export interface RedisConnection {
   client: Redis | Cluster;
+  /** A second one to the same place, not connected yet. */
+  another(): Redis | Cluster;
   /** @throws RedisUnreachableError when Redis cannot be used, with what to do about it */
   connect(): Promise<void>;
   /** Whether commands can be sent at this moment. */
@@ -49,6 +51,7 @@ export function createIoredisConnection({
 
   return {
     client,
+    another: () => createClient(address),
     isReady: () => client.status === 'ready',
     async connect() {
       try {

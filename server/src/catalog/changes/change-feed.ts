@@ -14,6 +14,8 @@ export interface ChangeFeed {
    * which never rejects and resolves soon.
    */
   catchUp(): Promise<void> | undefined;
+  /** Something changed just now: the next `catchUp` waits for a poll that begins after this. */
+  announce(): void;
   /** Whether the last poll is too old for anything cached before it to be used. */
   isBlind(): boolean;
 }
@@ -39,9 +41,11 @@ export function createChangeFeed({ log, loop, logger, onChange, onRestored }: Ch
   let position: LogPosition | null = null;
   let lookedAt = -Infinity;
   let looking: Promise<void> | null = null;
+  let isAnnounced = false;
 
   async function look(): Promise<void> {
     const startedAt = loop.now();
+    isAnnounced = false;
     try {
       if (position === null) {
         position = await log.position();
@@ -69,9 +73,14 @@ export function createChangeFeed({ log, loop, logger, onChange, onRestored }: Ch
   return {
     catchUp() {
       const age = loop.now() - lookedAt;
-      if (age < lookAfter) return undefined;
-      const done = startLooking();
-      return age < waitAfter ? undefined : Promise.race([done, loop.rest(longestWait)]);
+      const isUrgent = isAnnounced || age >= waitAfter;
+      if (!isUrgent && age < lookAfter) return undefined;
+      // The poll under way may have begun before what was announced.
+      const done = isAnnounced && looking ? looking.then(startLooking) : startLooking();
+      return isUrgent ? Promise.race([done, loop.rest(longestWait)]) : undefined;
+    },
+    announce() {
+      isAnnounced = true;
     },
     isBlind: () => loop.now() - lookedAt > blindAfter,
   };

@@ -18,8 +18,8 @@ export function createChanges({
 }): {
   log: ChangeLog;
   changes: CatalogChanges;
-  /** Calls the listener whenever something was put into the outbox. */
-  onOutbox: (listener: () => void) => void;
+  /** Calls the listener after each commit that put something into the log, and thereby perhaps into the outbox. */
+  onLogged: (listener: () => void) => void;
 } {
   const listeners: (() => void)[] = [];
   const announce = () => {
@@ -40,6 +40,7 @@ export function createChanges({
     },
   );
   const changes = createCatalogChanges({ database, log, logger });
-  changes.subscribe(announce);
-  return { log, changes, onOutbox: (listener) => void listeners.push(listener) };
+  // A change without records was committed before, and is only now about to be logged.
+  changes.subscribe(({ records }) => void (records.length > 0 && announce()));
+  return { log, changes, onLogged: (listener) => void listeners.push(listener) };
 }

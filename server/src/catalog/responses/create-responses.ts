@@ -2,6 +2,7 @@ import type { Foundation } from '../../database/create-foundation';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import { createChangeFeed } from '../changes/change-feed';
 import type { ChangedIds, ChangeLog } from '../changes/change-log';
+import type { ChangeMessages } from '../../instances/ioredis-change-messages';
 import type { Meters } from '../../metrics/meters';
 import type { ListMemory } from '../reading/list-memory';
 import { createLruResponseStore } from './lru-response-store';
@@ -15,6 +16,7 @@ export function createResponses({
   onRestored,
   loop,
   meters,
+  messages,
   ...parts
 }: Pick<Foundation, 'clock' | 'loop' | 'logger' | 'meters'> & {
   log: ChangeLog;
@@ -22,6 +24,8 @@ export function createResponses({
   /** The list memory is dropped together with the responses. */
   memory: Pick<ListMemory, 'forget'>;
   settings: () => ResponseSettings;
+  /** Null: instances only poll the change log. */
+  messages: Pick<ChangeMessages, 'onMessage'> | null;
   /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
 }): ResponseCache {
@@ -29,11 +33,13 @@ export function createResponses({
     memory.forget(change);
     responses.forget(change);
   };
+  const feed = createChangeFeed({ log, loop, logger: parts.logger, onChange, onRestored });
   const responses: ResponseCache = createResponseCache({
     ...parts,
     createStore: createLruResponseStore,
-    feed: createChangeFeed({ log, loop, logger: parts.logger, onChange, onRestored }),
+    feed,
   });
+  messages?.onMessage(feed.announce);
   changes.subscribe(onChange);
   return counted(responses, meters);
 }
