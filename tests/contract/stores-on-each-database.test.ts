@@ -8,7 +8,7 @@ import { createKnexSettingsStore } from '../../server/src/settings/knex-settings
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { createKnexTallyStore } from '../../server/src/webhooks/knex-tally-store';
 import { tables } from '../../server/src/database/tables';
-import { hours, minutes, seconds } from '../../server/src/lib/durations';
+import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import { ManualClock } from '../support/clocks';
 import { whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/test-databases';
@@ -167,7 +167,9 @@ for (const kind of databaseKinds) {
       );
       await Promise.all(
         many.map((place) =>
-          stores[place % 2]?.add(['b', 'a'].map((name) => ({ name, count: 2, detail: place === 0 ? null : oddText }))),
+          stores[place % 2]?.add(
+            ['b', 'a'].map((name) => ({ name, count: 2, detail: place === 0 ? null : oddText, age: milliseconds(0) })),
+          ),
         ),
       );
       expect((await stores[0]?.read())?.map(({ name, count }) => [name, count])).toEqual([

@@ -150,7 +150,7 @@ describe('health of a working site', () => {
     });
     const database = site.strapi.db.connection;
     await createKnexTallyStore({ database, clock: createDatabaseClock({ database, clock: systemClock }) }).add([
-      { name: 'doubtful:mismatch', count: 2, detail: null },
+      { name: 'doubtful:mismatch', count: 2, detail: null, age: milliseconds(0) },
     ]);
     expect(overview.parse((await call(site, 'GET /overview')).body).events).toMatchObject({ dropped: 1 });
     expect((await check(site)).errors).toEqual([

@@ -11,6 +11,7 @@ import type { Schedule } from '../sync/create-schedule';
 import type { Sync } from '../sync/create-sync';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { Webhooks } from '../webhooks/create-webhooks';
+import { fingerprintOfRules } from '../webhooks/delivery-rules';
 import { createClocksCheck } from './checks/clocks';
 import { createCredentialsCheck } from './checks/credentials';
 import { createDatabaseCharsetCheck } from './checks/database-charset';
@@ -36,7 +37,7 @@ export interface HealthParts extends Foundation {
   testConnection: () => Promise<ConnectionTest>;
   sync: Pick<Sync, 'runFacts' | 'heldRemovals'>;
   schedule: Pick<Schedule, 'scheduler' | 'scheduledSync' | 'catchUp'>;
-  webhooks: Pick<Webhooks, 'registration' | 'queue' | 'tallyStore' | 'reportedSince'>;
+  webhooks: Pick<Webhooks, 'registration' | 'queue' | 'tallies' | 'tallyStore' | 'reportedSince'>;
   storefront: StorefrontState;
   instances: Pick<Instances, 'withoutRedis'>;
   purging: { outbox: Pick<Purging['outbox'], 'progress'> };
@@ -61,7 +62,7 @@ export function createHealth(parts: HealthParts) {
       timetable: () => parts.schedule.scheduledSync.timetable(),
       upcoming: (timetable, count) => parts.schedule.scheduler.upcoming(timetable, count),
       reportedSince: parts.webhooks.reportedSince,
-      tallies: parts.webhooks.tallyStore,
+      tallies: parts.webhooks.tallies,
       events: parts.webhooks.queue,
     }),
   });
@@ -114,6 +115,10 @@ function askingChecks({ schedule, webhooks, settings, ...parts }: HealthParts): 
 
 function localChecks({ sync, schedule, webhooks, settings, upstream, ...parts }: HealthParts): HealthCheck[] {
   const { queue } = webhooks;
+  async function comparedAt(): Promise<Date | null> {
+    const { storeHash } = (await settings.read()).plain;
+    return storeHash === null ? null : ((await sync.runFacts.read(storeHash)).lastComplete?.startedAt ?? null);
+  }
   return [
     createStoredSecretsCheck({ readSecrets: () => settings.read() }),
     createClocksCheck({
@@ -123,7 +128,11 @@ function localChecks({ sync, schedule, webhooks, settings, upstream, ...parts }:
         return address && upstream.clockAhead(address);
       },
     }),
-    createDeliveriesCheck({ tallies: webhooks.tallyStore }),
+    createDeliveriesCheck({
+      tallies: { read: () => webhooks.tallies.read(), lateSince: webhooks.tallyStore.lateSince },
+      comparedAt,
+      fingerprint: async () => fingerprintOfRules(await settings.read()),
+    }),
     createScheduleCheck({
       timetable: () => schedule.scheduledSync.timetable(),
       upcoming: (timetable, count) => schedule.scheduler.upcoming(timetable, count),
@@ -133,10 +142,7 @@ function localChecks({ sync, schedule, webhooks, settings, upstream, ...parts }:
     createDroppedEventsCheck({
       backlog: queue,
       events: queue,
-      comparedAt: async () => {
-        const { storeHash } = (await settings.read()).plain;
-        return storeHash === null ? null : ((await sync.runFacts.read(storeHash)).lastComplete?.startedAt ?? null);
-      },
+      comparedAt,
     }),
     createWaitingEventsCheck({ backlog: queue }),
     createOutboxCheck(parts.purging.outbox),

@@ -54,7 +54,7 @@ export function createDeliveryReceiver(options: {
       return 'unproven';
     }
     if (verification.scheme === 'header-token' && (standard === 'stale' || standard === 'mismatch'))
-      tallies.count('doubtful', standard);
+      tallies.count('doubtful', standard, (await options.rules.current()).fingerprint);
 
     const payload = readPayload({ body: delivery.body, messageId: messageIdOf(delivery) });
     if (payload.kind === 'event') return store(payload.event);
@@ -91,7 +91,7 @@ async function verifyBy(
   { delivery, rules, now }: { delivery: Delivery; rules: DeliveryRulesSource; now: Date },
 ): Promise<Verification> {
   const verification = verifyDelivery({ ...delivery, secrets, signatureHeader, tolerance, now });
-  if (verification.standard === 'verified') await rules.noteProven({ secrets, signatureHeader, tolerance });
+  if (verification.standard === 'verified') await rules.noteProven({ secrets });
   return verification;
 }
 

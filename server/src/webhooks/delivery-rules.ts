@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../lib/clock';
 import { milliseconds, seconds, type Milliseconds } from '../lib/durations';
 import type { Settings, SettingsService } from '../settings/settings-service';
@@ -10,6 +11,8 @@ export interface DeliveryRules {
   secrets: DeliverySecrets;
   signatureHeader: string;
   tolerance: Milliseconds;
+  /** See {@link fingerprintOfRules}. */
+  fingerprint: string;
 }
 
 /** Caches the rules in memory: a delivery must not wait for three database reads. */
@@ -19,7 +22,7 @@ export interface DeliveryRulesSource {
   /** Newer rules than these, for a delivery that they reject: its secret may be newer. Null when there are none. */
   newerThan(rules: DeliveryRules): Promise<DeliveryRules | null>;
   /** Records that a delivery has verified by Standard Webhooks with these rules. */
-  noteProven(rules: DeliveryRules): Promise<void>;
+  noteProven(rules: Pick<DeliveryRules, 'secrets'>): Promise<void>;
 }
 
 const cacheLifetime = seconds(5);
@@ -54,6 +57,7 @@ export function createDeliveryRules(options: {
       },
       signatureHeader: plain.webhookSignatureHeader,
       tolerance: seconds(plain.webhookTimestampTolerance),
+      fingerprint: fingerprintOfRules(read),
     };
     // Not the current settings: they may have changed since they were read.
     cached = { rules, settings: read, readAt: clock.monotonic() };
@@ -86,4 +90,16 @@ export function createDeliveryRules(options: {
       await reread();
     },
   };
+}
+
+/**
+ * Tells apart the client secrets and tolerances that deliveries were checked with, and nothing more: a doubtful delivery
+ * says nothing of others than those it met.
+ */
+export function fingerprintOfRules({ plain, secrets }: Pick<Settings, 'plain' | 'secrets'>): string {
+  const clientSecret = secrets.clientSecret.kind === 'set' ? secrets.clientSecret.value : null;
+  return createHash('sha256')
+    .update(`commerce-bridge delivery rules ${JSON.stringify([clientSecret, plain.webhookTimestampTolerance])}`)
+    .digest('base64url')
+    .slice(0, 22);
 }

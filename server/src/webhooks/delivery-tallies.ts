@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock';
-import { seconds } from '../lib/durations';
+import { milliseconds, type Milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 
@@ -15,16 +15,21 @@ export interface Tally {
   name: string;
   count: number;
   lastAt: Date;
-  /** Details of the last one, in words; null when there are none. */
+  /** Details of the last one, in words, and of a doubtful one the fingerprint of the rules; null when there are none. */
   detail: string | null;
 }
 
 /** Counts since the last flush. */
-export type NewTally = Omit<Tally, 'lastAt'>;
+export interface NewTally extends Omit<Tally, 'lastAt'> {
+  /** How long ago the last one was: a sync that began before the flush may have made up for it. */
+  age: Milliseconds;
+}
+
+type Counted = Omit<NewTally, 'age'> & { lastAt: Milliseconds };
 
 /** Stores tallies. */
 export interface TallyStore {
-  /** Adds to the tallies of these names, as of now. */
+  /** Adds to the tallies of these names. */
   add(tallies: readonly NewTally[]): Promise<void>;
   /** Ordered by name. */
   read(): Promise<Tally[]>;
@@ -77,7 +82,7 @@ export function createDeliveryTallies({
   logger: Logger;
 }): DeliveryTallies {
   const names = new Set<string>();
-  let counted = new Map<string, NewTally>();
+  let counted = new Map<string, Counted>();
 
   function nameOf(kind: TallyKind, about: string | undefined): string {
     const name = (about === undefined ? kind : `${kind}:${about}`).slice(0, longestName);
@@ -86,7 +91,7 @@ export function createDeliveryTallies({
     return name;
   }
 
-  function log({ name, count, detail }: NewTally): void {
+  function log({ name, count, detail }: Counted): void {
     const [kind = '', ...rest] = name.split(':');
     const about = rest.join(':');
     // The wording is promised (behavior 4.8): `Undefined index: scope`, `Failed to queue webhook event`.
@@ -103,7 +108,9 @@ export function createDeliveryTallies({
     counted = new Map();
     for (const tally of tallies) log(tally);
     try {
-      await store.add(tallies);
+      await store.add(
+        tallies.map(({ lastAt, ...tally }) => ({ ...tally, age: milliseconds(clock.monotonic() - lastAt) })),
+      );
       const late = tallies.find(({ name }) => name === refusedForTime);
       if (late) await store.addLate(late.count);
     } catch (error) {
@@ -123,7 +130,8 @@ export function createDeliveryTallies({
     count(kind, about, detail) {
       const name = nameOf(kind, about);
       const count = (counted.get(name)?.count ?? 0) + 1;
-      counted.set(name, { name, count, detail: detail?.slice(0, longestDetail) ?? null });
+      const lastAt = clock.monotonic();
+      counted.set(name, { name, count, detail: detail?.slice(0, longestDetail) ?? null, lastAt });
     },
 
     async keep(signal) {

@@ -1,7 +1,7 @@
 import { hours, minutes } from '../lib/durations';
 import type { TallyStore } from './delivery-tallies';
 import type { Database } from '../database/database';
-import { offered, sumOfStoredAndOffered, toNumber } from '../database/database';
+import { greatestOfStoredAndOffered, offered, sumOfStoredAndOffered, toNumber } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
@@ -14,15 +14,20 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
       if (tallies.length === 0) return;
       const sorted = [...tallies].sort((a, b) => (a.name < b.name ? -1 : 1));
       await transact(database, async (transaction) => {
-        const lastAt = (await clock.read(transaction)).getTime();
-        const rows = sorted.map(({ name, count, detail }) => ({ name, count, last_at: lastAt, detail }));
+        const now = (await clock.read(transaction)).getTime();
+        const rows = sorted.map(({ name, count, detail, age }) => ({
+          name,
+          count,
+          last_at: Math.round(now - age),
+          detail,
+        }));
         await insertRows(transaction, tables.deliveryTallies, {
           rows,
           conflict: {
             columns: ['name'],
             merge: {
               count: sumOfStoredAndOffered(database, tables.deliveryTallies, 'count'),
-              last_at: offered(database, 'last_at'),
+              last_at: greatestOfStoredAndOffered(database, tables.deliveryTallies, 'last_at'),
               detail: offered(database, 'detail'),
             },
           },

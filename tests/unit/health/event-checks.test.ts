@@ -60,17 +60,21 @@ describe('failed events', () => {
 });
 
 describe('deliveries', () => {
+  const standing = { comparedAt: async () => null, fingerprint: async () => 'these rules' };
   const check = (
     name: string,
     {
       lastAt = now,
       previousAt = before(hours(24)),
+      comparedAt = null,
       detail = null,
-    }: { lastAt?: Date; previousAt?: Date | null; detail?: string | null } = {},
+    }: { lastAt?: Date; previousAt?: Date | null; comparedAt?: Date | null; detail?: string | null } = {},
   ) =>
     run(
       createDeliveriesCheck({
+        ...standing,
         tallies: { read: async () => [{ name, count: 3, lastAt, detail }], lateSince: async () => [] },
+        comparedAt: async () => comparedAt,
       }),
       previousAt,
     );
@@ -112,7 +116,7 @@ describe('deliveries', () => {
     const refused = (minutesAgo: readonly number[], previousAt: Date | null = before(hours(24))) => {
       const late = [...minutesAgo].sort((a, b) => b - a).map((ago) => ({ minute: before(minutes(ago)), count: 1 }));
       const lateSince = async (moment: Date) => late.filter(({ minute }) => minute >= moment);
-      return run(createDeliveriesCheck({ tallies: { read: async () => [], lateSince } }), previousAt);
+      return run(createDeliveriesCheck({ ...standing, tallies: { read: async () => [], lateSince } }), previousAt);
     };
 
     test.each([
@@ -133,6 +137,27 @@ describe('deliveries', () => {
         expect.stringContaining(`${count} webhook deliveries with a valid signature were rejected within an hour`),
       ]);
     });
+  });
+
+  test('that did not say what changed are an error until everything was compared, however often it is checked', async () => {
+    const longAgo = { lastAt: before(hours(50)) };
+    await expect(check('unusable:store/product/updated', longAgo)).resolves.toHaveLength(1);
+    await expect(
+      check('unusable:store/product/updated', { ...longAgo, comparedAt: before(hours(49)) }),
+    ).resolves.toEqual([]);
+    await expect(
+      check('unusable:store/product/updated', { ...longAgo, comparedAt: before(hours(51)) }),
+    ).resolves.toHaveLength(1);
+  });
+
+  test('that could not be accepted are no longer an error once everything was compared', async () => {
+    const failed = 'failed:Failed to queue webhook event';
+    await expect(check(failed, { lastAt: before(hours(2)), comparedAt: before(hours(1)) })).resolves.toEqual([]);
+  });
+
+  test('that other rules made doubtful are no longer an error', async () => {
+    await expect(check('doubtful:mismatch', { detail: 'other rules' })).resolves.toEqual([]);
+    await expect(check('doubtful:mismatch', { detail: 'these rules' })).resolves.toHaveLength(1);
   });
 
   test('before the last check are no longer an error', async () => {
