@@ -33,6 +33,7 @@ export const healthIssue = z.object({
     'first_sync_stopped',
     'sync_failed',
     'records_failed',
+    'channel_changed',
     'listed_fewer',
     'deletions_unchecked',
     'sync_outdated',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { minutes, seconds } from '../../server/src/lib/durations';
+import { hours, minutes, seconds } from '../../server/src/lib/durations';
 import {
   anEvent,
   at,
@@ -138,6 +138,20 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       ]);
     });
 
+    test('have the failed and dropped events of an entity settled that arrived before it was fetched otherwise', async () => {
+      await addAt(0, anEvent(), anEvent({ entityId: 78 }));
+      const first = await claim(0);
+      await finish(first.claimId, dropped(first.events), 1);
+      await addAt(100, anEvent());
+      const second = await claim(100);
+      await queue().finish({ claimId: second.claimId, claimedAt: at(100), results: failed(second.events, hours(1)) });
+      await queue().settle(anEvent(), at(50));
+      expect(await queue().counts()).toEqual({ pending: 0, failed: 1, complete: 1, dropped: 1 });
+      await queue().settle(anEvent(), at(100));
+      expect(await queue().counts()).toEqual({ pending: 0, failed: 0, complete: 2, dropped: 1 });
+      expect(await queue().nextDue()).toBeNull();
+    });
+
     test('discard any event, also one that is being processed', async () => {
       await queue().add([anEvent(), anEvent({ entityId: 78 })]);
       const { claimId, events } = await claim(0, 1);
@@ -157,6 +171,21 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect(await queue().oldestDue()).toEqual({ at: at(0), since: seconds(2) });
       await claim(2000, 1);
       expect(await queue().oldestDue()).toEqual({ at: at(1000), since: seconds(1) });
+    });
+
+    test('limits until when everything that was delivered is in the catalog', async () => {
+      expect(await queue().reportedUntil(at(0))).toBeNull();
+      await addAt(10, anEvent({ entityId: 1 }));
+      expect(await queue().reportedUntil(at(0))).toEqual({ moment: at(10), isWaiting: true });
+      const first = await claim(20);
+      await finish(first.claimId, completed(first.events), 30);
+      expect(await queue().reportedUntil(at(0))).toEqual({ moment: at(10), isWaiting: false });
+      await addAt(40, anEvent({ entityId: 2 }));
+      const second = await claim(50);
+      await addAt(60, anEvent({ entityId: 3 }));
+      await finish(second.claimId, dropped(second.events), 70);
+      expect(await queue().reportedUntil(at(0))).toEqual({ moment: at(40), isWaiting: true });
+      expect(await queue().reportedUntil(at(71))).toEqual({ moment: at(60), isWaiting: true });
     });
 
     test('counts what was dropped since a given time', async () => {

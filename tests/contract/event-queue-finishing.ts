@@ -82,6 +82,16 @@ export function describeFinishing(queue: () => WholeEventQueue): void {
       expect(await queue().counts()).toEqual({ pending: 1, failed: 0, complete: 2, dropped: 0 });
     });
 
+    test("completes an entity's earlier dropped events as well", async () => {
+      await queue().add([anEvent(), anEvent({ entityId: 78 })]);
+      const first = await claim();
+      await finish(first.claimId, dropped(first.events));
+      await addAt(10, anEvent());
+      const second = await claim(20);
+      await queue().finish({ claimId: second.claimId, claimedAt: at(20), results: completed(second.events) });
+      expect(await queue().counts()).toEqual({ pending: 0, failed: 0, complete: 2, dropped: 1 });
+    });
+
     test('truncates a very long error', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();

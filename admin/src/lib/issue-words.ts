@@ -37,6 +37,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   first_sync_running: 'commerce-bridge.issue.firstSyncRunning',
   first_sync_stopped: 'commerce-bridge.issue.firstSyncStopped',
   records_failed: 'commerce-bridge.issue.recordsFailed',
+  channel_changed: 'commerce-bridge.issue.channelChanged',
   listed_fewer: 'commerce-bridge.issue.listedFewer',
   deletions_unchecked: 'commerce-bridge.issue.deletionsUnchecked',
   sync_outdated: 'commerce-bridge.issue.syncOutdated',

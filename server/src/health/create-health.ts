@@ -1,4 +1,5 @@
 import type { ConnectionTest } from '../../../contracts/admin/settings';
+import type { Catalog } from '../catalog/create-catalog';
 import type { Foundation } from '../database/create-foundation';
 import { readTextEncoding } from '../database/text-encoding';
 import type { Instances } from '../instances/create-instances';
@@ -41,6 +42,7 @@ export interface HealthParts extends Foundation {
   storefront: StorefrontState;
   instances: Pick<Instances, 'withoutRedis'>;
   purging: { outbox: Pick<Purging['outbox'], 'progress'> };
+  catalog: Pick<Catalog, 'storeFacts'>;
 }
 
 // After the nightly sync, whose outcome it looks at.
@@ -64,6 +66,7 @@ export function createHealth(parts: HealthParts) {
       reportedSince: parts.webhooks.reportedSince,
       tallies: parts.webhooks.tallies,
       events: parts.webhooks.queue,
+      defaultChannel: async () => (await parts.catalog.storeFacts.read())?.defaultChannelId ?? null,
     }),
   });
   parts.schedule.scheduler.add({

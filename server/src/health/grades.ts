@@ -47,6 +47,7 @@ export const judgements: Record<HealthIssue['code'], Judgement> = {
   first_sync_running: behind('runs'),
   first_sync_stopped: behind('runs'),
   records_failed: behind('runs'),
+  channel_changed: behind('runs'),
   listed_fewer: behind('runs'),
   deletions_unchecked: behind('runs'),
   sync_outdated: behind('runs'),

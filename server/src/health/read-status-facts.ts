@@ -4,9 +4,9 @@ import { milliseconds } from '../lib/durations';
 import type { Timetable } from '../lib/scheduler';
 import { connectionOf, type Settings } from '../settings/settings-service';
 import { MissingSettingsError } from '../settings/settings-errors';
-import type { RunFactsReader } from '../sync/run-facts';
+import type { RunFacts, RunFactsReader } from '../sync/run-facts';
 import type { TallyStore } from '../webhooks/delivery-tallies';
-import type { EventAdmin } from '../webhooks/event-queue';
+import type { EventBacklog } from '../webhooks/event-queue';
 import type { StatusFacts } from './status-facts';
 
 export interface StatusFactsOptions {
@@ -17,12 +17,21 @@ export interface StatusFactsOptions {
   upcoming: (timetable: Timetable, count: number) => Date[];
   reportedSince: (storeHash: string) => Promise<Date | null>;
   tallies: Pick<TallyStore, 'read'>;
-  events: Pick<EventAdmin, 'counts'>;
+  events: Pick<EventBacklog, 'reportedUntil'>;
+  /** The store's default channel; null before the first sync. */
+  defaultChannel: () => Promise<number | null>;
 }
 
 // Two weeks of a daily schedule: enough to see its longest pause.
 const lookedAt = 15;
-const noRuns = { lastEnded: null, lastComplete: null, lastSuccess: null, wasStopped: false, isRunning: false };
+const noRuns = {
+  lastEnded: null,
+  recovered: 0,
+  lastComplete: null,
+  lastSuccess: null,
+  wasStopped: false,
+  isRunning: false,
+};
 
 /** Collects from the site's own database what its status is computed from; asks upstream nothing. */
 export function createStatusFacts(
@@ -33,23 +42,27 @@ export function createStatusFacts(
     return timetable && longestPause(options.upcoming(timetable, lookedAt));
   }
 
-  /** A delivery whose event waits is not in the catalog yet. */
-  async function lastDelivery(): Promise<Date | null> {
-    const { pending, failed } = await options.events.counts();
-    if (pending + failed > 0) return null;
-    return (await options.tallies.read()).find(({ name }) => name === 'accepted')?.lastAt ?? null;
+  /** Finished events are forgotten after a while, and tallies know nothing of those that wait. */
+  async function reportedUntil({ lastComplete }: RunFacts): Promise<Date | null> {
+    const reported = await options.events.reportedUntil(lastComplete?.startedAt ?? new Date(0));
+    if (reported?.isWaiting) return reported.moment;
+    const accepted = (await options.tallies.read()).find(({ name }) => name === 'accepted')?.lastAt;
+    const moments = [reported?.moment, accepted].flatMap((moment) => moment?.getTime() ?? []);
+    return moments.length === 0 ? null : new Date(Math.max(...moments));
   }
 
   return async () => {
     const settings = await options.settings();
-    const { storeHash } = settings.plain;
+    const { storeHash, channelId } = settings.plain;
+    const runs = storeHash === null ? noRuns : await options.runFacts.read(storeHash);
     return {
       isConnected: isConnected(settings),
       connection: digestOf(settings),
-      runs: storeHash === null ? noRuns : await options.runFacts.read(storeHash),
+      runs,
       period: await period().catch(() => null),
       reportedSince: storeHash === null ? null : await options.reportedSince(storeHash),
-      lastDelivery: await lastDelivery(),
+      reportedUntil: await reportedUntil(runs),
+      channelId: channelId ?? (await options.defaultChannel()),
     };
   };
 }

@@ -1,6 +1,5 @@
 import { days } from '../lib/durations';
 import { momentWords } from '../lib/moment-words';
-import type { RunRecord } from '../sync/run-record';
 import type { HealthFinding } from './health-check';
 import type { StatusFacts } from './status-facts';
 
@@ -16,7 +15,14 @@ export function runFindings(facts: StatusFacts): HealthFinding[] {
         text: 'Enter the store hash and the access token under Settings → Commerce Bridge → Connection.',
       },
     ];
-  return [...firstRun(facts), ...lastEnded(facts.runs.lastEnded), ...deletions(facts), ...late(facts), ...hints(facts)];
+  return [
+    ...firstRun(facts),
+    ...lastEnded(facts.runs),
+    ...otherChannel(facts),
+    ...deletions(facts),
+    ...late(facts),
+    ...hints(facts),
+  ];
 }
 
 function firstRun({ runs }: StatusFacts): HealthFinding[] {
@@ -40,7 +46,7 @@ function firstRun({ runs }: StatusFacts): HealthFinding[] {
   ];
 }
 
-function lastEnded(run: RunRecord | null): HealthFinding[] {
+function lastEnded({ lastEnded: run, recovered }: StatusFacts['runs']): HealthFinding[] {
   if (run === null) return [];
   const at = (run.finishedAt ?? run.startedAt).toISOString();
   if (run.status === 'failed')
@@ -53,7 +59,8 @@ function lastEnded(run: RunRecord | null): HealthFinding[] {
       },
     ];
   if (run.status !== 'partial') return [];
-  const count = Object.values(run.counts).reduce((sum, { failed }) => sum + failed, 0);
+  const failed = Object.values(run.counts).reduce((sum, counts) => sum + counts.failed, 0);
+  const count = Math.max(0, failed - recovered);
   const fewer = run.reasons.find(({ code }) => code === 'listed_fewer');
   const findings: HealthFinding[] = [];
   if (count > 0)
@@ -62,13 +69,26 @@ function lastEnded(run: RunRecord | null): HealthFinding[] {
       values: { count, at },
       text: `The sync that ended on ${momentWords(new Date(at))} couldn't import ${count} ${count === 1 ? 'record' : 'records'}. ${whereRunsAre}`,
     });
-  if (fewer || count === 0)
+  if (fewer || failed === 0)
     findings.push({
       code: 'listed_fewer',
       values: { at, ...fewer?.values },
       text: `The sync that ended on ${momentWords(new Date(at))} is incomplete: ${run.error ?? ''} ${whereRunsAre}`,
     });
   return findings;
+}
+
+/** Which products are published, and the category tree, are those of the channel that was synced. */
+function otherChannel({ channelId: channel, runs: { lastComplete } }: StatusFacts): HealthFinding[] {
+  const synced = lastComplete?.channelId ?? null;
+  if (channel === null || synced === null || synced === channel) return [];
+  return [
+    {
+      code: 'channel_changed',
+      values: { channel, synced },
+      text: `The settings name channel ${channel}, but the catalog was synced from channel ${synced}. Start a full sync under Commerce Bridge → Sync history.`,
+    },
+  ];
 }
 
 /** A run of changes alone does not notice what was deleted: webhooks tell it, if there was no gap. */

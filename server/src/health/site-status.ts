@@ -42,8 +42,8 @@ function reasonOf({ code, values, causes, text }: HealthFinding): StatusReason {
 }
 
 /** Webhooks without a gap carry on what a run that compared everything began. */
-function asOf({ runs, reportedSince, lastDelivery }: StatusFacts): Date | null {
+function asOf({ runs, reportedSince, reportedUntil }: StatusFacts): Date | null {
   const compared = runs.lastComplete?.startedAt ?? null;
   if (compared === null || reportedSince === null || reportedSince > compared) return compared;
-  return lastDelivery !== null && lastDelivery > compared ? lastDelivery : compared;
+  return reportedUntil !== null && reportedUntil > compared ? reportedUntil : compared;
 }

@@ -12,8 +12,10 @@ export interface StatusFacts {
   period: Milliseconds | null;
   /** Since when webhooks report every change without a gap; null while none is registered. */
   reportedSince: Date | null;
-  /** When the last delivery was accepted, if none waits any more; null otherwise. */
-  lastDelivery: Date | null;
+  /** Until when everything that was delivered is in the catalog; null when nothing was delivered. */
+  reportedUntil: Date | null;
+  /** The channel that the settings name, or else the store's default one; null while that is not known. */
+  channelId: number | null;
   /** What the checks found that still holds. */
   findings: readonly HealthFinding[];
 }

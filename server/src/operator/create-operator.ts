@@ -17,6 +17,7 @@ import { presentInstances } from './present-instances';
 import { createOverview, createOverviewHistory } from './overview';
 import { createMetrics } from './metrics';
 import { createProductDesk } from './product-desk';
+import { createResyncs } from './resyncs';
 
 export interface OperatorParts extends Foundation {
   catalog: Pick<Catalog, 'browser' | 'names' | 'counts' | 'storeFacts' | 'responses'>;
@@ -51,6 +52,7 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
   });
   const overviewHistory = createOverviewHistory({ runs: runHistory, events: webhooks.delays });
   return {
+    ...createResyncs({ ...parts, sync, events: webhooks.queue }),
     events,
     overview,
     overviewHistory,

@@ -1,8 +1,9 @@
-import type { Database } from '../database/database';
+import { type Database, toNumber } from '../database/database';
 import { newestRunFirst, runOf } from './knex-run-rows';
 import { completeRuns, readClearedAt } from './knex-run-store';
 import type { RunFactsReader } from './run-facts';
 import { tables } from '../database/tables';
+import type { RunRecord } from './run-record';
 
 /** Reads what is known of runs from our own table. */
 export function createKnexRunFacts(database: Database): RunFactsReader {
@@ -16,8 +17,10 @@ export function createKnexRunFacts(database: Database): RunFactsReader {
         return row ? runOf(row) : null;
       };
       const written = () => database(tables.runs).where({ is_dry: false }).orderBy(newestRunFirst);
+      const lastEnded = await latest(written().whereIn('status', ['succeeded', 'partial', 'failed']));
       return {
-        lastEnded: await latest(written().whereIn('status', ['succeeded', 'partial', 'failed'])),
+        lastEnded,
+        recovered: lastEnded?.status === 'partial' ? await countRecovered(database, lastEnded) : 0,
         lastComplete: await latest(completeRuns(database).whereIn('mode', ['full', 'sweep'])),
         lastSuccess: await latest(written().where({ status: 'succeeded' })),
         wasStopped: (await latest(written().where({ status: 'cancelled' }))) !== null,
@@ -25,4 +28,16 @@ export function createKnexRunFacts(database: Database): RunFactsReader {
       };
     },
   };
+}
+
+/** Failures of a run whose records a later response brought over, or removed. */
+async function countRecovered(database: Database, { id, finishedAt, startedAt }: RunRecord): Promise<number> {
+  const [row] = await database({ failure: tables.runFailures })
+    .join({ seen: tables.readVersions }, (join) => {
+      join.on('seen.entity', 'failure.entity').andOn('seen.upstream_id', 'failure.upstream_id');
+    })
+    .where('failure.run_id', id)
+    .where('seen.seen_at', '>', (finishedAt ?? startedAt).getTime())
+    .count({ count: '*' });
+  return toNumber(row?.count);
 }

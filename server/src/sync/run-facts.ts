@@ -4,6 +4,8 @@ import type { RunRecord } from './run-record';
 export interface RunFacts {
   /** The last finished one that no administrator stopped; null when there is none. */
   lastEnded: RunRecord | null;
+  /** How many of the records that it could not import were brought up to date since, by resyncs or events. */
+  recovered: number;
   /** The last one that compared everything in the store with everything that is cached. */
   lastComplete: RunRecord | null;
   /** The last one that succeeded. */

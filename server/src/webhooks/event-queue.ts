@@ -13,7 +13,7 @@ import type { Milliseconds } from '../lib/durations';
  * requires |
  * | `failed` | waits for its retry |
  * | `complete` | upstream was queried after the event arrived, and its response is in the catalog |
- * | `dropped` | the last retry failed too; only an administrator can retry it |
+ * | `dropped` | the last retry failed too; it is complete once its entity was queried for another reason |
  *
  * An event is only a hint that its entity changed: what counts is that upstream is queried after it arrived. So all
  * waiting events of one entity are processed as one, and an event that arrives while its entity is being processed
@@ -94,7 +94,7 @@ export type EventResult =
 
 export interface FinishRequest {
   claimId: string;
-  /** When the claim was made: failed events of a completed entity that arrived earlier are complete as well. */
+  /** When the claim was made: failed and dropped events of a completed entity that arrived earlier are complete as well. */
   claimedAt: Date;
   results: readonly EventResult[];
 }
@@ -167,6 +167,8 @@ export interface EventAdmin {
   retry(id: string): Promise<EventRecord | null>;
   /** Does the same for all matching dropped and failed events, in batches; returns how many. */
   retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }): Promise<number>;
+  /** Completes the failed and dropped events of an entity that arrived before it was brought up to date otherwise. */
+  settle(entity: Pick<NewEvent, 'entity' | 'entityId'>, askedAt: Date): Promise<void>;
   /** False when there is none. */
   discard(id: string): Promise<boolean>;
 }
@@ -192,4 +194,9 @@ export interface EventBacklog {
   /** Since when, and for how long, the longest waiting event has been due; null when none is. */
   oldestDue(): Promise<{ at: Date; since: Milliseconds } | null>;
   droppedSince(moment: Date): Promise<number>;
+  /**
+   * Until when everything that was delivered is in the catalog: the oldest event that waits or was dropped since this
+   * moment limits it. Null when nothing was delivered.
+   */
+  reportedUntil(comparedAt: Date): Promise<{ moment: Date; isWaiting: boolean } | null>;
 }

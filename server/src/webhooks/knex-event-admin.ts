@@ -3,7 +3,7 @@ import type { EventAdmin, EventBacklog, EventListRequest, EventStatus } from './
 import type { Database } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { toNumber } from '../database/database';
-import { eventRecordOf, eventRowOf } from './knex-event-rows';
+import { completion, entityKeyOf, eventRecordOf, eventRowOf } from './knex-event-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 
@@ -78,6 +78,17 @@ export function createKnexEventAdmin({
       }
     },
 
+    async settle(entity, askedAt) {
+      const finishedAt = await clock.read();
+      await transact(database, (transaction) =>
+        transaction(tables.events)
+          .where({ entity_key: entityKeyOf(entity), claim_id: null })
+          .whereIn('status', ['failed', 'dropped'])
+          .where('last_received_at', '<=', askedAt.getTime())
+          .update(completion(finishedAt)),
+      );
+    },
+
     async discard(id) {
       return (await database(tables.events).where({ id }).delete()) > 0;
     },
@@ -96,6 +107,19 @@ export function createKnexEventAdmin({
         .where('finished_at', '>=', moment.getTime())
         .count({ count: '*' });
       return toNumber(row?.count);
+    },
+
+    async reportedUntil(comparedAt) {
+      const [open] = await database(tables.events)
+        .whereIn('status', ['pending', 'failed'])
+        .orWhere(
+          (dropped) => void dropped.where({ status: 'dropped' }).where('finished_at', '>=', comparedAt.getTime()),
+        )
+        .min({ at: 'received_at' });
+      if (open?.at !== null && open?.at !== undefined) return { moment: new Date(toNumber(open.at)), isWaiting: true };
+      const [complete] = await database(tables.events).where({ status: 'complete' }).max({ at: 'last_received_at' });
+      if (complete?.at === null || complete?.at === undefined) return null;
+      return { moment: new Date(toNumber(complete.at)), isWaiting: false };
     },
   };
 }

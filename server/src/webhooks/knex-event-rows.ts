@@ -6,6 +6,19 @@ export function entityKeyOf({ entity, entityId }: { entity: EventEntity; entityI
   return `${entity}:${entityId}`;
 }
 
+/** The columns of an event that nobody holds. */
+export const letGo = { claim_id: null, working_key: null };
+
+/** The columns of an event that is complete. */
+export const completion = (finishedAt: Date) => ({
+  ...letGo,
+  status: 'complete',
+  waiting_key: null,
+  due_at: null,
+  finished_at: finishedAt.getTime(),
+  last_error: null,
+});
+
 const number = z.union([z.number(), z.string()]).transform(Number);
 const moment = number.transform((value) => new Date(value));
 

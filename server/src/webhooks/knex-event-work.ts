@@ -6,6 +6,7 @@ import { toNumber } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { claimDue } from './knex-event-claims';
 import { countDelays } from './knex-event-delays';
+import { completion, letGo } from './knex-event-rows';
 import { tables } from '../database/tables';
 import { type Meters, noMeters } from '../metrics/meters';
 import { textsThatFit } from '../database/text-encoding';
@@ -114,8 +115,6 @@ export function createKnexEventWork({
   };
 }
 
-const letGo = { claim_id: null, working_key: null };
-
 /** Events of a claim whose lease has not ended. */
 function held(transaction: Transaction, { claimId, clock }: Pick<ClaimRequest, 'claimId'> & { clock: DatabaseClock }) {
   return transaction(tables.events).where({ claim_id: claimId }).where('due_at', '>', clock.now());
@@ -166,14 +165,7 @@ async function finishHeld(
 
   const complete = applicable.filter(({ kind }) => kind === 'complete').map(({ id }) => id);
   if (complete.length > 0) {
-    const completed = {
-      ...letGo,
-      status: 'complete',
-      waiting_key: null,
-      due_at: null,
-      finished_at: now.getTime(),
-      last_error: null,
-    };
+    const completed = completion(now);
     await transaction(tables.events).whereIn('id', complete).update(completed);
     // Upstream was queried after these arrived, too.
     await transaction(tables.events)
@@ -181,7 +173,8 @@ async function finishHeld(
         'entity_key',
         complete.flatMap((id) => keys.get(id) ?? []),
       )
-      .where({ status: 'failed', claim_id: null })
+      .whereIn('status', ['failed', 'dropped'])
+      .where({ claim_id: null })
       .where('last_received_at', '<=', claimedAt.getTime())
       .update(completed);
   }

@@ -13,10 +13,11 @@ const inSync = (startedAt: Date) => {
   return {
     isConnected: true,
     connection: 'a store',
-    runs: { lastEnded: run, lastComplete: run, lastSuccess: run, wasStopped: false, isRunning: false },
+    runs: { lastEnded: run, recovered: 0, lastComplete: run, lastSuccess: run, wasStopped: false, isRunning: false },
     period: null,
     reportedSince: startedAt,
-    lastDelivery: null,
+    reportedUntil: null,
+    channelId: null,
   };
 };
 

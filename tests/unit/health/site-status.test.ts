@@ -20,7 +20,14 @@ const aRun = ({ startedAt = before(hours(9)), ...given }: Partial<RunRecord> = {
 
 const full = aRun();
 const changesOnly = aRun({ id: 'later', mode: 'incremental', startedAt: before(hours(1)) });
-const none = { lastEnded: null, lastComplete: null, lastSuccess: null, wasStopped: false, isRunning: false };
+const none = {
+  lastEnded: null,
+  recovered: 0,
+  lastComplete: null,
+  lastSuccess: null,
+  wasStopped: false,
+  isRunning: false,
+};
 const afterFull = { ...none, lastEnded: full, lastComplete: full, lastSuccess: full };
 const finding = (code: HealthFinding['code'], values: HealthFinding['values'] = {}): HealthFinding => ({
   code,
@@ -35,7 +42,8 @@ const facts = (given: Partial<StatusFacts> = {}): StatusFacts => ({
   runs: afterFull,
   period: days(1),
   reportedSince: before(days(30)),
-  lastDelivery: null,
+  reportedUntil: null,
+  channelId: null,
   findings: [],
   ...given,
 });
@@ -81,6 +89,26 @@ const cases: [string, Partial<StatusFacts>, { kind: string; codes: string[] }][]
     'after a sync that could not import two records',
     runs({ lastEnded: aRun({ status: 'partial', counts: fewRecords }) }),
     { kind: 'behind', codes: ['records_failed'] },
+  ],
+  [
+    'after one of them was brought over since',
+    runs({ lastEnded: aRun({ status: 'partial', counts: fewRecords }), recovered: 1 }),
+    { kind: 'behind', codes: ['records_failed'] },
+  ],
+  [
+    'after both of them were',
+    runs({ lastEnded: aRun({ status: 'partial', counts: fewRecords }), recovered: 2 }),
+    { kind: 'up_to_date', codes: [] },
+  ],
+  [
+    'with the channel that was synced',
+    { ...runs({ lastComplete: aRun({ channelId: 7 }) }), channelId: 7 },
+    { kind: 'up_to_date', codes: [] },
+  ],
+  [
+    'with another channel',
+    { ...runs({ lastComplete: aRun({ channelId: 7 }) }), channelId: 8 },
+    { kind: 'behind', codes: ['channel_changed'] },
   ],
   [
     'after a sync to which BigCommerce listed fewer',
@@ -133,9 +161,9 @@ describe('the status', () => {
   });
 
   test('is of the start of the last sync that compared everything, or of a later delivery', () => {
-    const delivered = { lastDelivery: before(minutes(3)) };
+    const delivered = { reportedUntil: before(minutes(3)) };
     expect(statusOf(facts()).asOf).toBe(full.startedAt.toISOString());
-    expect(statusOf(facts(delivered)).asOf).toBe(delivered.lastDelivery.toISOString());
+    expect(statusOf(facts(delivered)).asOf).toBe(delivered.reportedUntil.toISOString());
     expect(statusOf(facts({ ...delivered, reportedSince: before(hours(1)) })).asOf).toBe(full.startedAt.toISOString());
     expect(statusOf(facts({ runs: none })).asOf).toBeNull();
   });
@@ -161,7 +189,7 @@ describe('the status', () => {
                     isConnected,
                     reportedSince,
                     findings,
-                    runs: { lastEnded, lastComplete, lastSuccess: lastComplete, wasStopped, isRunning },
+                    runs: { lastEnded, recovered: 0, lastComplete, lastSuccess: lastComplete, wasStopped, isRunning },
                   }),
                 ),
               ),
