@@ -139,7 +139,7 @@ async function printAddresses(running: {
   const slug = product?.slug ?? null;
   await createStory(administrator, { hero: product?.id ?? null, products: others.map(({ id }) => id) });
   const rows = [
-    ['Admin panel', `${site.url}/admin/settings/commerce-bridge/synchronisation`],
+    ['Admin panel', `${site.url}/admin/settings/commerce-bridge/sync`],
     ['Login', `${administrator.login.email}  ${administrator.login.password}`],
     ['Products', `${rest}/products`],
     ...(slug === null

@@ -119,10 +119,10 @@ async function photographRuns(
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByText(/^([5-9]\d\d|1,\d+) of 2,000 products fetched$/).waitFor();
   await page.getByText('Sync started').waitFor({ state: 'hidden' });
-  await photograph('synchronisation-progress', 1150);
+  await photograph('sync-progress', 1150);
   simulator.latency = 0;
   await page.getByRole('region', { name: 'Last result' }).getByText('Partially succeeded', { exact: true }).waitFor();
-  await photograph('synchronisation-result', 1460);
+  await photograph('sync-result', 1460);
   simulator.store.products.update(spoilt, { name: 'Mended' });
   await showDryRun(page, simulator);
   await photograph('dry-run', 1500);
@@ -211,7 +211,7 @@ async function photographPages({ page, open }: AdminWindow, photograph: Photogra
       shows: 'Disabled by BigCommerce',
       height: 1500,
     },
-    { name: 'synchronisation', path: '/settings/commerce-bridge/synchronisation', shows: 'Next sync: ', height: 860 },
+    { name: 'sync', path: '/settings/commerce-bridge/sync', shows: 'Next sync: ', height: 860 },
     { name: 'storefront', path: '/settings/commerce-bridge/storefront', shows: 'GraphQL proxy', height: 1250 },
     { name: 'events', path: '/plugins/commerce-bridge/events', shows: 'Maximum execution time exceeded', height: 720 },
     { name: 'products', path: '/plugins/commerce-bridge/products', shows: 'products$', height: 1180 },

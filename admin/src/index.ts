@@ -1,5 +1,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { Store } from '@strapi/icons';
+import { createElement } from 'react';
+import { Navigate } from 'react-router-dom';
 import { addUpstreamPanel } from './content-manager/add-panel';
 import { addSyncedValues, showSyncedValues } from './content-manager/entry-layout';
 import { contentLabels } from './content-manager/content-labels';
@@ -47,8 +49,8 @@ export default {
             })),
         },
         {
-          id: `${pluginId}-synchronisation`,
-          to: `${pluginId}/synchronisation`,
+          id: `${pluginId}-sync`,
+          to: `${pluginId}/sync`,
           intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Sync' },
           permissions: [permissions.readSettings],
           Component: () =>
@@ -92,6 +94,11 @@ export default {
         },
       ],
     );
+    // Its address in 0.1.0, which documents and bookmarks may hold.
+    app.router.addRoute({
+      path: `settings/${pluginId}/synchronisation`,
+      element: createElement(Navigate, { to: `/settings/${pluginId}/sync`, replace: true }),
+    });
     app.customFields.register(productField);
     addSyncedValues(app);
     app.registerPlugin({ id: pluginId, name: pluginId });

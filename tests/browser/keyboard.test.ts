@@ -16,7 +16,7 @@ const bridgePages = [
 ] as const;
 const settingsPages = [
   ['Connection', 'settings/commerce-bridge/connection'],
-  ['Sync', 'settings/commerce-bridge/synchronisation'],
+  ['Sync', 'settings/commerce-bridge/sync'],
   ['Webhooks', 'settings/commerce-bridge/webhooks'],
   ['Storefront', 'settings/commerce-bridge/storefront'],
   ['Health', 'settings/commerce-bridge/health'],

@@ -93,9 +93,7 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
 
   test('without "View settings" there are no settings, no setup guide, and no diagnostics', async () => {
     const window = await visitWithout('settings.read');
-    const pages = ['connection', 'synchronisation', 'webhooks', 'storefront'].map(
-      (name) => `/settings/commerce-bridge/${name}`,
-    );
+    const pages = ['connection', 'sync', 'webhooks', 'storefront'].map((name) => `/settings/commerce-bridge/${name}`);
     await isClosed(window, ...pages, '/plugins/commerce-bridge/setup');
     const page = await openAt(window, '/settings/commerce-bridge/health', 'Health');
     expect(await button(page, 'Copy diagnostics').count()).toBe(0);
@@ -113,7 +111,7 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     const window = await visitWithout('settings.update');
     const pages = {
       connection: 'Connection',
-      synchronisation: 'Sync',
+      sync: 'Sync',
       webhooks: 'Webhooks',
       storefront: 'Storefront',
     };

@@ -187,7 +187,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const { page, open } = await suite.visit({ login });
     await open('/settings/commerce-bridge/connection');
     await page.getByText("You don't have the permissions to access that content").waitFor();
-    await open('/settings/commerce-bridge/synchronisation');
+    await open('/settings/commerce-bridge/sync');
     await page.getByText("You don't have the permissions to access that content").waitFor();
     expect(await page.getByText('Commerce Bridge', { exact: true }).count()).toBe(0);
   });

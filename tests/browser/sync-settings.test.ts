@@ -18,10 +18,17 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
 
   async function openSynchronisation(options: Parameters<AdminSuite['visit']>[0] = {}) {
     const window = await suite.visit(options);
-    await window.open('/settings/commerce-bridge/synchronisation');
+    await window.open('/settings/commerce-bridge/sync');
     await window.page.getByRole('heading', { level: 1, name: 'Sync' }).waitFor();
     return window;
   }
+
+  test('its address of earlier versions leads to it', async () => {
+    const { page, open } = await suite.visit();
+    await open('/settings/commerce-bridge/synchronisation');
+    await page.waitForURL(/settings\/commerce-bridge\/sync$/);
+    await page.getByRole('heading', { level: 1, name: 'Sync' }).waitFor();
+  });
 
   test('a schedule is selected in plain words, and the next run shows once it is saved', async () => {
     const { page } = await openSynchronisation();
