@@ -5,6 +5,7 @@ import { Navigate } from 'react-router-dom';
 import { addUpstreamPanel } from './content-manager/add-panel';
 import { addSyncedValues, showSyncedValues } from './content-manager/entry-layout';
 import { contentLabels } from './content-manager/content-labels';
+import { showSyncedColumns } from './content-manager/list-columns';
 import { leaveOutActions } from './content-manager/leave-out-actions';
 import { productField } from './field/product-field';
 import { MenuIcon } from './menu/menu-icon';
@@ -108,6 +109,7 @@ export default {
     addUpstreamPanel(app);
     leaveOutActions(app);
     showSyncedValues(app);
+    showSyncedColumns(app);
   },
 
   registerTrads({ locales }: { locales: string[] }) {

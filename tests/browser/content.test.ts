@@ -148,7 +148,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await page
         .locator('tbody tr')
         .first()
-        .filter({ hasText: /publish|draft/ })
+        .filter({ hasText: /Visible on storefront|Hidden on storefront/ })
         .waitFor();
     });
 
@@ -162,8 +162,8 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     });
 
     test.each([
-      ['category', ['Name', 'Slug', 'Path', 'Visible on storefront', 'BigCommerce ID']],
-      ['brand', ['Name', 'Slug', 'BigCommerce ID']],
+      ['category', ['Image', 'Name', 'Path', 'Visible on storefront', 'BigCommerce ID']],
+      ['brand', ['Image', 'Name', 'Slug', 'BigCommerce ID']],
     ])('has its %s in a list that tells them apart', async (kind, columns) => {
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/plugin::commerce-bridge.${kind}`);

@@ -4,19 +4,38 @@ import { createUserOf } from '../support/admin-roles';
 import { adminSuite } from '../support/admin-suite';
 import { contentOf, story } from '../support/content-manager';
 import { chromium, whenAvailable } from '../support/requirements';
+import { translateTo } from '../support/translate';
 import type { Login } from '../support/start-site';
 
 const product = 'plugin::commerce-bridge.product';
+const languages = ['en', 'fr', 'de', 'es'];
+/** Hidden by its store, without custom fields. */
+const mug = { id: 90_001, name: 'Aardvark mug', price: 1234.5, is_visible: false };
 const roles = ['strapi-editor', 'strapi-author'] as const;
 
 whenAvailable(chromium()).describe('people at the Content Manager, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 8, quota: 0, localDestinations: true });
   const { request, nameOf, served, synchronise, stories, createStory, documentOf } = contentOf(suite);
 
+  /** The address of one that the store has. */
+  const picture = () => {
+    const { url, account, store } = suite.simulator;
+    const shown = store.products.ids().map((id) => ({ id, image: store.products.get(id)?.images[0] }));
+    const { id, image } = shown.find((each) => each.image !== undefined) ?? expect.unreachable();
+    return `${url}/s-${account.storeHash}/products/${id}/images/${image?.id}/aardvark.1.220.290.jpg`;
+  };
   const logins = new Map<(typeof roles)[number], Login>();
 
   beforeAll(async () => {
     const { storeHash, accessToken } = suite.simulator.account;
+    const { products, categories, brands } = suite.simulator.store;
+    const variants = [
+      { sku: 'MUG-RED', options: { Color: 'Red' } },
+      { sku: 'MUG-BLUE', options: { Color: 'Blue' }, purchasing_disabled: true },
+    ];
+    products.create({ ...mug, channels: [1], variants });
+    categories.create({ id: 90_002, name: 'Aardvarks', image_url: picture() });
+    brands.create({ id: 90_003, name: 'Aardvark & Sons', image_url: picture() });
     await request('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
     await synchronise();
     for (const code of roles) logins.set(code, await createUserOf(suite.administrator, code));
@@ -78,6 +97,44 @@ whenAvailable(chromium()).describe('people at the Content Manager, in the produc
     expect(await page.locator('.cm-editor').count()).toBe(0);
   });
 
+  test.each(languages)(
+    'see a product in the words of our own pages, in the list and on its page (%s)',
+    async (language) => {
+      const t = await translateTo(language);
+      const { page, open } = await suite.visit({ language });
+      await open(`/content-manager/collection-types/${product}?_q=Aardvark`);
+      const row = page.getByRole('row').filter({ hasText: mug.name });
+      const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(mug.price);
+      for (const text of [price, t('commerce-bridge.product.yes'), t('commerce-bridge.product.draft')])
+        await row.getByRole('gridcell', { name: text, exact: true }).waitFor();
+
+      await open(`/content-manager/collection-types/${product}/${await documentOf(product, mug.id)}`);
+      const shows = (label: string, text: string) =>
+        page.getByRole('region', { name: label, exact: true }).getByText(text, { exact: true }).waitFor();
+      await shows(t('commerce-bridge.product.publicationStatus'), t('commerce-bridge.product.draft'));
+      await shows(t('commerce-bridge.product.availability'), t('commerce-bridge.product.availability.available'));
+      await shows(t('commerce-bridge.product.inStock'), t('commerce-bridge.product.yes'));
+      await shows(t('commerce-bridge.failure.id'), String(mug.id));
+      await shows(t('commerce-bridge.product.price'), price);
+      await shows(t('commerce-bridge.product.customFields'), t('commerce-bridge.product.customFields.none'));
+      await shows(t('commerce-bridge.product.variants'), t('commerce-bridge.product.availability.disabled'));
+    },
+  );
+
+  test.each([
+    ['category', 90_002],
+    ['brand', 90_003],
+  ])('see the picture and the id of a %s, in the list and on its page', async (kind, id) => {
+    const model = `plugin::commerce-bridge.${kind}`;
+    const { page, open } = await suite.visit();
+    await open(`/content-manager/collection-types/${model}?_q=Aardvark`);
+    await page.getByRole('gridcell', { name: String(id), exact: true }).waitFor();
+    await page.waitForFunction(isPictureShown(picture()));
+    await open(`/content-manager/collection-types/${model}/${await documentOf(model, id)}`);
+    await page.getByRole('region', { name: 'BigCommerce ID' }).getByText(String(id), { exact: true }).waitFor();
+    await page.waitForFunction(isPictureShown(picture()));
+  });
+
   test('see in how many entries a product is used, and get to them', async () => {
     // The first one is what the editors above have picked.
     const [, used = 0, beside = 0, unused = 0] = await served();
@@ -95,3 +152,7 @@ whenAvailable(chromium()).describe('people at the Content Manager, in the produc
     await page.getByTestId('commerce-bridge-panel').getByText('Not used in any entry').waitFor();
   });
 });
+
+function isPictureShown(address: string): string {
+  return `[...document.images].some(({ src, naturalWidth }) => src === ${JSON.stringify(address)} && naturalWidth > 0)`;
+}

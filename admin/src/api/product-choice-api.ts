@@ -33,7 +33,12 @@ const productChoiceApi = bridgeApi.injectEndpoints({
       query: (ids) => ({ url: '/commerce-bridge/products', config: { params: { ids: ids.join(','), pageSize: 100 } } }),
       keepUnusedDataFor: 5,
     }),
+    /** ISO 4217; null when nobody knows it yet. */
+    getStoreCurrency: build.query<string | null, undefined>({
+      query: () => ({ url: '/commerce-bridge/products', config: { params: { pageSize: 1 } } }),
+      transformResponse: ({ currency }: ProductList) => currency,
+    }),
   }),
 });
 
-export const { useSearchProductsToChooseQuery, useGetChosenProductsQuery } = productChoiceApi;
+export const { useSearchProductsToChooseQuery, useGetChosenProductsQuery, useGetStoreCurrencyQuery } = productChoiceApi;

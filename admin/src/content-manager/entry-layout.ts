@@ -1,19 +1,18 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { isOurField, type HandedField } from './synced-attributes';
 import { SyncedValue } from './synced-value';
 
-interface Field {
-  name: string;
+interface Field extends HandedField {
   type: string;
 }
 
 /** What Strapi hands around before it shows an entry: rows of fields, in panels. */
 interface EditView {
-  layout: { layout: Field[][][]; metadatas: Record<string, unknown> };
+  layout: { layout: Field[][][] };
 }
 
 /** A type of input that no attribute has. */
 const syncedValue = 'commerce-bridge-synced-value';
-const shown = new Set(['images', 'variants', 'customFields', 'tags', 'seo', 'price', 'salePrice', 'calculatedPrice']);
 
 /** Makes the input known in which a value is shown; to be called in `register`. */
 export function addSyncedValues(app: StrapiApp): void {
@@ -22,19 +21,16 @@ export function addSyncedValues(app: StrapiApp): void {
 }
 
 /**
- * Shows prices, and what is stored as JSON, of cached products as people read them, in Strapi's own edit view and however
- * an administrator has arranged that. To be called in `bootstrap`.
+ * Shows the values of cached records as our own pages do, in Strapi's own edit view and however an administrator has
+ * arranged that. To be called in `bootstrap`.
  */
 export function showSyncedValues(app: Pick<StrapiApp, 'registerHook'>): void {
   app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', withSyncedValues);
 }
 
 function withSyncedValues<View extends EditView>(view: View): View {
-  const { layout, metadatas } = view.layout;
-  // The hook does not say whose layout it is; no content type of others has these attributes.
-  if (!('upstreamId' in metadatas && 'calculatedPrice' in metadatas && 'upstreamModifiedAt' in metadatas)) return view;
-  const panels = layout.map((rows) =>
-    rows.map((row) => row.map((field) => (shown.has(field.name) ? { ...field, type: syncedValue } : field))),
+  const panels = view.layout.layout.map((rows) =>
+    rows.map((row) => row.map((field) => (isOurField(field) ? { ...field, type: syncedValue } : field))),
   );
   return { ...view, layout: { ...view.layout, layout: panels } };
 }

@@ -1,4 +1,5 @@
 import type { CachedProduct } from '../../../contracts/admin/products';
+import type { ProductStock } from '../lib/stock-text';
 
 export type Image = CachedProduct['images'][number];
 export type Variant = CachedProduct['variants'][number];
@@ -14,6 +15,16 @@ export const imagesIn = (value: unknown): Image[] => listed(value).filter(isImag
 export const variantsIn = (value: unknown): Variant[] => listed(value).filter(isVariant);
 export const customFieldsIn = (value: unknown): CustomField[] => listed(value).filter(isCustomField);
 export const textsIn = (value: unknown): string[] => listed(value).filter((one) => typeof one === 'string');
+
+/** How a product's stock is tracked, for what its variants say. */
+export function stockIn(fields: Record<keyof ProductStock, unknown>): ProductStock {
+  const { availability, inventoryTracking, inventoryLevel } = fields;
+  return {
+    availability: availability === 'disabled' || availability === 'preorder' ? availability : 'available',
+    inventoryTracking: inventoryTracking === 'product' || inventoryTracking === 'variant' ? inventoryTracking : 'none',
+    inventoryLevel: Number(inventoryLevel ?? 0),
+  };
+}
 
 /** A text of a stored object; empty where it has none. A list of texts is one, with commas. */
 export function textOf(value: unknown, name: string): string {

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { useField } from '@strapi/strapi/admin';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { useGetChosenProductsQuery } from '../api/product-choice-api';
 import { Facts } from '../components/facts';
-import { useMayPick } from '../hooks/use-allowed';
-import { useFormats } from '../hooks/use-formats';
 import { useTranslate } from '../hooks/use-translate';
-import { customFieldsIn, imagesIn, textOf, textsIn, variantsIn } from './stored-parts';
+import { customFieldsIn, imagesIn, stockIn, textOf, textsIn, variantsIn } from './stored-parts';
+import { SyncedContent, useStoreCurrency } from './synced-content';
 import { VariantTable } from './variant-table';
 
 /** What Strapi's edit view gives an input, as far as it matters here. */
@@ -15,7 +13,7 @@ export interface SyncedValueProps {
   label?: ReactNode;
 }
 
-/** A value of a cached product that is stored as JSON, or a price: shown, and not to be edited here. */
+/** A value of a cached record: shown, and not to be edited here. */
 export function SyncedValue({ name, label }: SyncedValueProps) {
   const { value } = useField<unknown>(name);
   return (
@@ -37,13 +35,10 @@ export function SyncedValue({ name, label }: SyncedValueProps) {
 
 function Shown({ name, value }: { name: string; value: unknown }) {
   const t = useTranslate();
-  const currency = useCurrency();
-  const { money } = useFormats();
   if (name === 'images') return <Images value={value} />;
-  if (name === 'variants') return <VariantTable variants={variantsIn(value)} currency={currency} />;
+  if (name === 'variants') return <Variants value={value} />;
   if (name === 'tags') return <Text>{textsIn(value).join(', ')}</Text>;
-  if (name === 'customFields')
-    return <Facts facts={customFieldsIn(value).map((field) => ({ term: field.name, value: field.value }))} />;
+  if (name === 'customFields') return <CustomFields value={value} />;
   if (name === 'seo')
     return (
       <Facts
@@ -55,8 +50,27 @@ function Shown({ name, value }: { name: string; value: unknown }) {
         ]}
       />
     );
-  // A database may give decimals as texts.
-  return <Text>{value === null || value === undefined || value === '' ? '' : money(Number(value), currency)}</Text>;
+  return <SyncedContent name={name} value={value} pictureSize="8rem" />;
+}
+
+function Variants({ value }: { value: unknown }) {
+  const { value: availability } = useField<unknown>('availability');
+  const { value: inventoryTracking } = useField<unknown>('inventoryTracking');
+  const { value: inventoryLevel } = useField<unknown>('inventoryLevel');
+  return (
+    <VariantTable
+      variants={variantsIn(value)}
+      product={stockIn({ availability, inventoryTracking, inventoryLevel })}
+      currency={useStoreCurrency()}
+    />
+  );
+}
+
+function CustomFields({ value }: { value: unknown }) {
+  const t = useTranslate();
+  const fields = customFieldsIn(value);
+  if (fields.length === 0) return <Text>{t('commerce-bridge.product.customFields.none')}</Text>;
+  return <Facts facts={fields.map((field) => ({ term: field.name, value: field.value }))} />;
 }
 
 function Images({ value }: { value: unknown }) {
@@ -82,12 +96,4 @@ function Images({ value }: { value: unknown }) {
 
 function Text({ children }: { children: string }) {
   return <Typography textColor="neutral800">{children === '' ? '–' : children}</Typography>;
-}
-
-/** The store's; null while it is not known, or for who may not ask. */
-function useCurrency(): string | null {
-  const { value: id } = useField<unknown>('upstreamId');
-  const { allowed } = useMayPick();
-  const { data } = useGetChosenProductsQuery([Number(id)], { skip: !allowed || typeof id !== 'number' });
-  return data?.currency ?? null;
 }

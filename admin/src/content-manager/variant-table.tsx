@@ -1,10 +1,17 @@
 import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { useFormats } from '../hooks/use-formats';
 import { useTranslate } from '../hooks/use-translate';
+import { variantStockText, type ProductStock } from '../lib/stock-text';
 import type { Variant } from './stored-parts';
 
+export interface VariantTableProps {
+  variants: readonly Variant[];
+  product: ProductStock;
+  currency: string | null;
+}
+
 /** The variants of a cached product, each with its SKU, price and inventory. */
-export function VariantTable({ variants, currency }: { variants: readonly Variant[]; currency: string | null }) {
+export function VariantTable({ variants, product, currency }: VariantTableProps) {
   const t = useTranslate();
   const { money } = useFormats();
   if (variants.length === 0) return <Typography>{t('commerce-bridge.product.variant.none')}</Typography>;
@@ -14,8 +21,9 @@ export function VariantTable({ variants, currency }: { variants: readonly Varian
     t('commerce-bridge.product.calculatedPrice'),
     t('commerce-bridge.product.stock'),
   ];
-  const stockOf = ({ inStock, inventoryLevel }: Variant) => {
-    if (!inStock) return t('commerce-bridge.field.outOfStock');
+  const stockOf = (variant: Variant) => {
+    const { inStock, inventoryLevel } = variant;
+    if (!inStock) return t(variantStockText(variant, product));
     return inventoryLevel === null
       ? t('commerce-bridge.field.inStock')
       : t('commerce-bridge.field.inStockCount', { count: inventoryLevel });

@@ -1,8 +1,19 @@
-import type { ListedProduct } from '../../../contracts/admin/products';
+import type { CachedProduct, ListedProduct } from '../../../contracts/admin/products';
 import type { TranslationKey } from '../hooks/use-translate';
 
 /** Whether shoppers can buy a product; one whose purchase is disabled is not out of stock. */
 export function stockText({ availability, inStock }: Pick<ListedProduct, 'availability' | 'inStock'>): TranslationKey {
   if (availability === 'disabled') return 'commerce-bridge.product.availability.disabled';
   return inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock';
+}
+
+/** What the stock of a product's variants depends on. */
+export type ProductStock = Pick<CachedProduct, 'availability' | 'inventoryTracking' | 'inventoryLevel'>;
+type VariantStock = Pick<CachedProduct['variants'][number], 'inStock' | 'inventoryLevel'>;
+
+/** The same for one variant: with stock left, or none tracked, it is its purchase that is disabled. */
+export function variantStockText({ inStock, inventoryLevel }: VariantStock, product: ProductStock): TranslationKey {
+  const level = product.inventoryTracking === 'product' ? product.inventoryLevel : inventoryLevel;
+  const hasStock = product.inventoryTracking === 'none' || (level ?? 0) > 0;
+  return stockText({ inStock, availability: !inStock && hasStock ? 'disabled' : product.availability });
 }

@@ -70,7 +70,7 @@ export const productManagerView: View = {
   list: ['title', 'sku', 'calculatedPrice', 'inStock', 'publicationStatus'],
   edit: [
     [half('title'), half('slug')],
-    [half('publicationStatus'), half('sku')],
+    [third('publicationStatus'), third('availability'), third('sku')],
     [third('price'), third('salePrice'), third('calculatedPrice')],
     [third('inStock'), third('inventoryLevel'), third('weight')],
     [half('categories'), half('brand')],
@@ -84,10 +84,11 @@ export const productManagerView: View = {
 };
 
 export const categoryManagerView: View = {
-  list: ['title', 'slug', 'path', 'isVisible', 'upstreamId', 'withdrawnAt'],
+  list: ['imageUrl', 'title', 'path', 'isVisible', 'upstreamId', 'withdrawnAt'],
   edit: [
     [half('title'), half('slug')],
     [half('path'), half('isVisible')],
+    [full('imageUrl')],
     [full('content')],
     [full('products')],
     [third('upstreamId'), third('syncedAt'), third('withdrawnAt')],
@@ -96,9 +97,10 @@ export const categoryManagerView: View = {
 };
 
 export const brandManagerView: View = {
-  list: ['title', 'slug', 'upstreamId', 'withdrawnAt'],
+  list: ['imageUrl', 'title', 'slug', 'upstreamId', 'withdrawnAt'],
   edit: [
     [half('title'), half('slug')],
+    [full('imageUrl')],
     [full('content')],
     [full('products')],
     [third('upstreamId'), third('syncedAt'), third('withdrawnAt')],

@@ -9,8 +9,8 @@ import { StatusBadge } from '../../../components/status-badge';
 import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { statusTexts } from '../../../lib/product-words';
 import { stockText } from '../../../lib/stock-text';
-import { statusTexts } from './product-texts';
 
 interface ProductRowProps extends RowPlace {
   product: ListedProduct;

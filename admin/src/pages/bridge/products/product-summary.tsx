@@ -6,9 +6,10 @@ import { RelativeTime } from '../../../components/relative-time';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { statusTexts } from '../../../lib/product-words';
 import { stockText } from '../../../lib/stock-text';
 import { Thumbnail } from './product-row';
-import { eventTexts, originTexts, statusTexts } from './product-texts';
+import { eventTexts, originTexts } from './product-texts';
 
 /** What it is, what it costs, how fresh that is, and what stands in the way of it being fresher. */
 export function ProductSummary({ detail }: { detail: ProductDetail }) {

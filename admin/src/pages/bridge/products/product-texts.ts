@@ -1,10 +1,5 @@
 import type { ProductResync } from '../../../../../contracts/admin/catalog';
-import type {
-  CachedProduct,
-  ListedProduct,
-  ProductDetail,
-  UpstreamProblem,
-} from '../../../../../contracts/admin/products';
+import type { CachedProduct, ProductDetail, UpstreamProblem } from '../../../../../contracts/admin/products';
 import type { TranslationKey } from '../../../hooks/use-translate';
 
 export type ProductField = keyof CachedProduct;
@@ -57,27 +52,6 @@ export const partTexts: Record<string, TranslationKey | undefined> = {
   pageTitle: 'commerce-bridge.product.pageTitle',
   metaDescription: 'commerce-bridge.product.metaDescription',
   metaKeywords: 'commerce-bridge.product.metaKeywords',
-};
-
-export const moneyFields: ReadonlySet<string> = new Set(['price', 'salePrice', 'calculatedPrice']);
-
-export const statusTexts: Record<ListedProduct['status'], TranslationKey> = {
-  publish: 'commerce-bridge.product.publish',
-  draft: 'commerce-bridge.product.draft',
-  withdrawn: 'commerce-bridge.product.withdrawn',
-};
-
-/** Values that are words. */
-export const wordTexts: Record<string, TranslationKey | undefined> = {
-  'publicationStatus.publish': 'commerce-bridge.product.publish',
-  'publicationStatus.draft': 'commerce-bridge.product.draft',
-  'publicationStatus.withdrawn': 'commerce-bridge.product.withdrawn',
-  'inventoryTracking.none': 'commerce-bridge.product.tracking.none',
-  'inventoryTracking.product': 'commerce-bridge.product.tracking.product',
-  'inventoryTracking.variant': 'commerce-bridge.product.tracking.variant',
-  'availability.available': 'commerce-bridge.product.availability.available',
-  'availability.disabled': 'commerce-bridge.product.availability.disabled',
-  'availability.preorder': 'commerce-bridge.product.availability.preorder',
 };
 
 export const originTexts: Record<NonNullable<ProductDetail['writtenBy']>['kind'], TranslationKey> = {

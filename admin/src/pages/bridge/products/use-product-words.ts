@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { CachedProduct, FieldChangeView, NamedIds } from '../../../../../contracts/admin/products';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
-import { fieldTexts, isProductField, moneyFields, partTexts, wordTexts, type ProductField } from './product-texts';
+import { moneyFields, wordTexts } from '../../../lib/product-words';
+import { fieldTexts, isProductField, partTexts, type ProductField } from './product-texts';
 
 type Value = FieldChangeView['from'];
 

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../../components/status-badge';
 import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { variantStockText } from '../../../lib/stock-text';
 import { OnlyDifferences } from './only-differences';
 import { MarkedRow, type LiveProduct } from './field-comparison';
 
@@ -50,8 +51,8 @@ export function VariantComparison({ detail, live }: { detail: ProductDetail; liv
           {ids.slice(0, shown).map((id) => (
             <VariantRow
               key={id}
-              here={here.get(id)}
-              there={there?.get(id)}
+              here={sideOf(here.get(id), detail.fields)}
+              there={sideOf(there?.get(id), live?.fields)}
               isKnown={there !== null}
               currency={detail.currency}
             />
@@ -73,9 +74,19 @@ function isDifferent(here: Variant | undefined, there: Variant | undefined): boo
   return JSON.stringify(here) !== JSON.stringify(there);
 }
 
+/** A variant here or in the store, and the product that it is of. */
+interface Side {
+  variant: Variant;
+  product: CachedProduct;
+}
+
+function sideOf(variant: Variant | undefined, product: CachedProduct | null | undefined): Side | null {
+  return variant === undefined || !product ? null : { variant, product };
+}
+
 interface VariantRowProps extends RowPlace {
-  here: Variant | undefined;
-  there: Variant | undefined;
+  here: Side | null;
+  there: Side | null;
   /** Whether the store has responded. */
   isKnown: boolean;
   currency: string | null;
@@ -84,15 +95,17 @@ interface VariantRowProps extends RowPlace {
 function VariantRow({ here, there, isKnown, currency, ...place }: VariantRowProps) {
   const t = useTranslate();
   const { count, money } = useFormats();
-  const isMarked = isKnown && isDifferent(here, there);
-  const stock = (variant: Variant | undefined) => {
-    if (variant === undefined) return '–';
-    const word = t(variant.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock');
-    return variant.inventoryLevel === null ? word : `${word} (${count(variant.inventoryLevel)})`;
+  const isMarked = isKnown && isDifferent(here?.variant, there?.variant);
+  const stock = (side: Side | null) => {
+    if (side === null) return '–';
+    const word = t(variantStockText(side.variant, side.product));
+    const { inventoryLevel } = side.variant;
+    return inventoryLevel === null ? word : `${word} (${count(inventoryLevel)})`;
   };
-  const price = (variant: Variant | undefined) => (variant === undefined ? '–' : money(variant.price, currency));
+  const price = (side: Side | null) => (side === null ? '–' : money(side.variant.price, currency));
+  const shown = (here ?? there)?.variant;
   const cells = [
-    (here ?? there)?.sku ?? '',
+    shown?.sku ?? '',
     price(here),
     isKnown ? price(there) : '…',
     stock(here),
@@ -102,7 +115,7 @@ function VariantRow({ here, there, isKnown, currency, ...place }: VariantRowProp
     <MarkedRow {...place} $isMarked={isMarked}>
       <Td>
         <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
-          {(here ?? there)?.name}
+          {shown?.name}
         </Typography>
         {isMarked ? (
           <Box paddingTop={1}>

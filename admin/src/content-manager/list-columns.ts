@@ -1,0 +1,29 @@
+import { createElement, type ReactNode } from 'react';
+import type { StrapiApp } from '@strapi/strapi/admin';
+import { isOurColumn, type HandedField } from './synced-attributes';
+import { SyncedContent } from './synced-content';
+
+interface Column extends HandedField {
+  cellFormatter?: (row: Readonly<Record<string, unknown>>) => ReactNode;
+}
+
+/** What Strapi hands around before it shows a list of entries. */
+interface ListView {
+  displayedHeaders: Column[];
+}
+
+/** Shows the values of cached records as our own pages do, in Strapi's own list view. To be called in `bootstrap`. */
+export function showSyncedColumns(app: Pick<StrapiApp, 'registerHook'>): void {
+  app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', withSyncedColumns);
+}
+
+function withSyncedColumns<View extends ListView>(view: View): View {
+  const displayedHeaders = view.displayedHeaders.map((column) =>
+    isOurColumn(column) ? { ...column, cellFormatter: cellOf(column.name) } : column,
+  );
+  return { ...view, displayedHeaders };
+}
+
+function cellOf(name: string): Column['cellFormatter'] {
+  return (row) => createElement(SyncedContent, { name, value: row[name], pictureSize: '4rem' });
+}

@@ -1,0 +1,50 @@
+import { moneyFields } from '../lib/product-words';
+
+export const idFields: ReadonlySet<string> = new Set(['upstreamId', 'parentId', 'brandId']);
+export const flagFields: ReadonlySet<string> = new Set(['inStock', 'isVisible']);
+export const momentFields: ReadonlySet<string> = new Set([
+  'syncedAt',
+  'withdrawnAt',
+  'upstreamCreatedAt',
+  'upstreamModifiedAt',
+]);
+export const pictureField = 'imageUrl';
+
+/** Fields of cached records that our own pages write otherwise than Strapi does. */
+const simple = new Set([
+  ...moneyFields,
+  ...idFields,
+  ...flagFields,
+  ...momentFields,
+  pictureField,
+  'publicationStatus',
+  'inventoryTracking',
+  'availability',
+]);
+const composed = new Set(['images', 'variants', 'customFields', 'tags', 'seo']);
+
+/** A field of a content type, as Strapi's hooks hand it around. */
+export interface HandedField {
+  name: string;
+  attribute: unknown;
+}
+
+/** Whether a column is one of our own with a value that we show ourselves. */
+export function isOurColumn({ name, attribute }: HandedField): boolean {
+  return simple.has(name) && isSynced(attribute);
+}
+
+/** Whether a field of the edit view is one of our own with a value that we show ourselves. */
+export function isOurField({ name, attribute }: HandedField): boolean {
+  return (simple.has(name) || composed.has(name)) && isSynced(attribute);
+}
+
+/** Whether an attribute is marked as written by syncs only; a site's own attributes are not. */
+function isSynced(attribute: unknown): boolean {
+  const marks = partOf(partOf(attribute, 'pluginOptions'), 'commerce-bridge');
+  return partOf(marks, 'synced') === true;
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)).get(name) : null;
+}

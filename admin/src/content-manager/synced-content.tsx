@@ -1,0 +1,59 @@
+import { Box, Typography } from '@strapi/design-system';
+import { useGetStoreCurrencyQuery } from '../api/product-choice-api';
+import { StatusBadge } from '../components/status-badge';
+import { useMayPick } from '../hooks/use-allowed';
+import { useFormats } from '../hooks/use-formats';
+import { useTranslate } from '../hooks/use-translate';
+import { moneyFields, wordTexts } from '../lib/product-words';
+import { flagFields, idFields, momentFields, pictureField } from './synced-attributes';
+
+export interface SyncedContentProps {
+  name: string;
+  value: unknown;
+  /** A CSS length: its width and height. */
+  pictureSize: string;
+}
+
+/** A single value of a cached record, as our own pages write it. */
+export function SyncedContent({ name, value, pictureSize }: SyncedContentProps) {
+  const t = useTranslate();
+  const { moment } = useFormats();
+  if (value === null || value === undefined || value === '') return <Text>–</Text>;
+  // A database may give decimals and flags as other types.
+  if (moneyFields.has(name)) return <Money amount={Number(value)} />;
+  if (flagFields.has(name))
+    return <Text>{t(value ? 'commerce-bridge.product.yes' : 'commerce-bridge.product.no')}</Text>;
+  const text = String(value);
+  if (momentFields.has(name)) return <Text>{moment(text)}</Text>;
+  if (name === pictureField) return <Picture url={text} size={pictureSize} />;
+  const word = idFields.has(name) ? undefined : wordTexts[`${name}.${text}`];
+  const written = word === undefined ? text : t(word);
+  if (name !== 'publicationStatus') return <Text>{written}</Text>;
+  return <StatusBadge variant={value === 'publish' ? 'success' : 'secondary'}>{written}</StatusBadge>;
+}
+
+function Money({ amount }: { amount: number }) {
+  const currency = useStoreCurrency();
+  const { money } = useFormats();
+  return <Text>{money(amount, currency)}</Text>;
+}
+
+/** Empty text: the name stands beside it. */
+function Picture({ url, size }: { url: string; size: string }) {
+  return (
+    <Box width={size} height={size} hasRadius overflow="hidden" background="neutral150">
+      <img src={url} alt="" width="100%" height="100%" style={{ objectFit: 'cover' }} loading="lazy" />
+    </Box>
+  );
+}
+
+function Text({ children }: { children: string }) {
+  return <Typography textColor="neutral800">{children}</Typography>;
+}
+
+/** The store's; null while it is not known, or for who may not ask. */
+export function useStoreCurrency(): string | null {
+  const { allowed } = useMayPick();
+  const { data } = useGetStoreCurrencyQuery(undefined, { skip: !allowed });
+  return data ?? null;
+}
