@@ -42,6 +42,19 @@ test('a text is the same in two languages only if it is a name or consists of va
   }
 });
 
+// Of two possible words for one thing, those that are not ours; names of BigCommerce's own API stay.
+const otherWords: [string, RegExp][] = [
+  ['fr', /\btokens?\b|store hash|\b(?<!API )storefront\b|compte API|événements? webhook|contrôle complet/i],
+  ['de', /geheimnis|den API-Token|synchronisierung|im shop (sichtbar|verborgen)|ursprung/i],
+  ['es', /store hash|\b(?<!API )storefront\b|petici[oó]n/i],
+];
+
+test.each(otherWords)('in %s, one thing has one word', async (language, others) => {
+  const { 'commerce-bridge.connection.account.description': quoted, ...texts } = await loadTranslations(language);
+  expect(quoted).toContain('Storefront API tokens');
+  expect(Object.entries(texts).filter(([, text]) => others.test(text))).toEqual([]);
+});
+
 test('an unsupported language has no texts, so Strapi shows the English ones', async () => {
   await expect(loadTranslations('ja')).resolves.toEqual({});
 });
@@ -56,6 +69,7 @@ const sameEverywhere = new Set([
   'commerce-bridge.scope.line',
   'commerce-bridge.scope.neededFor',
   'commerce-bridge.sync.title',
+  'commerce-bridge.purging.column.state',
   'commerce-bridge.result.status',
   'commerce-bridge.result.mode',
   'commerce-bridge.failure.name',
