@@ -166,7 +166,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns this document */
+        /** Returns the OpenAPI document of this API */
         get: operations["readContract"];
         put?: never;
         post?: never;
@@ -242,7 +242,7 @@ export interface components {
             in_stock?: boolean;
             /**
              * Format: uri
-             * @description With `include=permalink`: the product's page on the site.
+             * @description With `include=permalink`: the product's page, as in lists.
              */
             permalink?: string;
             /** @description The current price: the sale price if there is one. */
@@ -325,7 +325,7 @@ export interface components {
             in_stock: boolean;
             /**
              * Format: uri
-             * @description The product's page on the site.
+             * @description The product's page: the setting `productPageAddress`, or `/products/{slug}` of the site.
              */
             permalink: string;
             /** @description The current price: the sale price if there is one. */

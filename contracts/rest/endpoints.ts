@@ -146,7 +146,7 @@ export const restEndpoints = {
     method: 'GET',
     path: '/openapi.json',
     tag: 'Contract',
-    summary: 'Returns this document',
+    summary: 'Returns the OpenAPI document of this API',
     params: nothing,
     query: nothing,
     response: contractDocument,

@@ -86,7 +86,7 @@ export const productListItem = z.strictObject({
   ...common,
   sale_price: money.nullable().describe('The price to pay instead of `price`; null when there is none.'),
   in_stock: z.boolean(),
-  permalink: link.describe("The product's page on the site."),
+  permalink: link.describe("The product's page: the setting `productPageAddress`, or `/products/{slug}` of the site."),
   ...includedFields,
 });
 export type ProductListItemView = z.infer<typeof productListItem>;
@@ -104,7 +104,7 @@ export const product = z.strictObject({
     .optional()
     .describe('With `include=sale_price`: the price to pay instead of `price`; null when there is none.'),
   in_stock: z.boolean().optional().describe('With `include=in_stock`.'),
-  permalink: link.optional().describe("With `include=permalink`: the product's page on the site."),
+  permalink: link.optional().describe("With `include=permalink`: the product's page, as in lists."),
   ...includedFields,
 });
 export type ProductView = z.infer<typeof product>;

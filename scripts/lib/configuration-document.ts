@@ -31,7 +31,8 @@ const meanings: Record<SettingName, string> = {
   productCacheSeconds: 'How long the response for an unchanged product stays cached, in seconds',
   cacheMegabytes: 'How much memory cached responses can take, in megabytes',
   entryEventsOfFullRuns: "Whether Strapi's `entry.*` events also fire for everything a full sync changes",
-  productPageAddress: "Pattern of a product's `permalink`",
+  productPageAddress:
+    "Pattern of a product's `permalink`; `/products/{slug}` of the site while it is empty. The admin links to product pages only once it is set",
   surrogateHeaders: 'Headers of REST responses that name what they contain, for caches in front of the site',
   purgeTargets: 'Caches in front of the site that are purged when the catalog changes; in the environment, JSON',
   syncSchedule: "When syncs start automatically, in the site's time zone",

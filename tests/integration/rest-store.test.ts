@@ -143,6 +143,9 @@ onEachDatabase('information about the store', ({ site, catalog, read }) => {
     test('lists the endpoints, with and without a trailing slash', async () => {
       const { endpoints } = await read('/', index);
       const paths = endpoints.map(({ method, path }) => `${method} ${path}`);
+      expect(endpoints.find(({ path }) => path === '/openapi.json')?.summary).toBe(
+        'Returns the OpenAPI document of this API',
+      );
       expect(paths).toEqual([
         'GET /products',
         'GET /products/{slug}',

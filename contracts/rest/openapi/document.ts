@@ -45,7 +45,7 @@ export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): 
       { name: 'Storefront', description: 'Cart, checkout, and customers, in GraphQL' },
       { name: 'Webhooks', description: 'Called by BigCommerce' },
       { name: 'Operation', description: 'Called by load balancers' },
-      { name: 'Contract', description: 'This document, and an index of endpoints' },
+      { name: 'Contract', description: 'The OpenAPI document, and an index of endpoints' },
     ],
     paths: { ...readOperations(), ...graphqlOperation(), ...webhookOperations(), ...readinessOperation() },
     components: {

@@ -2,6 +2,7 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import type { OpenApiDocument, Operation } from '../../../../../contracts/rest/openapi/openapi-types';
 import { CopyLine } from '../../../components/copy-line';
 import { useTranslate } from '../../../hooks/use-translate';
+import { curlCommand } from '../../../lib/curl-command';
 import { type DescribedValue, parametersIn, valuesOf } from './schema-words';
 
 export interface DescribedOperation {
@@ -37,7 +38,7 @@ export function OperationDetails({ described, document, baseUrl }: OperationDeta
     <Flex direction="column" alignItems="stretch" gap={4} padding={4}>
       {operation.description === undefined ? null : <Typography>{operation.description}</Typography>}
       {method === 'GET' ? (
-        <CopyLine name={t('commerce-bridge.use.rest.curl')} text={`curl "${baseUrl}${path}"`} />
+        <CopyLine name={t('commerce-bridge.use.rest.curl')} text={curlCommand(`${baseUrl}${path}`)} />
       ) : null}
       <Values title={t('commerce-bridge.reference.parameters')} values={parametersIn(document, operation.parameters)} />
       <Values title={t('commerce-bridge.reference.body')} values={sent === undefined ? [] : valuesOf(sent, document)} />

@@ -17,7 +17,10 @@ export function FrontendParts({ settings }: { settings: SettingsView }) {
           {t('commerce-bridge.use.origins.link')}
         </Link>
       </UsePart>
-      <UsePart title={t('commerce-bridge.use.pages.title')} text={t('commerce-bridge.use.pages.text')}>
+      <UsePart
+        title={t('commerce-bridge.use.pages.title')}
+        text={t('commerce-bridge.use.pages.text', { fallback: '/products/{slug}' })}
+      >
         <Now values={productPageAddress === null ? [] : [productPageAddress]} />
         <Link tag={NavLink} to={storefrontSettings}>
           {t('commerce-bridge.use.pages.link')}

@@ -5,6 +5,7 @@ import { useGetUsageQuery } from '../../../api/usage-api';
 import { CopyLine } from '../../../components/copy-line';
 import { PartFailure } from '../../../components/load-failure';
 import { useTranslate } from '../../../hooks/use-translate';
+import { curlCommand } from '../../../lib/curl-command';
 import { pluginId } from '../../../plugin-id';
 import { setupSteps } from './setup-steps';
 import { FrontendParts } from './frontend-parts';
@@ -53,7 +54,7 @@ function RestPart({ baseUrl }: { baseUrl: string }) {
   return (
     <UsePart title={t('commerce-bridge.use.rest.title')} text={t('commerce-bridge.use.rest.text')}>
       <CopyLine name={t('commerce-bridge.use.rest.baseUrl')} text={baseUrl} />
-      <CopyLine name={t('commerce-bridge.use.rest.curl')} text={`curl "${baseUrl}/products?per_page=5"`} />
+      <CopyLine name={t('commerce-bridge.use.rest.curl')} text={curlCommand(`${baseUrl}/products?per_page=5`)} />
       <Link tag={NavLink} to={`/plugins/${pluginId}/reference`}>
         {t('commerce-bridge.use.rest.reference')}
       </Link>
