@@ -187,6 +187,34 @@ whenAvailable(chromium()).describe('Commerce Bridge → Setup guide, followed to
   });
 });
 
+whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site without webhooks', (executable) => {
+  const suite = adminSuite(executable, { products: 60, quota: 0 });
+  const { request, connect } = bridgeOf(suite);
+
+  test('an administrator can go without webhooks; an outage of BigCommerce undoes no step', async () => {
+    await connect();
+    await request('POST', '/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+    const { page } = await openSetupOf(suite);
+    const progress = page.getByRole('progressbar', { name: 'Setup progress' });
+    const says = (text: string) => eventually(async () => (await progress.getAttribute('aria-valuetext')) === text);
+    await says('3 of 4 steps done');
+    await page.getByRole('button', { name: 'Skip this step' }).click();
+    await says('3 of 4 steps done, 1 skipped');
+    await page.getByText('Setup complete').waitFor();
+    await page.getByRole('region', { name: '4. Webhooks' }).getByText('Skipped', { exact: true }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Use it', exact: true }).waitFor();
+
+    suite.simulator.faults.add({ kind: 'status', status: 503, times: 0 });
+    const tested = page.waitForResponse((response) => response.url().includes('/settings/test-connection'));
+    await page.reload();
+    expect(await (await tested).text()).toContain('"rejected"');
+    await page.getByText('Setup complete').waitFor();
+    await says('3 of 4 steps done, 1 skipped');
+    suite.simulator.faults.clear();
+  });
+});
+
 whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site that is set up', (executable) => {
   const suite = adminSuite(executable, { products: 60, quota: 0, localDestinations: true });
   const { request, connect } = bridgeOf(suite);
@@ -213,7 +241,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site th
   test('the last step shows how the catalog is used: base URL, command, reference, product field, roles, frontend', async () => {
     const { page, open } = await openSetup();
     const baseUrl = `${suite.site.url}/api/commerce-bridge/v1`;
-    const step = page.getByRole('region', { name: '5. Use it' });
+    const step = page.getByRole('region', { name: 'Use it' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await step.getByRole('button', { name: 'Copy: Base URL' }).click();
     await page.getByText('Copied: Base URL').waitFor();

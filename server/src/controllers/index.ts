@@ -13,6 +13,7 @@ import { purging } from './purging';
 import { records } from './records';
 import { removals } from './removals';
 import { settings } from './settings';
+import { setup } from './setup';
 import { store } from './store';
 import { sync } from './sync';
 import { usage } from './usage';
@@ -36,6 +37,7 @@ export const controllers = {
   records,
   removals,
   settings,
+  setup,
   store,
   sync,
   usage,

@@ -19,6 +19,9 @@ export const settings = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   testConnection: adminAction(strapi, async (ctx, container) => {
-    ctx.body = await container.testConnection(parseWith(connectionTestBody, ctx.request.body));
+    const candidate = parseWith(connectionTestBody, ctx.request.body);
+    const test = await container.testConnection(candidate);
+    await container.setupGuide.noteTest(candidate, test);
+    ctx.body = test;
   }),
 });

@@ -18,6 +18,7 @@ import { createOverview, createOverviewHistory } from './overview';
 import { createMetrics } from './metrics';
 import { createProductDesk } from './product-desk';
 import { createResyncs } from './resyncs';
+import { createSetupGuide } from './setup-guide';
 
 export interface OperatorParts extends Foundation {
   catalog: Pick<Catalog, 'browser' | 'names' | 'counts' | 'storeFacts' | 'responses'>;
@@ -52,6 +53,7 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
   });
   const overviewHistory = createOverviewHistory({ runs: runHistory, events: webhooks.delays });
   return {
+    setupGuide: createSetupGuide({ ...parts, reportedSince: webhooks.reportedSince }),
     ...createResyncs({ ...parts, sync, events: webhooks.queue }),
     events,
     overview,

@@ -41,6 +41,8 @@ export const adminRoutes = {
   routes: [
     guarded('GET', '/settings', { handler: 'settings.read', needs: 'settings.read' }),
     guarded('PUT', '/settings', { handler: 'settings.update', needs: 'settings.update' }),
+    guarded('GET', '/setup', { handler: 'setup.read', needs: 'settings.read' }),
+    guarded('POST', '/setup/skip-webhooks', { handler: 'setup.skipWebhooks', needs: 'webhooks.manage' }),
     guarded('GET', '/usage', { handler: 'usage.read', needs: 'settings.read' }),
     guarded('GET', '/usage/openapi', { handler: 'usage.document', needs: 'settings.read' }),
     guarded('POST', '/settings/test-connection', { handler: 'settings.testConnection', needs: 'settings.update' }),

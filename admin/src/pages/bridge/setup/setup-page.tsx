@@ -8,7 +8,7 @@ import { permissions } from '../../../permissions';
 import { useConnectionTest } from '../../../connection/use-connection-test';
 import { CredentialsStep } from './credentials-step';
 import { SetupProgress } from './setup-progress';
-import { currentStep, doneSteps } from './setup-steps';
+import { currentStep, stepStates } from './setup-steps';
 import { StepPanel } from './step-panel';
 import { SyncStep } from './sync-step';
 import { TestStep } from './test-step';
@@ -29,37 +29,37 @@ function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boo
   const t = useTranslate();
   const testing = useConnectionTest();
   const { facts, receivedAt } = useSetupFacts({ settings, testing, canUpdate });
-  const done = doneSteps(facts);
-  const current = currentStep(done);
+  const states = stepStates(facts);
+  const current = currentStep(states);
   // Credentials that do not work are repaired where they are entered.
-  const showsCredentials = !done.credentials || (facts.test !== null && !done.test);
+  const showsCredentials = states.credentials === 'open' || (facts.test !== null && states.test === 'open');
 
   return (
     <PageFrame title={t('commerce-bridge.setup.title')} subtitle={t('commerce-bridge.setup.subtitle')}>
       {canUpdate ? null : <Notice tone="information">{t('commerce-bridge.permission.settingsReadOnly')}</Notice>}
       {current === null ? (
         <Notice tone="success" title={t('commerce-bridge.setup.done')}>
-          {t('commerce-bridge.setup.done.text')}
+          {t(states.webhooks === 'skipped' ? 'commerce-bridge.setup.done.skipped' : 'commerce-bridge.setup.done.text')}
         </Notice>
       ) : null}
-      <SetupProgress done={done} />
-      <StepPanel step="credentials" isDone={done.credentials} isOpen={showsCredentials}>
+      <SetupProgress states={states} />
+      <StepPanel step="credentials" state={states.credentials} isOpen={showsCredentials}>
         <CredentialsStep settings={settings} canUpdate={canUpdate} testing={testing} />
       </StepPanel>
-      <StepPanel step="test" isDone={done.test} isOpen={done.credentials && !done.test}>
+      <StepPanel step="test" state={states.test} isOpen={states.credentials === 'done' && states.test === 'open'}>
         <TestStep result={facts.test} testing={testing} canUpdate={canUpdate} apiUrl={settings.apiUrl} />
       </StepPanel>
-      <StepPanel step="sync" isDone={done.sync} isOpen={current === 'sync'}>
+      <StepPanel step="sync" state={states.sync} isOpen={current === 'sync'}>
         <SyncStep sync={facts.sync} maySeeRuns={facts.maySeeRuns} receivedAt={receivedAt} />
       </StepPanel>
       <StepPanel
         step="webhooks"
-        isDone={done.webhooks}
-        isOpen={current === 'webhooks' || (current === 'sync' && !facts.maySeeRuns && !done.webhooks)}
+        state={states.webhooks}
+        isOpen={current === 'webhooks' || (current === 'sync' && !facts.maySeeRuns && states.webhooks === 'open')}
       >
         <WebhooksStep settings={settings} canUpdate={canUpdate} />
       </StepPanel>
-      {done.sync ? <UseStep settings={settings} /> : null}
+      {states.sync === 'done' ? <UseStep settings={settings} /> : null}
     </PageFrame>
   );
 }

@@ -1,5 +1,6 @@
 import type { SyncState } from '../../../../../contracts/admin/runs';
 import type { ConnectionTest, SettingsView } from '../../../../../contracts/admin/settings';
+import type { SetupProgress } from '../../../../../contracts/admin/setup';
 import type { WebhooksView } from '../../../../../contracts/admin/webhooks';
 
 /** The steps of the guide that get done, in their order; the last one after them shows how the catalog is used. */
@@ -8,34 +9,45 @@ export type SetupStep = (typeof setupSteps)[number];
 
 /** What the guide knows; undefined for what is not known yet or may not be seen. */
 export interface SetupFacts {
-  settings: SettingsView;
-  /** Whether this administrator may have the credentials tested, and may see runs. */
-  mayTest: boolean;
+  settings: Pick<SettingsView, 'storeHash' | 'accessToken'>;
+  /** What the site remembers, for while the store cannot be asked. */
+  progress: SetupProgress | undefined;
+  /** Whether this administrator may see runs. */
   maySeeRuns: boolean;
   test: ConnectionTest | null;
   sync: SyncState | undefined;
   webhooks: WebhooksView | undefined;
 }
 
-/** Which steps are done. A step counts by what there is, not by who walked the guide. */
-export function doneSteps({ settings, mayTest, test, sync, webhooks }: SetupFacts): Record<SetupStep, boolean> {
+export type StepState = 'open' | 'done' | 'skipped';
+
+/** How far each step is. A step counts by what there is, not by who walked the guide. */
+export function stepStates({ settings, progress, test, sync, webhooks }: SetupFacts): Record<SetupStep, StepState> {
   const hasSynchronised = sync?.hasSynced ?? false;
+  // A run that went well has tested the credentials, too.
+  const isTested = findingOf(test) ?? (hasSynchronised || progress?.tested === true);
+  const isRegistered =
+    webhooks === undefined || webhooks.problem !== null
+      ? progress?.registered === true
+      : webhooks.hooks.length > 0 && webhooks.hooks.every(({ problems }) => problems.length === 0);
   return {
-    credentials: settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain,
-    // Who may not test must not wait at this step forever: a run that went well has tested the credentials, too.
-    test: mayTest
-      ? test !== null && test.kind === 'connected' && test.scopes.every(({ required, granted }) => granted || !required)
-      : hasSynchronised,
-    sync: hasSynchronised,
-    webhooks:
-      webhooks !== undefined &&
-      webhooks.problem === null &&
-      webhooks.hooks.length > 0 &&
-      webhooks.hooks.every(({ problems }) => problems.length === 0),
+    credentials: doneIf(settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain),
+    test: doneIf(isTested),
+    sync: doneIf(hasSynchronised),
+    webhooks: !isRegistered && progress?.webhooksSkipped ? 'skipped' : doneIf(isRegistered),
   };
 }
 
-/** The first step that is not done; null when all are. */
-export function currentStep(done: Record<SetupStep, boolean>): SetupStep | null {
-  return setupSteps.find((step) => !done[step]) ?? null;
+const doneIf = (isDone: boolean): StepState => (isDone ? 'done' : 'open');
+
+/** What a test says of the credentials; null when it says nothing, as while the store cannot be reached. */
+function findingOf(test: ConnectionTest | null): boolean | null {
+  if (test === null) return null;
+  if (test.kind === 'connected') return test.scopes.every(({ required, granted }) => granted || !required);
+  return test.reason === 'unreachable' || test.reason === 'unavailable' || test.reason === 'unexpected' ? null : false;
+}
+
+/** The first step that is open; null when none is. */
+export function currentStep(states: Record<SetupStep, StepState>): SetupStep | null {
+  return setupSteps.find((step) => states[step] === 'open') ?? null;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { StatusBadge } from '../../../components/status-badge';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
-import { setupSteps, type SetupStep } from './setup-steps';
+import { setupSteps, type SetupStep, type StepState } from './setup-steps';
 
 const words: Record<SetupStep, { title: TranslationKey; text: TranslationKey; trouble: TranslationKey }> = {
   credentials: {
@@ -29,14 +29,14 @@ const words: Record<SetupStep, { title: TranslationKey; text: TranslationKey; tr
 
 export interface StepPanelProps {
   step: SetupStep;
-  isDone: boolean;
+  state: StepState;
   isOpen: boolean;
   /** What is to be done; shown while the step is open. */
   children: ReactNode;
 }
 
-/** One step of the guide: what it is for, whether it is done, and what can go wrong. */
-export function StepPanel({ step, isDone, isOpen, children }: StepPanelProps) {
+/** One step of the guide: what it is for, how far it is, and what can go wrong. */
+export function StepPanel({ step, state, isOpen, children }: StepPanelProps) {
   const t = useTranslate();
   const { title, text, trouble } = words[step];
   const heading = t('commerce-bridge.setup.step', { number: setupSteps.indexOf(step) + 1, title: t(title) });
@@ -45,14 +45,14 @@ export function StepPanel({ step, isDone, isOpen, children }: StepPanelProps) {
       <Flex direction="column" alignItems="stretch" gap={4}>
         <Flex justifyContent="space-between" alignItems="flex-start" gap={4}>
           <Flex direction="column" alignItems="flex-start" gap={1}>
-            <Typography variant="delta" tag="h2" textColor={isOpen || isDone ? 'neutral800' : 'neutral600'}>
+            <Typography variant="delta" tag="h2" textColor={isOpen || state !== 'open' ? 'neutral800' : 'neutral600'}>
               {heading}
             </Typography>
             <Typography variant="pi" textColor="neutral600">
               {t(text)}
             </Typography>
           </Flex>
-          <StepBadge isDone={isDone} isOpen={isOpen} />
+          <StepBadge state={state} isOpen={isOpen} />
         </Flex>
         {isOpen ? children : null}
         {isOpen ? (
@@ -65,9 +65,11 @@ export function StepPanel({ step, isDone, isOpen, children }: StepPanelProps) {
   );
 }
 
-function StepBadge({ isDone, isOpen }: Pick<StepPanelProps, 'isDone' | 'isOpen'>) {
+function StepBadge({ state, isOpen }: Pick<StepPanelProps, 'state' | 'isOpen'>) {
   const t = useTranslate();
-  if (isDone) return <StatusBadge variant="success">{t('commerce-bridge.setup.state.done')}</StatusBadge>;
+  if (state === 'skipped')
+    return <StatusBadge variant="neutral">{t('commerce-bridge.setup.state.skipped')}</StatusBadge>;
+  if (state === 'done') return <StatusBadge variant="success">{t('commerce-bridge.setup.state.done')}</StatusBadge>;
   if (isOpen) return <StatusBadge variant="secondary">{t('commerce-bridge.setup.state.now')}</StatusBadge>;
   return <StatusBadge variant="neutral">{t('commerce-bridge.setup.state.later')}</StatusBadge>;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { useGetSyncStateQuery } from '../../../api/runs-api';
+import { useGetSetupQuery } from '../../../api/setup-api';
 import { useGetWebhooksQuery } from '../../../api/webhooks-api';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { permissions } from '../../../permissions';
@@ -26,6 +27,7 @@ export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsReques
     skip: !catalog.allowed,
     pollingInterval,
   });
+  const { data: progress } = useGetSetupQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: webhooks } = useGetWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
   const hasCredentials = settings.storeHash !== null && settings.accessToken.isSet;
   const { run } = testing;
@@ -38,7 +40,7 @@ export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsReques
   return {
     facts: {
       settings,
-      mayTest: canUpdate,
+      progress,
       maySeeRuns: catalog.allowed || catalog.isLoading,
       test: testing.resultFor({}),
       sync,

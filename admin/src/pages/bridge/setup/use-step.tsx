@@ -7,19 +7,15 @@ import { PartFailure } from '../../../components/load-failure';
 import { useTranslate } from '../../../hooks/use-translate';
 import { curlCommand } from '../../../lib/curl-command';
 import { pluginId } from '../../../plugin-id';
-import { setupSteps } from './setup-steps';
 import { FrontendParts } from './frontend-parts';
 import { PickingRoles } from './picking-roles';
 import { UsePart } from './use-part';
 
-/** The guide's last step: what the catalog can be used for from now on. */
+/** Below the guide's steps: what the catalog can be used for from now on. */
 export function UseStep({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { data, error, refetch } = useGetUsageQuery(undefined);
-  const heading = t('commerce-bridge.setup.step', {
-    number: setupSteps.length + 1,
-    title: t('commerce-bridge.use.title'),
-  });
+  const heading = t('commerce-bridge.use.title');
   return (
     <Box tag="section" aria-label={heading} background="neutral0" hasRadius shadow="filterShadow" padding={6}>
       <Flex direction="column" alignItems="stretch" gap={6}>

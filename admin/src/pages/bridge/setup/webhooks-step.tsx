@@ -7,6 +7,7 @@ import { useSaveSettings } from '../../../components/settings-form/use-save-sett
 import { useTranslate } from '../../../hooks/use-translate';
 import { PublicAddressCard } from '../../../webhooks/public-address-card';
 import { RegistrationCard } from '../../../webhooks/registration-card';
+import { SkipWebhooks } from './skip-webhooks';
 
 const names: readonly EditableName[] = ['publicUrl'];
 
@@ -30,6 +31,7 @@ export function WebhooksStep({ settings, canUpdate }: { settings: SettingsView; 
         )}
       </Form>
       <RegistrationCard />
+      <SkipWebhooks />
     </Flex>
   );
 }

@@ -1,0 +1,25 @@
+import { Button, Flex } from '@strapi/design-system';
+import { useSkipWebhooksMutation } from '../../../api/setup-api';
+import { useAllowed } from '../../../hooks/use-allowed';
+import { useTell } from '../../../hooks/use-tell';
+import { useTranslate } from '../../../hooks/use-translate';
+import { permissions } from '../../../permissions';
+
+/** Goes without webhooks for now: the schedule keeps the site up to date, too. */
+export function SkipWebhooks() {
+  const t = useTranslate();
+  const tell = useTell();
+  const { allowed } = useAllowed(permissions.manageWebhooks);
+  const [skip, { isLoading }] = useSkipWebhooksMutation();
+  const skipStep = async () => {
+    await skip(undefined).unwrap();
+    return t('commerce-bridge.setup.skipped');
+  };
+  return (
+    <Flex justifyContent="flex-end">
+      <Button variant="tertiary" disabled={!allowed} loading={isLoading} onClick={() => tell(skipStep)}>
+        {t('commerce-bridge.setup.skip')}
+      </Button>
+    </Flex>
+  );
+}

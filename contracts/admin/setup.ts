@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Answer of `GET /commerce-bridge/setup`: what the guide remembers, whatever BigCommerce says now. */
+export const setupProgress = z.object({
+  /** Whether the stored credentials once had all that is required. */
+  tested: z.boolean(),
+  /** Whether webhooks were registered at the store. */
+  registered: z.boolean(),
+  /** Whether an administrator decided to go without them. */
+  webhooksSkipped: z.boolean(),
+});
+export type SetupProgress = z.infer<typeof setupProgress>;
