@@ -119,7 +119,7 @@ const environmentOnly = [
   [
     '',
     code(redisUrlVariable),
-    "Address of a Redis through which the site's instances share the store's limits; a secret if it has a password. Without it they share them through the database",
+    "Address of a Redis through which the site's instances share the store's limits, changes, and responses; a secret if it has a password. Without it they share limits and changes through the database",
     redisUrlAllowed,
     '',
   ],

@@ -16,6 +16,7 @@ import { createRequestDrain } from './http/request-drain';
 import { restBasePath } from './http/rest-base-path';
 import { createInstances, type Instances } from './instances/create-instances';
 import { createKnexInstanceRegister } from './instances/knex-instance-register';
+import { type SharedTimes, usualTimes } from './instances/shared-values';
 import { createKnownSecrets } from './lib/known-secrets';
 import { createRateLimitedLogger } from './lib/rate-limited-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
@@ -53,7 +54,11 @@ function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: 
 type Base = ReturnType<typeof joinBase>;
 
 /** The catalog, and whoever is told of its changes. */
-function joinCatalog(strapi: Core.Strapi, base: Base & Pick<Instances, 'messages'>, onReplaced: () => void) {
+function joinCatalog(
+  strapi: Core.Strapi,
+  base: Base & Pick<Instances, 'messages' | 'values'> & { times: SharedTimes },
+  onReplaced: () => void,
+) {
   const { settings } = base;
   const catalog: Catalog = createCatalog({
     ...base,
@@ -63,6 +68,7 @@ function joinCatalog(strapi: Core.Strapi, base: Base & Pick<Instances, 'messages
     readSettings: async () => (await settings.read()).plain,
     onRestored: onReplaced,
     outboxTargets: () => namesOfTargets(base),
+    variant: () => JSON.stringify([pluginVersion, base.restSettings.productPageAddress(), settings.snapshot().plain]),
   });
   return {
     catalog,
@@ -89,7 +95,7 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
   const instances = createInstances(base);
   const joined = joinCatalog(
     strapi,
-    { ...base, messages: instances.messages },
+    { ...base, messages: instances.messages, values: instances.values, times: environment.sharedTimes ?? usualTimes },
     () => void sync.verification.requestAfterRun('content_replaced'),
   );
   const { catalog, purging } = joined;

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { createDatabaseClock, createMachineClock } from './database/database-clock';
+import type { SharedTimes } from './instances/shared-values';
 import { type Clock, type EventLoop, machineLoop, systemClock } from './lib/clock';
 
 /** What a test may put in place of the machine's own. */
@@ -11,6 +12,8 @@ export interface Environment {
   random: () => number;
   /** The largest response of upstream's REST API that is taken, in bytes; the client's own bound when absent. */
   largestResponse?: number;
+  /** How long instances wait for each other's responses; `usualTimes` when absent. */
+  sharedTimes?: SharedTimes;
 }
 
 const realEnvironment: Environment = {

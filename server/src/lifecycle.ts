@@ -6,6 +6,7 @@ export async function prepare(container: Container): Promise<void> {
   const { catalogChanges, productIndexWatch } = container;
   await container.instances.prepare();
   await migrate(container);
+  await outdateUnwatched(container);
   await container.prepareSearch();
   await container.slugRepair.makeFirst();
   await productIndexWatch.makeFirst();
@@ -16,6 +17,16 @@ export async function prepare(container: Container): Promise<void> {
   await container.settings.read();
   await container.settings.noteFixedSecrets();
   await container.storefront.prepare();
+}
+
+/**
+ * What was imported or restored while no instance ran is in no log. So responses outlive instances only as long as one runs,
+ * as in its memory.
+ */
+async function outdateUnwatched({ instances, instanceRegister, outdateShared, self }: Container): Promise<void> {
+  if (instances.values === null) return;
+  const running = await instanceRegister.list();
+  if (running.every(({ id }) => id === self.id)) await outdateShared();
 }
 
 /** Starts what runs in the background; once the site listens. */

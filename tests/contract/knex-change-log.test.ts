@@ -45,6 +45,20 @@ for (const kind of databaseKinds) {
       expect((await mine.since(position)).changes).toEqual([]);
     });
 
+    test('has the newest entries with their numbers, whoever wrote them', async () => {
+      const [mine, theirs] = [logOf('mine'), logOf('theirs')];
+      await theirs.append(ofProduct(1));
+      await mine.append(ofProduct(2));
+      const position = await mine.position();
+      await mine.append(ofProduct(3));
+      const { entries, position: next } = await theirs.since(position);
+      expect(entries).toMatchObject([{ id: next.last, mark: next.mark, change: ofProduct(3) }]);
+      expect(await mine.newest(position, 1)).toMatchObject([
+        { id: position.last, mark: position.mark, change: ofProduct(2) },
+      ]);
+      expect((await mine.newest(next, 3)).map(({ change }) => change)).toEqual([1, 2, 3].map(ofProduct));
+    });
+
     test('includes a change that was committed after higher numbers', async () => {
       const log = logOf('mine');
       await log.append(ofProduct(0));

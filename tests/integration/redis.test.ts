@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { healthRecord } from '../../contracts/admin/health';
 import { containerOf } from '../../server/src/container';
 import { type BootedSite, bootSite, removeSite } from '../support/boot-site';
+import { aBrand, catalogWriter } from '../support/catalog-items';
 import { errorOf } from '../support/client-bench';
 import { eventually } from '../support/eventually';
+import { keepsResponses } from '../support/keeps-responses';
 import { type OwnRedis, redisProgram, startOwnRedis } from '../support/own-redis';
 import { whenAvailable } from '../support/requirements';
 
@@ -41,6 +43,26 @@ whenAvailable(redisProgram()).describe('a site with Redis', () => {
     expect((await site.rest('/products')).status).toBe(200);
     await redis.start();
     await eventually(async () => !(await codes()).includes('redis_away'));
+  });
+
+  test('does not show from Redis what was imported while it did not run', async () => {
+    const open = await startOwnRedis();
+    onTestFinished(() => open.close());
+    const first = await aSite(`redis://127.0.0.1:${open.port}`);
+    await catalogWriter(first.strapi).write('brand', [aBrand({ id: 1, title: 'Before' })]);
+    await keepsResponses(first);
+    const brands = async (site: BootedSite) => (await site.rest('/brands')).text();
+    expect(await brands(first)).toContain('Before');
+    await eventually(async () =>
+      open.send('KEYS', '*response:*').then((keys) => Array.isArray(keys) && keys.length > 1),
+    );
+    await first.strapi.db.connection('commerce_bridge_brands').update({ title: 'After' });
+    await first.stop();
+    sites.splice(sites.indexOf(first), 1);
+    const second = await bootSite({ folder: first.folder });
+    sites.push(second);
+    await keepsResponses(second);
+    expect(await brands(second)).toContain('After');
   });
 
   test.each([

@@ -16,7 +16,8 @@ export function createMemoryLog(): MemoryLog {
       });
     },
     position: async () => ({ last: 0, mark: null, gaps: new Map() }),
-    since: async (position) => ({ position, changes: [] }),
+    since: async (position) => ({ position, changes: [], entries: [] }),
+    newest: async () => [],
     pruneFromTimeToTime: async () => undefined,
   };
 }

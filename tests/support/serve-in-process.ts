@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import type { Environment } from '../../server/src/environment';
 
 /** A site in a process of its own, from its source. */
 export interface ServedSite {
@@ -22,6 +23,8 @@ const told = z.object({ url: z.string(), folder: z.string() });
 export async function serveInProcess(order: {
   environment?: Record<string, string>;
   database?: Record<string, unknown>;
+  /** What JSON can express of it. */
+  machine?: Pick<Environment, 'sharedTimes'>;
 }): Promise<ServedSite> {
   const child = spawn(
     process.execPath,

@@ -1,7 +1,8 @@
+import type { Environment } from '../../server/src/environment';
 import { bootSite } from './boot-site';
 
 /*
- * A site in a process of its own, from its source, until it is told to end: `serving-process.ts {environment?, database?}`.
+ * A site in a process of its own, from its source, until it is told to end: `serving-process.ts {environment?, database?, machine?}`.
  * It prints `#{"url", "folder"}`. `GET /api/slow` answers after 700 ms, `GET /api/slow?begun` says how many of these began.
  */
 
@@ -24,11 +25,18 @@ const sources = {
 async function main({
   environment,
   database,
+  machine,
 }: {
   environment?: Record<string, string>;
   database?: Record<string, unknown>;
+  machine?: Partial<Environment>;
 }) {
-  const site = await bootSite({ sources, ...(environment && { environment }), ...(database && { database }) });
+  const site = await bootSite({
+    sources,
+    ...(environment && { environment }),
+    ...(database && { database }),
+    ...(machine && { machine }),
+  });
   process.stdout.write(`\n#${JSON.stringify({ url: site.url, folder: site.folder })}\n`);
 }
 

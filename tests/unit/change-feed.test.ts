@@ -37,9 +37,11 @@ beforeEach(() => {
         looks += 1;
         await response;
         if (news instanceof Error) throw news;
-        return { position, changes: news };
+        return { position, changes: news, entries: [] };
       },
+      newest: async () => [],
     },
+    seen: null,
     loop: { now: () => now, rest: () => rest() },
     logger: createQuietLogger(),
     onChange: (change) => heard.push(change),

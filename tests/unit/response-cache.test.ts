@@ -35,6 +35,7 @@ beforeEach(() => {
 function openCache(createStore: (bytes: number) => ResponseStore = createLruResponseStore) {
   const cache = createResponseCache({
     createStore,
+    shared: null,
     feed: { catchUp: () => undefined, isBlind: () => isBlind },
     settings: () => settings,
     clock,

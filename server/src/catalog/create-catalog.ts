@@ -11,6 +11,7 @@ import type { ResponseSettings } from './responses/response-cache';
 import { createSearchIndex } from './search/search-index';
 import { createShop } from './shop/create-shop';
 import type { ChangeMessages } from '../instances/ioredis-change-messages';
+import type { SharedTimes, SharedValues } from '../instances/shared-values';
 import type { CatalogTables } from './tables/strapi-tables';
 import { createCatalogVerification } from './verification/create-verification';
 import { createWriting } from './writing/create-writing';
@@ -35,11 +36,17 @@ export interface CatalogParts extends Foundation {
   outboxTargets: () => readonly string[];
   /** Null: instances only poll the change log. */
   messages: ChangeMessages | null;
+  /** Where instances share responses; null if each keeps its own. */
+  values: SharedValues | null;
+  /** How long they wait for each other. */
+  times: SharedTimes;
+  /** Names everything but the catalog that a response depends on, at this moment. */
+  variant: () => string;
 }
 
 /** Wires up the rooms of the catalog. */
 export function createCatalog({ settings, readSettings, onRestored, ...parts }: CatalogParts) {
-  const { log, changes, onLogged } = createChanges(parts);
+  const { log, changes, onLogged, outdateShared } = createChanges(parts);
   onLogged(() => parts.messages?.send());
   const searchIndex = createSearchIndex(parts);
   const indexing = createIndexing({ ...parts, changes, searchIndex });
@@ -57,6 +64,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     tables: parts.tables,
     changes,
     onLogged,
+    outdateShared,
     ...indexing,
     ...writing,
     ...images,
@@ -78,7 +86,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     verifyPiece: createCatalogVerification({ ...parts, ...indexing, ...writing, searchIndex, changes }),
     ...createShop({ ...parts, changes, store }),
     reading,
-    responses: createResponses({ ...parts, settings, log, changes, memory, onRestored }),
+    responses: createResponses({ ...parts, settings, log, changes, memory, onRestored, outdateShared, onLogged }),
     ...createCatalogAdmin({ ...parts, matches }),
     prepareSearch: () => searchIndex.prepare(),
   };

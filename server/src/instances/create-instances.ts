@@ -3,10 +3,12 @@ import { dialectOf } from '../database/database';
 import { type ChangeMessages, createIoredisChangeMessages } from './ioredis-change-messages';
 import { createIoredisConnection } from './ioredis-connection';
 import { createIoredisSharedDocuments } from './ioredis-shared-documents';
+import { createIoredisSharedValues } from './ioredis-shared-values';
 import { createKnexSharedDocuments } from './knex-shared-documents';
 import { createPresence, type Place } from './presence';
 import type { RedisSettings } from './redis-address';
 import type { SharedDocuments } from './shared-documents';
+import type { SharedValues } from './shared-values';
 
 /** What sharing a limit with the site's other instances takes. */
 export interface SharedLimits {
@@ -22,6 +24,8 @@ export interface Instances {
   limits: SharedLimits | null;
   /** Null without Redis: then the instances read the change log by themselves. */
   messages: ChangeMessages | null;
+  /** What they compute once for all of them; null without Redis. */
+  values: SharedValues | null;
   /** How many instances divide the limits while Redis is away; null when it is there, or not used. */
   withoutRedis(): { instances: number } | null;
   /**
@@ -45,13 +49,14 @@ interface InstancesParts extends Pick<
 const alone: Instances = {
   limits: null,
   messages: null,
+  values: null,
   withoutRedis: () => null,
   prepare: async () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
 };
 
-/** Joins what the site's instances share: their limits, by Redis or else by the database, and messages of changes (behavior 12.1, 12.2). */
+/** Joins what the site's instances share: their limits, by Redis or else by the database, and with Redis messages of changes and responses (behavior 12.1, 12.2). */
 export function createInstances({ redis, ...parts }: InstancesParts): Instances {
   if (redis) return throughRedis(redis, parts);
   const { database, databaseClock } = parts;
@@ -70,6 +75,7 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
   return {
     limits,
     messages,
+    values: createIoredisSharedValues({ connection, prefix: `${prefix}response:`, holder: limits.instance }),
     withoutRedis: () => (connection.isReady() && !presence.isAway() ? null : { instances: presence.place().count }),
     async prepare() {
       await connection.connect();

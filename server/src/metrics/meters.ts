@@ -14,7 +14,7 @@ export const counters = {
     labels: ['outcome'],
   },
   responses: {
-    help: 'Responses of the public API, by where they came from: the memory of this instance, or none of the caches.',
+    help: 'Responses of the public API, by where they came from: the memory of this instance, Redis, or none of the caches.',
     labels: ['cache'],
   },
   runs: { help: 'Syncs that ended on this instance.', labels: ['mode', 'status'] },

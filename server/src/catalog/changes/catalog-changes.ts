@@ -68,6 +68,8 @@ export interface CatalogChanges extends ChangeCollector {
    * all of the products' dependencies count as changed.
    */
   publish(change: Partial<ChangedIds>): Promise<void>;
+  /** Whether subscribers know of a published change that is not in the log yet. */
+  isLogging(): boolean;
 }
 
 interface Collected {
@@ -87,6 +89,7 @@ export function createCatalogChanges({
 }): CatalogChanges {
   const listeners = new Set<CatalogListener>();
   const underWay = new WeakMap<Transaction, Collected>();
+  let published = 0;
 
   function notify(change: CatalogChange): void {
     for (const listener of listeners) void deliver(listener, change);
@@ -160,6 +163,8 @@ export function createCatalogChanges({
       return () => void listeners.delete(listener);
     },
 
+    isLogging: () => published > 0,
+
     async publish(partial) {
       const dependencies = partial.products === undefined || partial.products.length === 0 ? [] : listDependencies;
       const change = {
@@ -171,8 +176,13 @@ export function createCatalogChanges({
         isEverything: false,
         ...partial,
       };
+      published += 1;
       notify({ ...change, records: [], scale: 'single' });
-      await log.append(change);
+      try {
+        await log.append(change);
+      } finally {
+        published -= 1;
+      }
       await prune();
     },
   };

@@ -2,7 +2,8 @@ import type { EventLoop } from '../../lib/clock';
 import { describeError } from '../../lib/errors';
 import { milliseconds, seconds } from '../../lib/durations';
 import type { Logger } from '../../lib/logger';
-import { type ChangedIds, type ChangeLog, everythingChanged, type LogPosition } from './change-log';
+import { type ChangedIds, type ChangeLog, everythingChanged, type LogNews, type LogPosition } from './change-log';
+import { mostSeenChanges, type SeenChanges } from './seen-changes';
 
 /**
  * Brings changes made by other instances to this one. It polls only when cached data is about to be used, so an idle site
@@ -16,12 +17,18 @@ export interface ChangeFeed {
   catchUp(): Promise<void> | undefined;
   /** Something changed just now: the next `catchUp` waits for a poll that begins after this. */
   announce(): void;
+  /** This instance committed a change itself. */
+  noteOwn(): void;
   /** Whether the last poll is too old for anything cached before it to be used. */
   isBlind(): boolean;
+  /** What to compare with other instances; knows nothing without `seen`. */
+  seen: Pick<SeenChanges, 'upTo' | 'unseenBy'>;
 }
 
 export interface ChangeFeedOptions {
-  log: Pick<ChangeLog, 'position' | 'since'>;
+  log: Pick<ChangeLog, 'position' | 'since' | 'newest'>;
+  /** Where changes are remembered; null if no other instance's responses are used. */
+  seen: SeenChanges | null;
   loop: Pick<EventLoop, 'now' | 'rest'>;
   logger: Logger;
   onChange: (change: ChangedIds) => void;
@@ -37,30 +44,44 @@ const waitAfter = milliseconds(900);
 const longestWait = milliseconds(250);
 const blindAfter = seconds(60);
 
-export function createChangeFeed({ log, loop, logger, onChange, onRestored }: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored }: ChangeFeedOptions): ChangeFeed {
   let position: LogPosition | null = null;
   let lookedAt = -Infinity;
   let looking: Promise<void> | null = null;
   let isAnnounced = false;
+  // Own changes have no known number until a poll that begins after their commits.
+  let ownChanges = 0;
+  let numbered = 0;
+
+  /** Follows the log, all at once: at no moment is a change remembered and not acted upon. */
+  function follow(next: LogPosition, { changes, entries }: Omit<LogNews, 'position'>): void {
+    const isLost = typeof changes === 'string';
+    position = next;
+    if (isLost) seen?.restart(next, entries);
+    else seen?.advance(next, entries);
+    for (const change of isLost ? [everythingChanged] : changes) onChange(change);
+    if (changes === 'restored') onRestored();
+  }
 
   async function look(): Promise<void> {
     const startedAt = loop.now();
+    const begunAfter = ownChanges;
     isAnnounced = false;
     try {
-      if (position === null) {
-        position = await log.position();
-        // Anything read before has no position in the log.
-        onChange(everythingChanged);
-      } else {
-        const { position: next, changes } = await log.since(position);
-        position = next;
-        for (const change of typeof changes === 'string' ? [everythingChanged] : changes) onChange(change);
-        if (changes === 'restored') onRestored();
-      }
+      // Anything read before the first poll has no position in the log.
+      const news = position === null ? await theEnd() : await log.since(position);
+      const isLost = typeof news.changes === 'string';
+      const entries = isLost && seen ? await log.newest(news.position, mostSeenChanges) : news.entries;
+      follow(news.position, { ...news, entries });
+      numbered = begunAfter;
       lookedAt = startedAt;
     } catch (error) {
       logger.warn('changes made by other instances could not be read', { error: describeError(error) });
     }
+  }
+
+  async function theEnd(): Promise<LogNews> {
+    return { position: await log.position(), changes: 'unknown', entries: [] };
   }
 
   function startLooking(): Promise<void> {
@@ -82,6 +103,15 @@ export function createChangeFeed({ log, loop, logger, onChange, onRestored }: Ch
     announce() {
       isAnnounced = true;
     },
+    noteOwn() {
+      ownChanges += 1;
+      // Otherwise other instances' responses go unused until the next poll.
+      if (seen) isAnnounced = true;
+    },
     isBlind: () => loop.now() - lookedAt > blindAfter,
+    seen: {
+      upTo: () => seen?.upTo() ?? null,
+      unseenBy: (other) => (numbered === ownChanges ? (seen?.unseenBy(other) ?? null) : null),
+    },
   };
 }

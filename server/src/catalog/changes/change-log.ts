@@ -37,6 +37,14 @@ export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
   isEverything: z.boolean(),
 });
 
+/** A change as it is in the log. */
+export interface LogEntry {
+  id: number;
+  /** Distinguishes it from another one with the same number after a restore. */
+  mark: string;
+  change: ChangedIds;
+}
+
 /** How far a reader has read the log. */
 export interface LogPosition {
   last: number;
@@ -51,6 +59,14 @@ export type LogGaps = ReadonlyMap<number, { noticedAt: number; begun: number | n
 /** Why the changes can no longer be determined: `restored` means that the database was restored to an earlier state. */
 export type LostTrack = 'unknown' | 'restored';
 
+export interface LogNews {
+  position: LogPosition;
+  /** Those of other instances. */
+  changes: readonly ChangedIds[] | LostTrack;
+  /** What `changes` come from, and this instance's own; none if track was lost. */
+  entries: readonly LogEntry[];
+}
+
 /** Log of catalog changes in the database, for the other instances of the site. */
 export interface ChangeLog {
   /** Within a transaction, the entry becomes visible to others together with the change it describes. */
@@ -58,7 +74,9 @@ export interface ChangeLog {
   /** The end of the log. */
   position(): Promise<LogPosition>;
   /** What other instances have appended since, or why that can no longer be determined. */
-  since(position: LogPosition): Promise<{ position: LogPosition; changes: readonly ChangedIds[] | LostTrack }>;
+  since(position: LogPosition): Promise<LogNews>;
+  /** The newest entries up to a position, in their order. */
+  newest(position: LogPosition, most: number): Promise<LogEntry[]>;
   /** Call after each append; occasionally removes entries that are no longer needed. */
   pruneFromTimeToTime(): Promise<void>;
 }

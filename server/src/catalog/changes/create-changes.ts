@@ -1,6 +1,6 @@
 import type { Foundation } from '../../database/create-foundation';
 import { type CatalogChanges, createCatalogChanges } from './catalog-changes';
-import { type ChangeLog, changedIdsSchema } from './change-log';
+import { type ChangeLog, changedIdsSchema, everythingChanged } from './change-log';
 import { createKnexChangeLog } from './knex-change-log';
 import { createOutboxWriter, withOutbox } from './outbox-writer';
 
@@ -18,6 +18,8 @@ export function createChanges({
 }): {
   log: ChangeLog;
   changes: CatalogChanges;
+  /** Makes every response that instances share outdated; those outside are told of nothing. */
+  outdateShared: () => Promise<void>;
   /** Calls the listener after each commit that put something into the log, and thereby perhaps into the outbox. */
   onLogged: (listener: () => void) => void;
 } {
@@ -25,22 +27,22 @@ export function createChanges({
   const announce = () => {
     for (const listener of listeners) listener();
   };
-  const log = withOutbox(
-    createKnexChangeLog({
-      database,
-      origin: newId(),
-      content: changedIdsSchema,
-      clock: databaseClock,
-      elapsed: loop.now,
-    }),
-    {
-      database,
-      outbox: createOutboxWriter({ clock: databaseClock, targets: outboxTargets }),
-      onAppended: announce,
-    },
-  );
+  const ownLog = createKnexChangeLog({
+    database,
+    origin: newId(),
+    content: changedIdsSchema,
+    clock: databaseClock,
+    elapsed: loop.now,
+  });
+  const outbox = createOutboxWriter({ clock: databaseClock, targets: outboxTargets });
+  const log = withOutbox(ownLog, { database, outbox, onAppended: announce });
   const changes = createCatalogChanges({ database, log, logger });
   // A change without records was committed before, and is only now about to be logged.
   changes.subscribe(({ records }) => void (records.length > 0 && announce()));
-  return { log, changes, onLogged: (listener) => void listeners.push(listener) };
+  return {
+    log,
+    changes,
+    outdateShared: () => ownLog.append(everythingChanged),
+    onLogged: (listener) => void listeners.push(listener),
+  };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ChangedIds, ChangeLog, LogGaps, LogPosition } from './change-log';
+import type { ChangedIds, ChangeLog, LogEntry, LogGaps, LogPosition } from './change-log';
 import { milliseconds, minutes } from '../../lib/durations';
 import { createGapHorizons, gapLifetime, missingAmong, mostGaps, withoutOver } from './knex-change-log-gaps';
 import type { Database } from '../../database/database';
@@ -29,19 +29,34 @@ const kept = minutes(60);
 const provableFor = milliseconds(kept - gapLifetime);
 const pruneEvery = 200;
 
+const columns = ['id', 'origin', 'made_at', 'content'] as const;
+
+interface OwnedEntry extends LogEntry {
+  /** Whether this instance wrote it. */
+  isOwn: boolean;
+}
+
 /** The log as rows in our own table; each transaction that changes the catalog adds one. */
 export function createKnexChangeLog({ database, origin, content, clock, elapsed }: KnexChangeLogOptions): ChangeLog {
   const horizons = createGapHorizons(database);
   // The first append of each process prunes too, so that rows of short-lived processes do not pile up.
   let untilPruned = 1;
 
-  async function contentsOf(ids: readonly number[]): Promise<ChangedIds[]> {
-    const contents: ChangedIds[] = [];
+  const entryOf = (row: Record<string, unknown>): OwnedEntry => ({
+    ...idOf(row),
+    isOwn: row['origin'] === origin,
+    change: content.parse(JSON.parse(String(row['content']))),
+  });
+
+  async function entriesOf(ids: readonly number[]): Promise<OwnedEntry[]> {
+    const entries: OwnedEntry[] = [];
     for (const some of chunksOf(ids, partSize)) {
-      const rows = await database(tables.changes).whereIn('id', some).whereNot({ origin }).select('content');
-      contents.push(...rows.map((row) => content.parse(JSON.parse(String(row.content)))));
+      const rows: Record<string, unknown>[] = await database(tables.changes)
+        .whereIn('id', some)
+        .select(...columns);
+      entries.push(...rows.map(entryOf));
     }
-    return contents;
+    return entries;
   }
 
   async function presentAmong(ids: readonly number[]): Promise<number[]> {
@@ -59,7 +74,7 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
       .orderBy('id')
       .limit(most)
       .select('id', 'origin', 'made_at');
-    return rows.map((row) => ({ id: toNumber(row.id), mark: `${row.origin} ${row.made_at}` }));
+    return rows.map(idOf);
   }
 
   async function noticed(ids: readonly number[]): Promise<LogGaps> {
@@ -76,7 +91,8 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
     if (newest === undefined || first === undefined) return { last: 0, mark: null, gaps: new Map() };
     // Everything that began before these and has not committed yet.
     const missing = missingAmong(ids, first - 1)?.slice(-mostGaps) ?? [];
-    return { last: toNumber(newest.id), mark: `${newest.origin} ${newest.made_at}`, gaps: await noticed(missing) };
+    const { id: last, mark } = idOf(newest);
+    return { last, mark, gaps: await noticed(missing) };
   }
 
   return {
@@ -103,12 +119,22 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
         !isAtPlace || mayBePruned || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
       // The newest rows are never pruned.
       const isRestored = last > 0 && (rows[0] === undefined || (rows[0].id === last && rows[0].mark !== mark));
-      if (isTorn) return { position: await end(), changes: isRestored ? 'restored' : 'unknown' };
+      if (isTorn) return { position: await end(), changes: isRestored ? 'restored' : 'unknown', entries: [] };
 
       const open = new Map([...withoutOver(left, { now: elapsed(), over }), ...(await noticed(missing))]);
       const newest = newRows.at(-1);
       const position = { last: newest?.id ?? last, mark: newest?.mark ?? mark, gaps: open };
-      return { position, changes: await contentsOf([...filled, ...newRows.map(({ id }) => id)]) };
+      const entries = await entriesOf([...filled, ...newRows.map(({ id }) => id)]);
+      return { position, changes: entries.flatMap(({ isOwn, change }) => (isOwn ? [] : change)), entries };
+    },
+
+    async newest({ last }, count) {
+      const rows: Record<string, unknown>[] = await database(tables.changes)
+        .where('id', '<=', last)
+        .orderBy('id', 'desc')
+        .limit(count)
+        .select(...columns);
+      return rows.map(entryOf).reverse();
     },
 
     async pruneFromTimeToTime() {
@@ -122,4 +148,8 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
         .delete();
     },
   };
+}
+
+function idOf(row: Record<string, unknown>): { id: number; mark: string } {
+  return { id: toNumber(row['id']), mark: `${String(row['origin'])} ${String(row['made_at'])}` };
 }

@@ -30,7 +30,7 @@ export function createOutboxWriter({
 
 /**
  * The change log, which also puts what is appended into the outbox, both or neither.
- * @param options.onAppended called when a change waits that no transaction of the caller commits
+ * @param options.onAppended called when a change was appended that no transaction of the caller commits
  */
 export function withOutbox(
   log: ChangeLog,

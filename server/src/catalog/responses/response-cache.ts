@@ -1,11 +1,12 @@
 import type { Clock } from '../../lib/clock';
-import { seconds } from '../../lib/durations';
+import { milliseconds, type Milliseconds, seconds } from '../../lib/durations';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import { type ResponseContent, isTouchedBy } from './response-content';
 import { type ChangedIds, everythingChanged } from '../changes/change-log';
 import type { ChangeFeed } from '../changes/change-feed';
 import { createRecentChanges } from '../changes/recent-changes';
+import type { SeenUpTo } from '../changes/seen-changes';
 
 /** A response as it is sent, with its validator: built once, sent as long as it is valid. */
 export interface PreparedResponse {
@@ -51,9 +52,34 @@ export interface ReadResponse {
   content: ResponseContent;
 }
 
+export interface SharedResponse extends ReadResponse {
+  /** How much longer it may be kept. */
+  lifetime: Milliseconds;
+}
+
+/**
+ * The responses that all instances keep together (behavior 7.6). Each says up to which position of the change log its reader
+ * had seen; whoever finds one judges it by the changes since, so nothing has to be deleted there.
+ */
+export interface SharedResponses {
+  /**
+   * Another instance's response, to be adopted at once: `adopt` runs in the same turn as the judgement. Null: to be read by
+   * the caller, who then calls `keep` or `release`. Never rejects.
+   */
+  find<Result>(key: string, adopt: (found: SharedResponse) => Result): Promise<Result | null>;
+  /** What a response that is read from now on will contain; null: it can't be shared. */
+  upTo(): SeenUpTo | null;
+  /** In the background. */
+  keep(key: string, found: SharedResponse, upTo: SeenUpTo): void;
+  /** For a response that could not be read or kept; in the background. */
+  release(key: string): void;
+}
+
 export interface FoundResponse {
   response: PreparedResponse;
   source: 'HIT' | 'MISS';
+  /** Whether another instance read it. */
+  isShared?: true;
 }
 
 /** Responses of the public API, kept until what they show changes (behavior 7.1). */
@@ -80,6 +106,8 @@ export interface ResponseSettings {
 export interface ResponseCacheOptions {
   /** Creates a store of at most this many bytes. */
   createStore: (bytes: number) => ResponseStore;
+  /** What the site's instances keep together; null if each keeps its own. */
+  shared: SharedResponses | null;
   feed: Pick<ChangeFeed, 'catchUp' | 'isBlind'>;
   settings: () => ResponseSettings;
   clock: Clock;
@@ -91,6 +119,7 @@ const longestAddress = 1024;
 
 export function createResponseCache({
   createStore,
+  shared,
   feed,
   settings,
   clock,
@@ -138,26 +167,54 @@ export function createResponseCache({
     return undefined;
   }
 
-  function keep(request: ResponseRequest, { response, content }: ReadResponse): void {
-    const lifetime = content.kind === 'product' ? seconds(followed.productCacheSeconds) : Infinity;
-    if (lifetime === 0 || feed.isBlind()) return;
+  const lifetimeOf = ({ kind }: ResponseContent) =>
+    kind === 'product' ? seconds(followed.productCacheSeconds) : milliseconds(Infinity);
+  const isKeeping = () => followed.cacheMegabytes > 0 && !feed.isBlind();
+
+  function keep(request: ResponseRequest, { response, content }: ReadResponse, lifetime: Milliseconds): boolean {
+    if (lifetime === 0 || !isKeeping()) return false;
     store.set(request.key, { ...response, content, expiresAt: clock.monotonic() + lifetime });
     linkTo(request);
+    return true;
   }
 
   function linkTo({ address, key }: ResponseRequest): void {
     if (address.length <= longestAddress) store.link(address, key);
   }
 
-  async function readAnew(request: ResponseRequest): Promise<FoundResponse> {
-    const begunAt = recentChanges.count();
-    const found = await request.read();
-    attempt(() => {
-      followSettings();
-      const missed = recentChanges.since(begunAt);
-      if (missed?.every((change) => !isTouchedBy(change)(found.content))) keep(request, found);
+  /** Another instance's response, which is kept here from now on. */
+  function findShared(sharing: SharedResponses, request: ResponseRequest): Promise<FoundResponse | null> {
+    return sharing.find(request.key, ({ lifetime, ...found }) => {
+      // The time of a product began when it was read; that of a list ends with a change (behavior 7.1).
+      attempt(() => keep(request, found, found.content.kind === 'product' ? lifetime : lifetimeOf(found.content)));
+      return { response: found.response, source: 'HIT', isShared: true };
     });
-    return { response: found.response, source: 'MISS' };
+  }
+
+  async function readAnew(request: ResponseRequest, sharing: SharedResponses | null): Promise<FoundResponse> {
+    const begunAt = recentChanges.count();
+    const upTo = sharing?.upTo() ?? null;
+    let isShared = false;
+    try {
+      const found = await request.read();
+      attempt(() => {
+        followSettings();
+        const missed = recentChanges.since(begunAt);
+        const lifetime = lifetimeOf(found.content);
+        if (!missed?.every((change) => !isTouchedBy(change)(found.content)) || !keep(request, found, lifetime)) return;
+        if (!sharing || !upTo) return;
+        sharing.keep(request.key, { ...found, lifetime }, upTo);
+        isShared = true;
+      });
+      return { response: found.response, source: 'MISS' };
+    } finally {
+      if (!isShared) sharing?.release(request.key);
+    }
+  }
+
+  async function findOrRead(request: ResponseRequest): Promise<FoundResponse> {
+    const sharing = isKeeping() ? shared : null;
+    return (sharing && (await findShared(sharing, request))) ?? readAnew(request, sharing);
   }
 
   return {
@@ -181,7 +238,7 @@ export function createResponseCache({
       if (known) return { response: known, source: 'HIT' };
       const running = underWay.get(key);
       if (running) return running;
-      const reading = readAnew(request).finally(() => {
+      const reading = findOrRead(request).finally(() => {
         if (underWay.get(key) === reading) underWay.delete(key);
       });
       underWay.set(key, reading);

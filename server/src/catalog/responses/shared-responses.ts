@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { z } from 'zod';
+import type { SharedTimes, SharedValues } from '../../instances/shared-values';
+import type { EventLoop } from '../../lib/clock';
+import { days, milliseconds, seconds } from '../../lib/durations';
+import { describeError } from '../../lib/errors';
+import type { Logger } from '../../lib/logger';
+import type { ChangedIds } from '../changes/change-log';
+import { listDependencies } from '../changes/list-dependencies';
+import type { SeenChanges, SeenUpTo } from '../changes/seen-changes';
+import { isTouchedBy, type ResponseContent } from './response-content';
+import type { SharedResponse, SharedResponses } from './response-cache';
+
+export interface SharedResponsesOptions {
+  values: SharedValues;
+  seen: Pick<SeenChanges, 'upTo' | 'unseenBy'>;
+  /** Names everything but the catalog that a response depends on, at this moment. */
+  variant: () => string;
+  times: SharedTimes;
+  loop: Pick<EventLoop, 'now' | 'rest'>;
+  logger: Logger;
+}
+
+// A response that nobody reads anew for so long is one that nobody wants.
+const longestLifetime = days(1);
+const compressedFrom = 4096;
+const largest = 2 ** 20;
+const pause = milliseconds(20);
+/** After it was too slow. */
+const skippedFor = seconds(1);
+
+const content: z.ZodType<ResponseContent> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('product'),
+    id: z.int(),
+    categoryIds: z.array(z.int()),
+    brandId: z.int().nullable(),
+  }),
+  z.object({
+    kind: z.literal('list'),
+    products: z.array(z.int()),
+    dependencies: z.array(z.enum(listDependencies)),
+    isStoreShown: z.literal(true).exactOptional(),
+  }),
+]);
+const head = z.object({
+  content,
+  upTo: z.object({ last: z.int(), mark: z.string(), gaps: z.array(z.int()) }),
+  entityTag: z.string(),
+  surrogateKeys: z.string(),
+  isCompressed: z.boolean(),
+});
+
+export function createSharedResponses({
+  values,
+  seen,
+  variant,
+  times,
+  loop,
+  logger,
+}: SharedResponsesOptions): SharedResponses {
+  const touches = createTouches();
+  let skippedUntil = -Infinity;
+  const note = (error: unknown) => logger.debug('responses are not shared', { error: describeError(error) });
+  const nameOf = (key: string) => createHash('sha256').update(`${variant()}\n${key}`).digest('base64url');
+
+  function isCurrent(found: { content: ResponseContent; upTo: SeenUpTo }): boolean {
+    const unseen = seen.unseenBy(found.upTo);
+    return unseen !== null && !unseen.some((change) => touches(change)(found.content));
+  }
+
+  /** Null when Redis is away, or slower than reading would be. */
+  async function ask(name: string, upTo: SeenUpTo) {
+    if (loop.now() < skippedUntil) return null;
+    const answer = values.find(name, { wanted: versionOf(upTo), lease: times.lease }).catch((error: unknown) => {
+      note(error);
+      return null;
+    });
+    const isLate = Symbol('late');
+    const found = await Promise.race([answer, loop.rest(times.patience).then(() => isLate)]);
+    if (typeof found !== 'symbol') return found;
+    skippedUntil = loop.now() + skippedFor;
+    return null;
+  }
+
+  async function findOrLease<Result>(key: string, adopt: (found: SharedResponse) => Result): Promise<Result | null> {
+    const name = nameOf(key);
+    for (let waited = 0; waited <= times.lease; waited += pause) {
+      const upTo = seen.upTo();
+      const answer = upTo && (await ask(name, upTo));
+      if (!answer) return null;
+      const { value, lease } = answer;
+      const parsed = value && head.parse(JSON.parse(value.head));
+      if (value && parsed && isCurrent(parsed)) {
+        const bytes = parsed.isCompressed ? await promisify(gunzip)(value.body) : value.body;
+        if (lease === 'mine') release(name);
+        // Meanwhile something may have changed.
+        if (!isCurrent(parsed) || name !== nameOf(key)) return null;
+        const { entityTag, surrogateKeys } = parsed;
+        const response = { bytes, entityTag, surrogateKeys };
+        return adopt({ response, content: parsed.content, lifetime: value.lifetime });
+      }
+      if (lease !== 'other') return null;
+      await loop.rest(pause);
+    }
+    return null;
+  }
+
+  async function store(name: string, { response, content: shown, lifetime }: SharedResponse, upTo: SeenUpTo) {
+    const { bytes, entityTag, surrogateKeys } = response;
+    const isCompressed = bytes.byteLength >= compressedFrom;
+    const body = isCompressed ? await promisify(gzip)(bytes) : bytes;
+    if (body.byteLength > largest) return values.release(name);
+    const about: z.infer<typeof head> = { content: shown, upTo, entityTag, surrogateKeys, isCompressed };
+    return values.keep(name, {
+      version: versionOf(upTo),
+      head: JSON.stringify(about),
+      body,
+      lifetime: milliseconds(Math.min(lifetime, longestLifetime)),
+    });
+  }
+
+  const release = (name: string) => void values.release(name).catch(note);
+
+  return {
+    upTo: seen.upTo,
+    find: (key, adopt) =>
+      findOrLease(key, adopt).catch((error: unknown) => {
+        note(error);
+        return null;
+      }),
+    keep: (key, found, upTo) => void store(nameOf(key), found, upTo).catch(note),
+    release: (key) => release(nameOf(key)),
+  };
+}
+
+function versionOf({ last, mark }: SeenUpTo): string {
+  return `${last} ${mark}`;
+}
+
+/** What a change touches, made once for all the responses that are judged by it. */
+function createTouches() {
+  const known = new WeakMap<ChangedIds, ReturnType<typeof isTouchedBy>>();
+  return (change: ChangedIds) => {
+    const made = known.get(change) ?? isTouchedBy(change);
+    known.set(change, made);
+    return made;
+  };
+}
