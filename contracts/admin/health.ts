@@ -1,6 +1,37 @@
 import { z } from 'zod';
 import { runReason } from './runs';
 
+/** What a check looks at. */
+export const healthSubject = z.enum([
+  'credentials',
+  'webhooks',
+  'storefront',
+  'charset',
+  'secrets',
+  'clocks',
+  'deliveries',
+  'schedule',
+  'redis',
+  'removals',
+  'failed_events',
+  'queued_events',
+  'outbox',
+]);
+export type HealthSubject = z.infer<typeof healthSubject>;
+
+/** Why, in our own words: of a sync or a request that failed, and of what only checks meet. */
+export const healthCause = runReason.extend({
+  code: z.enum([
+    ...runReason.shape.code.options,
+    'invalid_timetable',
+    'safelist_unusable',
+    'delivery_not_stored',
+    'delivery_not_json',
+    'delivery_without_scope',
+  ]),
+});
+export type HealthCause = z.infer<typeof healthCause>;
+
 /** What is wrong, so that a page can say it in its own language; the values of times are ISO timestamps. */
 export const healthIssue = z.object({
   code: z.enum([
@@ -47,8 +78,8 @@ export const healthIssue = z.object({
     'unchecked',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Of a sync that failed: why, by code. */
-  causes: z.array(runReason).optional(),
+  /** Why, by code; absent where only upstream's or a library's words tell it. */
+  causes: z.array(healthCause).optional(),
 });
 export type HealthIssue = z.infer<typeof healthIssue>;
 

@@ -122,6 +122,7 @@ describe('health of a working site', () => {
     expect(await check(site)).toMatchObject({
       healthy: false,
       errors: [expect.stringContaining('The webhooks could not be checked: GET /v3/hooks returned 500')],
+      issues: [{ code: 'unchecked', values: { subject: 'webhooks' }, causes: [{ code: 'upstream_http_error' }] }],
     });
   });
 

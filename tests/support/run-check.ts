@@ -12,8 +12,12 @@ export const run = async (check: HealthCheck, previousAt: Date | null = before(h
   const findings = await check.run({ now, previousAt, signal: new AbortController().signal });
   for (const language of ['en', 'fr', 'de', 'es']) {
     const t = await translateTo(language);
-    for (const { code, values } of findings)
-      expect({ language, code, words: issueWords({ code, values }, { t, moment: String }) }).toEqual({
+    for (const { code, values, causes } of findings)
+      expect({
+        language,
+        code,
+        words: issueWords({ code, values, ...(causes && { causes }) }, { t, moment: String }),
+      }).toEqual({
         language,
         code,
         words: expect.stringMatching(/\S/),

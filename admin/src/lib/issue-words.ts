@@ -1,9 +1,9 @@
-import type { HealthIssue } from '../../../contracts/admin/health';
+import type { HealthIssue, HealthSubject } from '../../../contracts/admin/health';
 import type { Translate, TranslationKey } from '../hooks/use-translate';
 import { rejectionTexts } from './rejection-texts';
 import { scopeTexts } from './scope-texts';
 import { lookUp } from './look-up';
-import { outcomeWords } from './outcome-words';
+import { causeWords } from './cause-words';
 import { settingLabel } from './setting-labels';
 
 type Code = HealthIssue['code'];
@@ -50,12 +50,32 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   redis_away: 'commerce-bridge.issue.redisAway',
 };
 
-/** An issue in words; undefined where only the server knows what happened. */
+const subjectTexts: Record<HealthSubject, TranslationKey> = {
+  credentials: 'commerce-bridge.subject.credentials',
+  webhooks: 'commerce-bridge.subject.webhooks',
+  storefront: 'commerce-bridge.subject.storefront',
+  charset: 'commerce-bridge.subject.charset',
+  secrets: 'commerce-bridge.subject.secrets',
+  clocks: 'commerce-bridge.subject.clocks',
+  deliveries: 'commerce-bridge.subject.deliveries',
+  schedule: 'commerce-bridge.subject.schedule',
+  redis: 'commerce-bridge.subject.redis',
+  removals: 'commerce-bridge.subject.removals',
+  failed_events: 'commerce-bridge.subject.failedEvents',
+  queued_events: 'commerce-bridge.subject.queuedEvents',
+  outbox: 'commerce-bridge.subject.outbox',
+};
+
+/** An issue in words; undefined where only the server knows what happened, as in a record of an earlier version. */
 export function issueWords(
   { code, values, causes = [] }: HealthIssue,
   { t, moment }: { t: Translate; moment: (timestamp: string) => string },
 ): string | undefined {
-  if (code === 'unchecked') return undefined;
+  const reason = causeWords(String(values['reason'] ?? values['error'] ?? ''), causes, t);
+  if (code === 'unchecked') {
+    const subject = lookUp(subjectTexts, values['subject']);
+    return subject && t('commerce-bridge.issue.unchecked', { subject: t(subject), reason });
+  }
   if (code === 'credentials_rejected') {
     const rejection = lookUp(rejectionTexts, values['reason']);
     return rejection && `${t(rejection.title)}. ${t(rejection.remedy)}`;
@@ -63,10 +83,11 @@ export function issueWords(
   if (code === 'sync_failed')
     return t('commerce-bridge.issue.syncFailed', {
       at: moment(String(values['at'])),
-      reason: outcomeWords({ error: String(values['error']), reasons: causes }, t) ?? '',
+      reason,
     });
   const params = {
     ...values,
+    ...(values['reason'] !== undefined && { reason }),
     ...(values['at'] !== undefined && { at: moment(String(values['at'])) }),
     ...(values['names'] !== undefined && { names: namesOf(String(values['names']), t) }),
     ...(code === 'scope_missing' && { name: scopeName(String(values['scope']), t) }),

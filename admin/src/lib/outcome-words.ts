@@ -1,3 +1,4 @@
+import type { HealthCause } from '../../../contracts/admin/health';
 import type { Run, RunReason } from '../../../contracts/admin/runs';
 import type { Translate, TranslationKey } from '../hooks/use-translate';
 import { failureWords } from './failure-words';
@@ -5,6 +6,8 @@ import { lookUp } from './look-up';
 import { pluralTexts } from './run-texts';
 
 type Code = RunReason['code'];
+/** Of a run, or of what a check found. */
+type Coded = Pick<HealthCause, 'code' | 'values'>;
 
 const texts: Partial<Record<Code, TranslationKey>> = {
   mass_removal: 'commerce-bridge.failed.massRemoval',
@@ -21,7 +24,7 @@ const texts: Partial<Record<Code, TranslationKey>> = {
  * @param run without reasons if an instance of an earlier version responds, as during an upgrade
  */
 export function outcomeWords(
-  { error, reasons = [] }: Pick<Run, 'error'> & Partial<Pick<Run, 'reasons'>>,
+  { error, reasons = [] }: Pick<Run, 'error'> & { reasons?: readonly Coded[] },
   t: Translate,
 ): string | null {
   if (error === null || reasons.length === 0) return error;
@@ -29,8 +32,8 @@ export function outcomeWords(
   return words.every((sentence) => sentence !== undefined) ? words.join(' ') : error;
 }
 
-function reasonWords({ code, values }: RunReason, message: string, t: Translate): string | undefined {
-  const text = texts[code];
+function reasonWords({ code, values }: Coded, message: string, t: Translate): string | undefined {
+  const text = lookUp(texts, code);
   if (text === undefined) return failureWords({ code, values, message }, t);
   const kind = lookUp(pluralTexts, values['entity']);
   return t(text, { ...values, ...(kind && { kind: t(kind) }) });

@@ -1,4 +1,4 @@
-import type { HealthIssue } from '../../../contracts/admin/health';
+import type { HealthIssue, HealthSubject } from '../../../contracts/admin/health';
 
 /** A problem that a check found: as data for pages, which have their own wording, and as text. */
 export interface HealthFinding extends HealthIssue {
@@ -8,8 +8,7 @@ export interface HealthFinding extends HealthIssue {
 
 /** Checks one thing that can be wrong. */
 export interface HealthCheck {
-  /** Completes "… could not be checked". */
-  subject: string;
+  subject: HealthSubject;
   /** Whether it is about the delivery of webhooks. */
   about?: 'webhooks';
   /**
@@ -26,3 +25,20 @@ export interface CheckContext {
   /** Aborted when the check takes too long. */
   signal: AbortSignal;
 }
+
+/** Completes "… could not be checked". */
+export const subjectWords: Record<HealthSubject, string> = {
+  credentials: 'The credentials',
+  webhooks: 'The webhooks',
+  storefront: 'The GraphQL proxy',
+  charset: "The database's character set",
+  secrets: 'The stored secrets',
+  clocks: "The server's clock",
+  deliveries: 'The webhook deliveries',
+  schedule: 'The sync schedule',
+  redis: 'Redis',
+  removals: 'Removals awaiting approval',
+  failed_events: 'The failed webhook events',
+  queued_events: 'The queued webhook events',
+  outbox: 'The changes to be delivered',
+};

@@ -9,7 +9,8 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import { isAboutWebhooks } from './grades';
-import type { CheckContext, HealthCheck, HealthFinding } from './health-check';
+import { causesOf } from './causes';
+import { type CheckContext, type HealthCheck, type HealthFinding, subjectWords } from './health-check';
 import { createHealthRecord, standingFindings, type StoredCheck } from './health-record';
 import { statusOf } from './site-status';
 import type { StatusFacts } from './status-facts';
@@ -64,12 +65,14 @@ export function createHealthService(options: HealthServiceOptions): HealthServic
       );
     } catch (error) {
       context.signal.throwIfAborted();
+      const reason = asSentence(describeError(error));
       logger.warn('health check could not be done', { subject: check.subject, error: describeError(error) });
       return [
         {
           code: 'unchecked',
-          values: check.about === undefined ? {} : { about: check.about },
-          text: `${check.subject} could not be checked: ${asSentence(describeError(error))}`,
+          values: { subject: check.subject, reason, ...(check.about !== undefined && { about: check.about }) },
+          ...causesOf(error),
+          text: `${subjectWords[check.subject]} could not be checked: ${reason}`,
         },
       ];
     }

@@ -84,7 +84,9 @@ async function pathBelowRoot(path: string, root: string): Promise<string> {
   const way = relative(actualRoot, actual);
   const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   if (!isBelow)
-    throw new SafelistError(`The safelist ${path} is not below the site's folder ${root}.`, { data: { path, root } });
+    throw new SafelistError(`The safelist ${path} is not below the site's folder ${root}.`, {
+      data: { flaw: 'outside', path, root },
+    });
   return actual;
 }
 
@@ -92,7 +94,10 @@ async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (cause) {
-    throw new SafelistError(`The safelist ${path} cannot be read: ${describeError(cause)}.`, { data: { path }, cause });
+    throw new SafelistError(`The safelist ${path} cannot be read: ${describeError(cause)}.`, {
+      data: { flaw: 'unreadable', path, detail: describeError(cause) },
+      cause,
+    });
   }
 }
 
@@ -106,12 +111,15 @@ async function readFiles(folder: string, root: string): Promise<SourceFile[]> {
       files.push({ path, text, node: readDocument(text).node });
     } catch (cause) {
       throw new SafelistError(`${path} of the safelist cannot be used: ${describeError(cause)}`, {
-        data: { path },
+        data: { flaw: 'file', path, detail: describeError(cause) },
         cause,
       });
     }
   }
-  if (files.length === 0) throw new SafelistError(`The safelist ${folder} has no .graphql file.`, { data: { folder } });
+  if (files.length === 0)
+    throw new SafelistError(`The safelist ${folder} has no .graphql file.`, {
+      data: { flaw: 'empty', path: folder },
+    });
   return files;
 }
 
@@ -120,7 +128,7 @@ async function namesBelow(folder: string): Promise<string[]> {
     return (await readdir(folder, { recursive: true })).filter((name) => /\.(graphql|gql)$/.test(name));
   } catch (cause) {
     throw new SafelistError(`The safelist ${folder} cannot be read: ${describeError(cause)}.`, {
-      data: { folder },
+      data: { flaw: 'unreadable', path: folder, detail: describeError(cause) },
       cause,
     });
   }

@@ -6,6 +6,8 @@ import { targetOf } from './event-scopes';
 /** The exact wording under which failures are recorded (behavior 4.8). */
 export const failedToQueue = 'Failed to queue webhook event';
 export const undefinedScope = 'Undefined index: scope';
+/** The detail of a body that cannot be parsed. */
+export const notJson = 'the body is not JSON';
 
 /** A proven delivery, parsed. */
 export type Payload =
@@ -34,7 +36,7 @@ const bodySchema = z.looseObject({
 /** Parses a delivery whose origin is proven. */
 export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
   const parsed = parseJson(body);
-  if (parsed.kind === 'unreadable') return { kind: 'failed', message: failedToQueue, detail: 'the body is not JSON' };
+  if (parsed.kind === 'unreadable') return { kind: 'failed', message: failedToQueue, detail: notJson };
   const read = bodySchema.safeParse(parsed.value);
   if (!read.success) return { kind: 'failed', message: undefinedScope, detail: 'the body names no scope' };
 

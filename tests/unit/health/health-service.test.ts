@@ -26,7 +26,7 @@ function aService(given: Partial<HealthCheck>[]) {
   const contexts: CheckContext[] = [];
   const checks = given.map(
     (check): HealthCheck => ({
-      subject: 'Something',
+      subject: 'outbox',
       ...check,
       run: (context) => {
         contexts.push(context);
@@ -65,7 +65,7 @@ describe('the health record', () => {
 
   test('is not healthy when a check cannot be performed, and the others still run', async () => {
     const fails: Partial<HealthCheck> = {
-      subject: 'The webhooks',
+      subject: 'webhooks',
       about: 'webhooks',
       run: async () => {
         throw new Error('GET /v3/hooks returned 500');
@@ -79,7 +79,7 @@ describe('the health record', () => {
   });
 
   test('is not healthy when a check does not end', async () => {
-    const { health, clock } = aService([{ subject: 'The webhooks', run: () => new Promise(() => undefined) }]);
+    const { health, clock } = aService([{ subject: 'webhooks', run: () => new Promise(() => undefined) }]);
     const checked = health.check();
     await clock.advance(seconds(60));
     await expect(checked).resolves.toMatchObject({

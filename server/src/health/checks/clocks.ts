@@ -23,7 +23,7 @@ export function createClocksCheck({ clock, databaseClock, upstreamAhead }: Clock
   }
 
   return {
-    subject: "The server's clock",
+    subject: 'clocks',
     async run() {
       const upstream = await upstreamAhead();
       return [

@@ -4,7 +4,7 @@ import type { HealthCheck } from '../health-check';
 /** Checks that the credentials work and that the token has every required OAuth scope (upstream 7.1). */
 export function createCredentialsCheck({ test }: { test: () => Promise<ConnectionTest> }): HealthCheck {
   return {
-    subject: 'The credentials',
+    subject: 'credentials',
     async run() {
       const result = await test();
       // That credentials are missing is the status itself.

@@ -4,7 +4,7 @@ import type { HealthFinding } from '../health-check';
 /** Checks that the site's database can store any text that a store may contain. */
 export function createDatabaseCharsetCheck({ readEncoding }: { readEncoding: () => Promise<TextEncoding> }) {
   return {
-    subject: "The database's character set",
+    subject: 'charset' as const,
     async run(): Promise<HealthFinding[]> {
       const encoding = await readEncoding();
       if (encoding.kind === 'unicode') return [];

@@ -1,6 +1,8 @@
+import type { HealthCause } from '../../../../contracts/admin/health';
 import { minutes } from '../../lib/durations';
 import { momentWords } from '../../lib/moment-words';
 import type { LateDeliveries, Tally, TallyStore } from '../../webhooks/delivery-tallies';
+import { notJson, undefinedScope } from '../../webhooks/delivery-payload';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface DeliveriesCheckOptions {
@@ -17,7 +19,7 @@ export interface DeliveriesCheckOptions {
  */
 export function createDeliveriesCheck({ tallies, ...options }: DeliveriesCheckOptions): HealthCheck {
   return {
-    subject: 'The webhook deliveries',
+    subject: 'deliveries',
     about: 'webhooks',
     async run({ previousAt }) {
       const settled = { comparedAt: await options.comparedAt(), fingerprint: await options.fingerprint(), previousAt };
@@ -85,12 +87,20 @@ function wordsFor({ name, lastAt, detail }: Tally): HealthFinding | null {
       }
       // Rejected deliveries are not our error: anyone can send a forgery.
       if (!name.startsWith('failed:')) return null;
-      const reason = `${name.slice('failed:'.length)}${detail === null ? '' : ` (${detail})`}`;
+      const message = name.slice('failed:'.length);
+      const reason = `${message}${detail === null ? '' : ` (${detail})`}`;
       return {
         code: 'deliveries_failed',
         values: { ...values, reason },
+        causes: [causeOf(message, detail)],
         text: `Webhook deliveries couldn't be processed, most recently on ${at}: ${reason}. BigCommerce keeps resending them for up to 48 hours.`,
       };
     }
   }
+}
+
+function causeOf(message: string, detail: string | null): HealthCause {
+  if (message === undefinedScope) return { code: 'delivery_without_scope', values: {} };
+  if (detail === notJson) return { code: 'delivery_not_json', values: {} };
+  return { code: 'delivery_not_stored', values: { detail: detail ?? message } };
 }

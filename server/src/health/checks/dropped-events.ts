@@ -35,7 +35,7 @@ export function createDroppedEventsCheck({ backlog, events, comparedAt }: Failed
   }
 
   return {
-    subject: 'The failed webhook events',
+    subject: 'failed_events',
     about: 'webhooks',
     run: async () => [...(await dropped()), ...(await retrying())],
   };

@@ -2,6 +2,7 @@ import { describeError } from '../../lib/errors';
 import type { CatchUp } from '../../sync/catch-up';
 import type { UpstreamHook } from '../../upstream/hooks-client';
 import type { HookDefect, HookVerdict } from '../../webhooks/hook-verdicts';
+import { causesOf } from '../causes';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface HooksCheckOptions {
@@ -30,7 +31,7 @@ export function createHooksCheck({ isRegistered, examine, revive, catchUp }: Hoo
     } catch (error) {
       const reason = describeError(error);
       const text = `BigCommerce disabled the webhook ${hook.scope}, and it couldn't be re-enabled: ${reason}. ${whereToRegisterAgain}`;
-      return { code: 'hook_not_revived', values: { scope: hook.scope, reason }, text };
+      return { code: 'hook_not_revived', values: { scope: hook.scope, reason }, ...causesOf(error), text };
     }
   }
 
@@ -60,7 +61,7 @@ export function createHooksCheck({ isRegistered, examine, revive, catchUp }: Hoo
   }
 
   return {
-    subject: 'The webhooks',
+    subject: 'webhooks',
     about: 'webhooks',
     async run({ signal }) {
       if (!(await isRegistered())) return [];

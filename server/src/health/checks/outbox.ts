@@ -8,7 +8,7 @@ const longestWait = minutes(15);
 /** Checks that everyone outside who is told of changes could be told of them. */
 export function createOutboxCheck({ progress }: { progress: () => Promise<TargetProgress[]> }): HealthCheck {
   return {
-    subject: 'The changes to be delivered',
+    subject: 'outbox',
     run: async () => (await progress()).flatMap(findingsOf),
   };
 }

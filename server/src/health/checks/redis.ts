@@ -8,7 +8,7 @@ export function createRedisCheck({
   withoutRedis: () => { instances: number } | null;
 }): HealthCheck {
   return {
-    subject: 'Redis',
+    subject: 'redis',
     async run() {
       const away = withoutRedis();
       if (away === null) return [];

@@ -6,7 +6,7 @@ const words: Record<HeldRemoval['entity'], string> = { product: 'products', cate
 /** Checks that the removal limit holds nothing back. */
 export function createRemovalHeldCheck({ held }: { held: () => Promise<HeldRemoval[]> }): HealthCheck {
   return {
-    subject: 'Removals awaiting approval',
+    subject: 'removals',
     run: async () =>
       (await held()).map(({ entity, count, examples }) => ({
         code: 'removal_held' as const,

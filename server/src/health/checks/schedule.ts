@@ -8,7 +8,7 @@ export function createScheduleCheck(options: {
   upcoming: (timetable: Timetable, count: number) => Date[];
 }): HealthCheck {
   return {
-    subject: 'The sync schedule',
+    subject: 'schedule',
     async run() {
       const timetable = await options.timetable();
       if (timetable) options.upcoming(timetable, 1);

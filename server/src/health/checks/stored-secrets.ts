@@ -17,7 +17,7 @@ export function createStoredSecretsCheck({
   readSecrets: () => Promise<{ secrets: Record<SecretName, Secret>; purgeSecrets: PurgeSecrets }>;
 }): HealthCheck {
   return {
-    subject: 'The stored secrets',
+    subject: 'secrets',
     async run() {
       const { secrets, purgeSecrets } = await readSecrets();
       return [

@@ -1,4 +1,5 @@
 import { CommerceBridgeError } from '../../lib/errors';
+import { causesOf } from '../causes';
 import type { HealthCheck, HealthFinding } from '../health-check';
 import type { Settings } from '../../settings/settings-service';
 import { storefrontTokenScope } from '../../upstream/storefront-tokens-client';
@@ -53,13 +54,14 @@ export function createStorefrontCheck({
       return {
         code: 'safelist_unreadable',
         values: { reason },
+        ...causesOf(error),
         text: `The GraphQL proxy is rejecting all requests: ${reason}`,
       };
     }
   }
 
   return {
-    subject: 'The GraphQL proxy',
+    subject: 'storefront',
     async run() {
       const given = await settings();
       const problems = [await safelistProblem(given), await tokenProblem(given)];

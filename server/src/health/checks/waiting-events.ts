@@ -8,7 +8,7 @@ const longestWait = minutes(15);
 /** Checks that no event has been due, and unprocessed, for longer than 15 minutes. */
 export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'oldestDue'> }): HealthCheck {
   return {
-    subject: 'The queued webhook events',
+    subject: 'queued_events',
     about: 'webhooks',
     async run() {
       const waited = (await backlog.oldestDue())?.since ?? 0;
