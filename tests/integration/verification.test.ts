@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually';
 import { nothingRepaired as nothing, verificationOf } from '../support/catalog-verification';
 import { whenAvailable } from '../support/requirements';
 import { openShop, type Shop } from '../support/shop';
+import { SwiftClock } from '../support/swift-clock';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
 const productTable = 'commerce_bridge_products';
@@ -26,9 +27,10 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
+      const clock = new SwiftClock(10);
       shop = await openShop({
-        simulator: { products: 60 },
-        site: database.connection ? { database: database.connection } : {},
+        simulator: { products: 60, clock: clock.simulated },
+        site: { machine: { clock }, ...(database.connection && { database: database.connection }) },
       });
       knex = shop.site.strapi.db.connection;
       await shop.synchronise();
