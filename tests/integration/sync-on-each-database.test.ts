@@ -7,6 +7,7 @@ import { expectedCatalog } from '../support/expected-catalog';
 import { whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
 import { openShop, type Shop } from '../support/shop';
+import { SwiftClock } from '../support/swift-clock';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
 for (const kind of databaseKinds) {
@@ -16,9 +17,10 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
+      const clock = new SwiftClock(10);
       shop = await openShop({
-        simulator: { products: 160 },
-        site: database.connection ? { database: database.connection } : {},
+        simulator: { products: 160, clock: clock.simulated },
+        site: { machine: { clock }, ...(database.connection && { database: database.connection }) },
       });
     });
     // The cache contains what the store has.

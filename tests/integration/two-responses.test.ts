@@ -5,6 +5,7 @@ import { connectedSite, registerHooks, type ConnectedSite } from '../support/con
 import { eventually } from '../support/eventually';
 import { listEvents, processedEvents } from '../support/events';
 import { whenAvailable } from '../support/requirements';
+import { SwiftClock } from '../support/swift-clock';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
 const nothing = {
@@ -19,11 +20,17 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
+      const clock = new SwiftClock(10);
       connected = await connectedSite({
-        simulator: { products: 160 },
+        simulator: { products: 160, clock: clock.simulated },
         boot: {
+          machine: { clock },
           ...(database.connection && { database: database.connection }),
-          environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,2,2,2,2' },
+          environment: {
+            COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,2,2,2,2',
+            // Deliveries are signed with the machine's time.
+            COMMERCE_BRIDGE_WEBHOOK_TIMESTAMP_TOLERANCE: '172800',
+          },
         },
       });
       registerHooks(connected);
