@@ -14,6 +14,7 @@ import { type OwnRedis, redisProgram, startOwnRedis } from '../support/own-redis
 import { pacedInstances } from '../support/paced-instances';
 import { createQuietLogger } from '../support/quiet-logger';
 import { redis, whenAvailable } from '../support/requirements';
+import { startVanishingServer } from '../support/vanishing-server';
 
 const number = z.number();
 const connections: RedisConnection[] = [];
@@ -107,6 +108,19 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
     await eventually(async () => connection.isReady());
     // It kept nothing.
     expect(await addOne(documents)).toBe(0);
+  });
+
+  test('that vanished without closing its connections is connected to again', async () => {
+    const between = await startVanishingServer(own.port);
+    const connection = connectionTo(`redis://:hunter2secret@127.0.0.1:${between.port}`);
+    await connection.connect();
+    const documents = new CountedDocuments(createIoredisSharedDocuments({ connection, prefix: 'vanished:' }));
+    await addOne(documents);
+    between.vanish();
+    await expect(addOne(documents)).rejects.toThrow();
+    expect(await eventually(() => addOne(documents)?.catch(() => null) ?? Promise.resolve(null), 20_000)).toBe(1);
+    connection.close();
+    await between.close();
   });
 });
 

@@ -24,6 +24,8 @@ export interface RedisConnection {
 }
 
 const longestCommand = seconds(1);
+// A machine that vanished closes no connection: without an answer to anything for so long, there is a new one.
+const longestSilence = seconds(2);
 const longestConnect = seconds(5);
 const longestStart = seconds(10);
 const longestPause = seconds(5);
@@ -98,6 +100,7 @@ function createClient(address: RedisAddress): Redis | Cluster {
     ...(isEncrypted && { tls: {} }),
     connectTimeout: longestConnect,
     commandTimeout: longestCommand,
+    socketTimeout: longestSilence,
     maxRetriesPerRequest: 0,
   };
   if (address.kind === 'cluster') {
