@@ -12,6 +12,7 @@ export interface MemoryValues {
   isAway: boolean;
   kept: Map<string, SharedValue>;
   finds: number;
+  keeps: number;
 }
 
 export function createMemoryValues(): MemoryValues {
@@ -25,6 +26,7 @@ export function createMemoryValues(): MemoryValues {
   const all: MemoryValues = {
     kept,
     finds: 0,
+    keeps: 0,
     isHanging: false,
     isAway: false,
     flush() {
@@ -46,6 +48,7 @@ export function createMemoryValues(): MemoryValues {
           return { value, lease: owner === holder ? 'mine' : 'other' };
         },
         async keep(name, value) {
+          all.keeps += 1;
           await travel();
           release(name);
           kept.set(name, value);

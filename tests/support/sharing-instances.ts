@@ -31,12 +31,18 @@ export function createSharingInstances() {
     const clock = new ManualClock();
     const logger = createQuietLogger();
     const seen = new Map<number, number>();
+    const pauses: number[] = [];
     let now = 0;
     let looking = Promise.resolve();
     const loop = {
       now: () => now,
       // Whoever waits for another instance's response rests for less than Redis may take.
-      rest: (duration: number) => (duration < usualTimes.patience ? settled() : patience()),
+      rest: (duration: number) => {
+        if (duration >= usualTimes.patience) return patience();
+        now += duration;
+        pauses.push(duration);
+        return settled();
+      },
     };
     const see = (id: number, value: number) => seen.set(id, Math.max(value, seen.get(id) ?? 0));
     const onChange = (change: ChangedIds) => {
@@ -70,6 +76,8 @@ export function createSharingInstances() {
     return {
       logger,
       cache,
+      /** How long it waited for other instances' responses, each time before it asked again. */
+      pauses,
       /** The least that this instance may show from now on. */
       seen: (id: number) => seen.get(id) ?? 0,
       /** Reads the log now. */

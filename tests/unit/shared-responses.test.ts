@@ -142,6 +142,16 @@ describe('while Redis', () => {
     expect(site.values.finds).toBe(1);
   });
 
+  test('takes nothing, no responses pile up in front of it', async () => {
+    await two();
+    const impatient = site.start({ patience: settled });
+    await impatient.look();
+    await impatient.look();
+    site.values.isHanging = true;
+    for (const id of [1, 2, 3]) await impatient.ask(id);
+    expect(site.values.keeps).toBe(0);
+  });
+
   test('loses everything, nothing but time is lost', async () => {
     const { one, other } = await two();
     const asking = [one.ask(1), other.ask(1)];
@@ -155,6 +165,20 @@ test('whoever waits for one that died reads by itself', async () => {
   const died = one.cache.respond({ address: '/a', key: 'product 1', read: () => new Promise(() => undefined) });
   await turns(5);
   expect(await other.ask(1)).toMatchObject({ source: 'MISS', shown: 1 });
+  const waited = other.pauses.reduce((sum, pause) => sum + pause, 0);
+  expect(waited).toBeGreaterThan(500);
+  expect(waited).toBeLessThanOrEqual(520);
+  void died;
+});
+
+test('whoever waits asks again after 5 milliseconds, and less often the longer it takes', async () => {
+  const { one, other } = await two();
+  const died = one.cache.respond({ address: '/a', key: 'product 1', read: () => new Promise(() => undefined) });
+  await turns(5);
+  await other.ask(1);
+  expect(other.pauses.slice(0, 4)).toEqual([5, 5, 5, 5]);
+  expect(other.pauses).toEqual([...other.pauses].sort((a, b) => a - b));
+  expect(other.pauses.at(-1)).toBe(20);
   void died;
 });
 

@@ -27,7 +27,9 @@ export interface SharedResponsesOptions {
 const longestLifetime = days(1);
 const compressedFrom = 4096;
 const largest = 2 ** 20;
-const pause = milliseconds(20);
+// Most responses are read in a few milliseconds: waiting for one must not take longer. A slow one is asked for less often.
+const shortestPause = milliseconds(5);
+const longestPause = milliseconds(20);
 /** After it was too slow. */
 const skippedFor = seconds(1);
 
@@ -64,6 +66,7 @@ export function createSharedResponses({
   const touches = createTouches();
   let skippedUntil = -Infinity;
   const note = (error: unknown) => logger.debug('responses are not shared', { error: describeError(error) });
+  const isSkipped = () => loop.now() < skippedUntil;
   const nameOf = (key: string) => createHash('sha256').update(`${variant()}\n${key}`).digest('base64url');
 
   function isCurrent(found: { content: ResponseContent; upTo: SeenUpTo }): boolean {
@@ -73,7 +76,7 @@ export function createSharedResponses({
 
   /** Null when Redis is away, or slower than reading would be. */
   async function ask(name: string, upTo: SeenUpTo) {
-    if (loop.now() < skippedUntil) return null;
+    if (isSkipped()) return null;
     const answer = values.find(name, { wanted: versionOf(upTo), lease: times.lease }).catch((error: unknown) => {
       note(error);
       return null;
@@ -87,7 +90,8 @@ export function createSharedResponses({
 
   async function findOrLease<Result>(key: string, adopt: (found: SharedResponse) => Result): Promise<Result | null> {
     const name = nameOf(key);
-    for (let waited = 0; waited <= times.lease; waited += pause) {
+    const begun = loop.now();
+    for (let waited = 0; waited <= times.lease; waited = loop.now() - begun) {
       const upTo = seen.upTo();
       const answer = upTo && (await ask(name, upTo));
       if (!answer) return null;
@@ -103,7 +107,7 @@ export function createSharedResponses({
         return adopt({ response, content: parsed.content, lifetime: value.lifetime });
       }
       if (lease !== 'other') return null;
-      await loop.rest(pause);
+      await loop.rest(milliseconds(Math.min(longestPause, Math.max(shortestPause, waited / 4))));
     }
     return null;
   }
@@ -131,7 +135,11 @@ export function createSharedResponses({
         note(error);
         return null;
       }),
-    keep: (key, found, upTo) => void store(nameOf(key), found, upTo).catch(note),
+    keep(key, found, upTo) {
+      // Bodies would pile up in front of a Redis that does not take them.
+      if (isSkipped()) release(nameOf(key));
+      else void store(nameOf(key), found, upTo).catch(note);
+    },
     release: (key) => release(nameOf(key)),
   };
 }
