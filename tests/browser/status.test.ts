@@ -4,6 +4,7 @@ import { bridgeOf } from '../support/bridge-pages';
 import { seriousBarriers } from '../support/accessibility';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
+import { addSecondInstance } from '../support/second-instance';
 
 const listing = { method: 'GET', path: '/v3/catalog/products' };
 const noticeName = 'Webhook delivery issues detected';
@@ -48,6 +49,21 @@ whenAvailable(chromium()).describe('the status of a site without webhooks, in th
     await synchronise('sweep');
     await status.getByText(/^Up to date as of /).waitFor();
     await page.getByTestId('commerce-bridge-waiting').waitFor({ state: 'detached' });
+  });
+
+  test('is on the overview beside the running instances, with their versions, clocks, and work', async () => {
+    const { page, open } = await suite.visit();
+    await addSecondInstance(page, { version: '0.0.9', clockAheadMs: 42_000, holds: ['events', 'schedule'] });
+    await open('/plugins/commerce-bridge');
+    const instances = page.getByRole('grid', { name: 'Instances' });
+    const [here, there] = [/process \d+ \(this one\)/, /^web-2, process 4711/].map((name) =>
+      instances.getByRole('row', { name }),
+    );
+    await here?.getByRole('gridcell', { name: 'Correct', exact: true }).waitFor();
+    for (const name of ['0.0.9', '42 sec ahead of the database', 'Webhook events, Schedule'])
+      await there?.getByRole('gridcell', { name, exact: true }).waitFor();
+    await page.getByText('The instances run different versions of Commerce Bridge.').waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
   });
 
   test('after a failed sync is everywhere: failing, with the reason and the page that fixes it, until one succeeds', async () => {

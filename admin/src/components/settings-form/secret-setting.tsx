@@ -70,7 +70,7 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
       )}
       <Field.Error />
       {stored.enterAgain ? (
-        <Typography variant="pi" textColor="warning700" role="status">
+        <Typography variant="pi" fontWeight="semiBold" textColor="neutral800" role="status">
           {t('commerce-bridge.secret.enterAgain')}
         </Typography>
       ) : null}

@@ -5,6 +5,7 @@ import { HeadingRow } from '../../../components/heading-row';
 import { NavigableTable } from '../../../components/navigable-table';
 import { Notice } from '../../../components/notice';
 import { RelativeTime } from '../../../components/relative-time';
+import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 
@@ -89,5 +90,5 @@ function Clock({ ahead }: { ahead: number }) {
   const { delay } = useFormats();
   if (Math.abs(ahead) < noticedSkew) return <Typography>{t('commerce-bridge.instances.clockRight')}</Typography>;
   const text = ahead > 0 ? 'commerce-bridge.instances.clockAhead' : 'commerce-bridge.instances.clockBehind';
-  return <Typography textColor="warning700">{t(text, { by: delay(Math.abs(ahead)) })}</Typography>;
+  return <StatusBadge variant="warning">{t(text, { by: delay(Math.abs(ahead)) })}</StatusBadge>;
 }

@@ -118,7 +118,9 @@ function Report({ report }: { report: Verification }) {
         </Typography>
       )}
       {report.waiting === 0 ? null : (
-        <Typography textColor="warning700">{t('commerce-bridge.verify.waiting', { count: report.waiting })}</Typography>
+        <Typography fontWeight="semiBold" textColor="neutral800">
+          {t('commerce-bridge.verify.waiting', { count: report.waiting })}
+        </Typography>
       )}
     </>
   );
