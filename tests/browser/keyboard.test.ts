@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually';
 import { hasFocus, moveTo, tabTo, unreachedByKeyboard } from '../support/keyboard';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
+import { followRequests } from '../support/settled';
 
 const bridgePages = [
   ['Overview', 'plugins/commerce-bridge'],
@@ -13,12 +14,15 @@ const bridgePages = [
   ['Sync history', 'plugins/commerce-bridge/runs'],
   ['Events', 'plugins/commerce-bridge/events'],
   ['Setup guide', 'plugins/commerce-bridge/setup'],
+  // A link of the setup guide.
+  ['API reference', 'plugins/commerce-bridge/reference'],
 ] as const;
 const settingsPages = [
   ['Connection', 'settings/commerce-bridge/connection'],
   ['Sync', 'settings/commerce-bridge/sync'],
   ['Webhooks', 'settings/commerce-bridge/webhooks'],
   ['Storefront', 'settings/commerce-bridge/storefront'],
+  ['CDN and caches', 'settings/commerce-bridge/purging'],
   ['Health', 'settings/commerce-bridge/health'],
 ] as const;
 
@@ -28,6 +32,9 @@ whenAvailable(chromium()).describe('Commerce Bridge by keyboard alone, in the pr
 
   beforeAll(async () => {
     await connect();
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const target = { key: 'next', kind: 'webhook', url: 'https://next.example.com/purge', secret };
+    await request('PUT', '/settings', { purgeTargets: [target] });
     await request('POST', '/webhooks/register', {});
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
@@ -122,13 +129,13 @@ whenAvailable(chromium()).describe('Commerce Bridge by keyboard alone, in the pr
   test('every page is reached, and everything on it', async () => {
     await dropAnEvent(5);
     const { page, open } = await suite.visit();
+    const settled = followRequests(page);
     await open('/');
     const go = async (heading: string, address: string) => {
-      await tabTo(page, page.locator(`nav a[href$="/${address}"]:visible`).last());
+      await tabTo(page, page.locator(`:is(nav, main) a[href$="/${address}"]:visible`).last());
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      // What a page shows at first it has asked for by then.
-      await page.waitForLoadState('networkidle');
+      await settled();
       return { heading, unreached: await unreachedByKeyboard(page) };
     };
     await tabTo(page, page.getByRole('link', { name: 'Commerce Bridge' }).first());

@@ -1,13 +1,24 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import { seriousBarriers } from '../support/accessibility';
 import { adminSuite } from '../support/admin-suite';
 import { bridgeOf } from '../support/bridge-pages';
 import { cutOff } from '../support/layout';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
+import { followRequests } from '../support/settled';
 
 const viewport = { width: 390, height: 844 };
 const longName = `Aardvark${'mug'.repeat(60)}`;
+
+const settingsPages = [
+  ['Connection', 'connection'],
+  ['Sync', 'sync'],
+  ['Webhooks', 'webhooks'],
+  ['Storefront', 'storefront'],
+  ['CDN and caches', 'purging'],
+  ['Health', 'health'],
+] as const;
 
 whenAvailable(chromium()).describe('Commerce Bridge on a phone, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 30, quota: 0, localDestinations: true });
@@ -17,7 +28,15 @@ whenAvailable(chromium()).describe('Commerce Bridge on a phone, in the productio
     const { storeHash, accessToken } = suite.simulator.account;
     const { products } = suite.simulator.store;
     products.create({ id: 90_001, name: longName, price: 12, channels: [1], sku: 'S'.repeat(80) });
-    await request('PUT', '/settings', { storeHash, accessToken });
+    const address = `https://${'cdn'.repeat(20)}.example.com/${'purge'.repeat(20)}`;
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    await request('PUT', '/settings', {
+      storeHash,
+      accessToken,
+      publicUrl: suite.site.url,
+      purgeTargets: [{ key: 'storefront-of-the-main-market', kind: 'webhook', url: address, secret }],
+    });
+    await request('POST', '/webhooks/register', {});
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
   });
@@ -26,19 +45,47 @@ whenAvailable(chromium()).describe('Commerce Bridge on a phone, in the productio
     'each page is reached through the menu above it, and fits into the screen (%s)',
     async (theme) => {
       const { page } = await openBridge('', { heading: 'Overview', viewport, theme });
+      const settled = followRequests(page);
       for (const name of ['Products', 'Sync history', 'Events', 'Setup guide', 'Overview']) {
         await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link', { name }).click();
         await page.getByRole('heading', { level: 1, name }).waitFor();
+        await settled();
+        await fitsForAll(page, name);
+      }
+      await page
+        .getByRole('navigation', { name: 'Commerce Bridge' })
+        .getByRole('link', { name: 'Setup guide' })
+        .click();
+      await page.getByRole('link', { name: 'View the API reference' }).click();
+      await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
+      await page.getByRole('button', { name: /^GET \/products\/\{slug\}(?!\/)/ }).click();
+      await page.getByText('variants[].price', { exact: true }).waitFor();
+      await fitsForAll(page, 'API reference');
+    },
+    180_000,
+  );
+
+  test.each(['light', 'dark'] as const)(
+    'each settings page fits into the screen (%s)',
+    async (theme) => {
+      const { page, open } = await suite.visit({ viewport, theme });
+      for (const [name, path] of settingsPages) {
+        await open(`/settings/commerce-bridge/${path}`);
+        await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.waitForLoadState('networkidle');
-        expect({ name, cutOff: await cutOff(page) }).toEqual({ name, cutOff: [] });
-        expect({ name, barriers: await seriousBarriers(page, '[data-strapi-main-content]') }).toEqual({
-          name,
-          barriers: [],
-        });
+        await fitsForAll(page, name);
       }
     },
     180_000,
   );
+
+  test('the drawer of a purge target fits into the screen', async () => {
+    const { page, open } = await suite.visit({ viewport });
+    await open('/settings/commerce-bridge/purging');
+    await page.getByRole('button', { name: 'Edit storefront-of-the-main-market' }).click();
+    await page.getByRole('dialog').getByLabel('URL').waitFor();
+    expect(await cutOff(page)).toEqual([]);
+  });
 
   test('the drawer of a product with a long name of one word fits into the screen, and can be closed', async () => {
     const { page } = await openBridge('/products', { heading: 'Products', viewport });
@@ -71,3 +118,9 @@ whenAvailable(chromium()).describe('Commerce Bridge on a phone, in the productio
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 });
+
+async function fitsForAll(page: Page, name: string): Promise<void> {
+  expect({ name, cutOff: await cutOff(page) }).toEqual({ name, cutOff: [] });
+  const barriers = await seriousBarriers(page, '[data-strapi-main-content]');
+  expect({ name, barriers }).toEqual({ name, barriers: [] });
+}

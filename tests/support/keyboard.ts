@@ -54,9 +54,14 @@ async function walkTable(page: Page): Promise<void> {
   }
 }
 
+// Strapi replaces a page's head with a sticky copy when the page is scrolled.
 const noteFocus = `{
   window.reachedByKeyboard = new WeakSet();
-  document.addEventListener('focusin', ({ target }) => window.reachedByKeyboard.add(target));
+  window.reachedInHead = new Set();
+  document.addEventListener('focusin', ({ target }) => {
+    window.reachedByKeyboard.add(target);
+    if (target.closest('[data-strapi-header]') !== null) window.reachedInHead.add(target.textContent);
+  });
 }`;
 
 // After the last stop of a page, before the first one of the next round, nothing has the focus.
@@ -78,4 +83,5 @@ const notReached = `[...document.querySelectorAll('main :is(a[href], button, inp
   .filter((element) => element.checkVisibility() && !element.disabled && element.getAttribute('aria-disabled') !== 'true'
     && element.closest('[aria-hidden=true]') === null && !['tab', 'radio'].includes(element.getAttribute('role')))
   .filter((element) => !window.reachedByKeyboard.has(element))
+  .filter((element) => element.closest('[data-strapi-header-sticky]') === null || !window.reachedInHead.has(element.textContent))
   .map((element) => element.getAttribute('aria-label') ?? (element.textContent.trim() || element.outerHTML))`;
