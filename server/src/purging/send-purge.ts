@@ -27,7 +27,8 @@ export function createSendPurge(now: () => Date): SendPurge {
     // Read either way: only then is the connection free for the next request.
     const answer = await response.text().catch(() => '');
     if (response.ok) return;
-    throw new NotDeliveredError(`${host} answered ${response.status}: ${answer.trim().slice(0, longestAnswer)}`, {
+    const said = answer.trim().slice(0, longestAnswer);
+    throw new NotDeliveredError(`${host} answered ${response.status}${said === '' ? '' : `: ${said}`}`, {
       retryAfter: retryAfterOf(response.headers.get('retry-after'), now()),
     });
   };
