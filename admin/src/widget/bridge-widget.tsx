@@ -50,7 +50,16 @@ function Summary({ overview: { status, sync, counts } }: { overview: Overview })
           },
           ...(run === null
             ? []
-            : [{ term: t('commerce-bridge.result.startedAt'), value: <RelativeTime at={run.startedAt} /> }]),
+            : [
+                {
+                  term: t('commerce-bridge.result.startedAt'),
+                  value: (
+                    <Typography>
+                      <RelativeTime at={run.startedAt} />
+                    </Typography>
+                  ),
+                },
+              ]),
         ]}
       />
       {first === undefined ? null : (

@@ -58,7 +58,14 @@ function LastRun({ last }: { last: Run | null }) {
       facts={[
         { term: t('commerce-bridge.result.status'), value: <RunStatus status={last.status} /> },
         { term: t('commerce-bridge.result.mode'), value: t(modeTexts[last.mode]) },
-        { term: t('commerce-bridge.result.startedAt'), value: <RelativeTime at={last.startedAt} /> },
+        {
+          term: t('commerce-bridge.result.startedAt'),
+          value: (
+            <Typography>
+              <RelativeTime at={last.startedAt} />
+            </Typography>
+          ),
+        },
         { term: t('commerce-bridge.result.duration'), value: seconds === null ? '–' : duration(seconds) },
         { term: t('commerce-bridge.history.changed'), value: count(created + updated + removed) },
         { term: t('commerce-bridge.count.failed'), value: count(failedRecords(last)) },
