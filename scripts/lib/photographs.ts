@@ -1,0 +1,44 @@
+import { ReceivingServer } from '../../tests/support/receiving-server';
+import { addSecondInstance } from '../../tests/support/second-instance';
+import type { AdminWindow } from './admin-browser';
+import type { Administrator } from './administrator';
+
+/** Takes a picture of a window of that height, in pixels. */
+export type Photograph = (name: string, height: number) => Promise<void>;
+
+/** One cache takes each purge, another one is down. */
+export async function photographPurging(
+  { page, open }: AdminWindow,
+  { administrator, photograph }: { administrator: Administrator; photograph: Photograph },
+): Promise<void> {
+  const [frontend, cache] = [await ReceivingServer.start(), await ReceivingServer.start()];
+  cache.response = () => 503;
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  await administrator.request('PUT', '/commerce-bridge/settings', {
+    purgeTargets: [
+      { key: 'frontend', kind: 'webhook', url: frontend.url, secret },
+      { key: 'edge-cache', kind: 'varnish', url: cache.url },
+    ],
+  });
+  await administrator.request('POST', '/commerce-bridge/cache/purge');
+  await open('/settings/commerce-bridge/purging');
+  await page.getByText('answered 503').first().waitFor();
+  await page.getByText('Nothing waiting').waitFor();
+  await photograph('purging', 720);
+  await administrator.request('PUT', '/commerce-bridge/settings', { purgeTargets: [] });
+  await frontend.close();
+  await cache.close();
+}
+
+/** The overview's card of instances, as a site of two on PostgreSQL, MySQL, or MariaDB shows it. */
+export async function photographInstances({ page, open }: AdminWindow, photograph: Photograph): Promise<void> {
+  await addSecondInstance(page, { holds: ['events', 'schedule'] });
+  await open('/plugins/commerce-bridge');
+  const card = page.getByRole('region', { name: 'Instances' });
+  await card.waitFor();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await card.scrollIntoViewIfNeeded();
+  await photograph('instances', 560);
+  await page.unrouteAll();
+}
