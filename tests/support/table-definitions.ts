@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 
-/** Each of our tables with its columns, keys, and indexes, as reported by the database. */
+/** Each of our tables by name, with its columns, keys, and indexes, as reported by the database, in whatever order that has them. */
 export async function tableDefinitions(database: Knex): Promise<Record<string, string>> {
   const read = readers[String(database.client.config.client)];
   if (!read) throw new Error(`nobody knows how ${String(database.client.config.client)} describes tables`);
@@ -9,7 +9,9 @@ export async function tableDefinitions(database: Knex): Promise<Record<string, s
   const definitions: Record<string, string[]> = {};
   for (const { name, line } of lines) (definitions[name] ??= []).push(line);
   return Object.fromEntries(
-    Object.entries(definitions).map(([name, described]) => [name, described.sort().join('\n')]),
+    Object.entries(definitions)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, described]) => [name, described.sort().join('\n')]),
   );
 }
 
