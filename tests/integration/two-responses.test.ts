@@ -5,7 +5,6 @@ import { connectedSite, registerHooks, type ConnectedSite } from '../support/con
 import { eventually } from '../support/eventually';
 import { listEvents, processedEvents } from '../support/events';
 import { whenAvailable } from '../support/requirements';
-import { SwiftClock } from '../support/swift-clock';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
 const nothing = {
@@ -20,17 +19,11 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      const clock = new SwiftClock(10);
       connected = await connectedSite({
-        simulator: { products: 160, clock: clock.simulated },
+        simulator: { products: 160 },
         boot: {
-          machine: { clock },
           ...(database.connection && { database: database.connection }),
-          environment: {
-            COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,2,2,2,2',
-            // Deliveries are signed with the machine's time.
-            COMMERCE_BRIDGE_WEBHOOK_TIMESTAMP_TOLERANCE: '172800',
-          },
+          environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,2,2,2,2' },
         },
       });
       registerHooks(connected);

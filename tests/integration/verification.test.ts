@@ -27,7 +27,7 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      const clock = new SwiftClock(10);
+      const clock = new SwiftClock(4);
       shop = await openShop({
         simulator: { products: 60, clock: clock.simulated },
         site: { machine: { clock }, ...(database.connection && { database: database.connection }) },
