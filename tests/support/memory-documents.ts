@@ -1,5 +1,6 @@
 import type { SharedDocuments } from '../../server/src/instances/shared-documents';
 import { parseSharedDocument } from '../../server/src/instances/shared-documents';
+import { milliseconds } from '../../server/src/lib/durations';
 import type { Clock } from '../../server/src/lib/clock';
 
 /** Shared documents in this process, by a clock of the test. */
@@ -8,6 +9,10 @@ export class MemoryDocuments implements SharedDocuments {
   mayBeLost = false;
   /** While true, every change is refused. */
   isAway = false;
+  /** How long each way takes, in milliseconds. */
+  journey = 0;
+  /** How far the place's clock is ahead of the test's, in milliseconds. */
+  ahead = 0;
   /** How many changes were asked for. */
   changes = 0;
 
@@ -16,19 +21,24 @@ export class MemoryDocuments implements SharedDocuments {
     this.texts.clear();
   }
 
-  constructor(private readonly clock: Pick<Clock, 'now'>) {}
+  constructor(private readonly clock: Pick<Clock, 'now' | 'wait'>) {}
+
+  private async travel(): Promise<void> {
+    if (this.journey > 0) await this.clock.wait(milliseconds(this.journey));
+    else await Promise.resolve();
+  }
 
   change: SharedDocuments['change'] = async (name, schema, work) => {
     this.changes += 1;
     // As over a network: others may come first.
-    await Promise.resolve();
+    await this.travel();
     if (this.isAway) throw new Error('connection refused');
     const { value, result } = work(
       parseSharedDocument(this.texts.get(name) ?? null, schema),
-      this.clock.now().getTime(),
+      this.clock.now().getTime() + this.ahead,
     );
     this.texts.set(name, JSON.stringify(value));
-    await Promise.resolve();
+    await this.travel();
     return result;
   };
 }

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { openedAt, shareSlots, slotHolders, type SlotGrant, type SlotRequest } from '../instances/slot-shares';
 import { type Milliseconds, milliseconds } from '../lib/durations';
 import { storeLimit } from './fair-shares';
+import { longestSlowdown } from './store-slowdown';
 
 /** What the instances of a site agree on about one store's GraphQL API; times in milliseconds by the shared clock. */
 export const graphqlBudget = z.object({ holders: slotHolders, pausedUntil: z.number(), closedUntil: z.number() });
 export type GraphqlBudget = z.infer<typeof graphqlBudget>;
 
 export interface GraphqlReport extends SlotRequest {
-  /** For how much longer it sends nothing after a 429. */
+  /** For how much longer it sends nothing after a 429 that the others have not heard of. */
   paused: Milliseconds;
 }
 
@@ -51,9 +52,10 @@ export function shareGraphqlBudget(
     spare,
     closedUntil,
   });
-  const pausedUntil = Math.max(known.pausedUntil, now + report.paused);
+  // A clock that was set back must not make it longer.
+  const pausedUntil = Math.min(Math.max(known.pausedUntil, now + report.paused), now + longestSlowdown);
   return {
     budget: { holders, pausedUntil, closedUntil },
-    grant: { ...grant, paused: milliseconds(pausedUntil - now) },
+    grant: { ...grant, paused: milliseconds(Math.max(0, pausedUntil - now)) },
   };
 }

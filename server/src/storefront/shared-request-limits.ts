@@ -74,24 +74,31 @@ export function createSharedRequestLimits({
     return isPauseNews || clock.monotonic() < askedAt + linger || own.inUse(store) > 0;
   }
 
-  function exchange(store: string, kept: number): Promise<GraphqlGrant> {
+  async function exchange(store: string, kept: number): Promise<GraphqlGrant> {
     const part = partOfStore(store);
     const inUse = own.inUse(store);
     // Room to grow, so that a caller rarely waits for the others.
     const headroom = isBusy(store) ? Math.max(2, Math.ceil(inUse / 2)) : 0;
     const wants = Math.min(storeLimit, inUse + part.unmet + headroom);
-    const report = { instance: limits.instance, kept, wants, urgent: 0, paused: own.paused(store) };
+    // Told again and again, it would last longer each time, by as long as telling takes.
+    const paused = part.isPauseNews ? own.paused(store) : milliseconds(0);
+    const report = { instance: limits.instance, kept, wants, urgent: 0, paused };
     part.unmet = 0;
     part.isPauseNews = false;
-    return limits.documents.change(`graphql:${store}`, graphqlBudget, (before, now) => {
-      const { budget, grant } = shareGraphqlBudget(before, report, {
-        now,
-        duration: leaseLength(slotTail),
-        instances: limits.place().count,
-        mayBeLost: limits.documents.mayBeLost && limits.place().count > 1,
+    try {
+      return await limits.documents.change(`graphql:${store}`, graphqlBudget, (before, now) => {
+        const { budget, grant } = shareGraphqlBudget(before, report, {
+          now,
+          duration: leaseLength(slotTail),
+          instances: limits.place().count,
+          mayBeLost: limits.documents.mayBeLost && limits.place().count > 1,
+        });
+        return { value: budget, result: grant };
       });
-      return { value: budget, result: grant };
-    });
+    } catch (error) {
+      part.isPauseNews ||= paused > 0;
+      throw error;
+    }
   }
 
   return {

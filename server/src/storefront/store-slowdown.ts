@@ -9,7 +9,7 @@ export interface StoreSlowdown {
 }
 
 const shortest = seconds(1);
-const longest = seconds(30);
+export const longestSlowdown = seconds(30);
 
 /** Twice as long with each 429 in a row, up to half a minute; the responses to one burst count as one. */
 export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'> }): StoreSlowdown {
@@ -19,8 +19,8 @@ export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'>
       const now = clock.monotonic();
       const last = stores.get(store);
       if (last && now < last.until) return milliseconds(last.until - now);
-      const next = last ? Math.min(longest, last.pause * 2) : shortest;
-      const pause = milliseconds(Math.min(longest, Math.max(next, requested ?? 0)));
+      const next = last ? Math.min(longestSlowdown, last.pause * 2) : shortest;
+      const pause = milliseconds(Math.min(longestSlowdown, Math.max(next, requested ?? 0)));
       stores.set(store, { pause, until: now + pause });
       return pause;
     },

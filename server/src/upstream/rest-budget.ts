@@ -86,7 +86,9 @@ export function shareRestBudget(
   const allotted = isNew ? {} : onlyOf(known.allotted, holders, report.instance);
   const contenders = contendersOf(holders, now);
   const allowance = window && partOfWindow({ window, report, ofOthers: sumOf(Object.values(allotted)), contenders });
-  const pausedUntil = Math.max(known.pausedUntil, report.paused > 0 ? now + Math.min(report.paused, terms.longest) : 0);
+  const paused = Math.max(known.pausedUntil, report.paused > 0 ? now + report.paused : 0);
+  // A clock that was set back must not make it longer.
+  const pausedUntil = Math.min(paused, now + terms.longest);
   return {
     budget: {
       holders,
@@ -118,7 +120,8 @@ function windowAfter(
   reported: RateLimit | null,
   { now, longest }: { now: number; longest: Milliseconds },
 ): Window {
-  const current = known && now < known.endsAt ? known : null;
+  // One that ends later than any can is of a clock that was set back.
+  const current = known && now < known.endsAt && known.endsAt <= now + longest ? known : null;
   if (reported === null) return current;
   const state = { ...unknownPace, ...(current && { ...current, windowEndsAt: current.endsAt }) };
   const { left, quota, windowEndsAt } = afterResponse(state, { rateLimit: reported, now, longestWindow: longest });

@@ -85,6 +85,25 @@ describe('several instances', () => {
     expect(second).toBeGreaterThan(0);
   });
 
+  test('go on when a pause is over, however long it takes to tell each other of it', async () => {
+    const site = aSite();
+    site.documents.journey = 100;
+    await site.under({ 0: 1, 1: 1, 2: 1 }, 2_000);
+    site.pause(0, 5_000);
+    await site.under({ 0: 1, 1: 1, 2: 1 }, 5_500);
+    expect(Math.max(...(await site.under({ 0: 1, 1: 1, 2: 1 }, 1_500)))).toBeGreaterThan(0);
+  });
+
+  test('go on when the clock of the shared place was set back during a pause', async () => {
+    const site = aSite();
+    await site.under({ 0: 1, 1: 1 }, 2_000);
+    site.pause(0, 5_000);
+    await site.under({ 0: 1, 1: 1 }, 1_000);
+    site.documents.ahead = -3_600_000;
+    await site.under({ 0: 1, 1: 1 }, 35_000);
+    expect(Math.max(...(await site.under({ 0: 1, 1: 1 }, 3_000)))).toBeGreaterThan(0);
+  });
+
   test('ask the shared place twice a second each at most, and never while they are idle', async () => {
     const site = aSite();
     await site.under({ 0: 3, 1: 3, 2: 3 }, 10_000);

@@ -78,6 +78,29 @@ describe('several instances', () => {
     expect(site.store.sent).toBeGreaterThan(sent);
   });
 
+  test('go on when the clock of the shared place was set back during a pause', async () => {
+    const site = aSite();
+    keepBusy(site, [0, 1, 2], 100);
+    await site.pass(2_000);
+    site.pacers[0]?.pause(seconds(7));
+    await site.pass(1_000);
+    site.documents.ahead = -3_600_000;
+    const { sent } = site.store;
+    await site.pass(310_000);
+    expect(site.store.sent).toBeGreaterThan(sent);
+  });
+
+  test('go on when the clock of the shared place was set back in a window that was used up', async () => {
+    const site = aSite();
+    keepBusy(site, [0, 1, 2], 30);
+    await site.pass(25_000);
+    site.documents.ahead = -3_600_000;
+    await site.pass(10_000);
+    const { sent } = site.store;
+    await site.pass(310_000);
+    expect(site.store.sent).toBeGreaterThan(sent);
+  });
+
   test('get the slots of a dead one when its lease has ended', async () => {
     const site = aSite({ count: 2 });
     const hanging = [site.hang(0), site.hang(0), site.hang(0)];
