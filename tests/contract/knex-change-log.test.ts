@@ -20,7 +20,7 @@ for (const kind of databaseKinds) {
     const logOf = (origin: string) =>
       createKnexChangeLog({
         database: own.database,
-        origin,
+        newOrigin: () => origin,
         content: changedIdsSchema,
         clock: createMachineClock({ database: own.database, clock }),
         elapsed: () => clock.monotonic(),

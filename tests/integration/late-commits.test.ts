@@ -16,7 +16,7 @@ onEachDatabase('a late commit of another instance', (shop) => {
     if (dialectOf(database) === 'sqlite') return;
     const others = createKnexChangeLog({
       database,
-      origin: 'another instance',
+      newOrigin: () => 'another instance',
       content: changedIdsSchema,
       clock: createDatabaseClock({ database, clock: systemClock }),
       elapsed: machineLoop.now,

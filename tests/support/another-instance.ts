@@ -15,7 +15,7 @@ export function anotherInstanceOf(strapi: Core.Strapi): ReturnType<typeof catalo
   const database = strapi.db.connection;
   const log = createKnexChangeLog({
     database,
-    origin: 'another instance',
+    newOrigin: () => 'another instance',
     content: changedIdsSchema,
     clock: createDatabaseClock({ database, clock: systemClock }),
     elapsed: machineLoop.now,

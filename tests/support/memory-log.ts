@@ -15,6 +15,7 @@ export function createMemoryLog(): MemoryLog {
         isWithinTransaction: within !== undefined && 'isTransaction' in within && within.isTransaction === true,
       });
     },
+    disown: () => undefined,
     position: async () => ({ last: 0, mark: null, gaps: new Map() }),
     since: async (position) => ({ position, changes: [], entries: [] }),
     newest: async () => [],

@@ -108,8 +108,8 @@ export function createCatalogChanges({
     underWay.set(transaction, collected);
     transaction.executionPromise.then(
       () => notify(changeOf(collected)),
-      // Rolled back; the caller that began the transaction gets the error.
-      () => undefined,
+      // Rolled back, as far as is known; the caller that began the transaction gets the error.
+      () => log.disown(),
     );
     return collected;
   }

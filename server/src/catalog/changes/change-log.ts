@@ -71,6 +71,11 @@ export interface LogNews {
 export interface ChangeLog {
   /** Within a transaction, the entry becomes visible to others together with the change it describes. */
   append(change: ChangedIds, within?: Database | Transaction): Promise<void>;
+  /**
+   * What this instance has appended and not read yet is then read like another's, whenever it appears: a transaction that
+   * lost its connection while it committed may have been committed, or still be.
+   */
+  disown(): void;
   /** The end of the log. */
   position(): Promise<LogPosition>;
   /** What other instances have appended since, or why that can no longer be determined. */

@@ -29,7 +29,7 @@ export function createChanges({
   };
   const ownLog = createKnexChangeLog({
     database,
-    origin: newId(),
+    newOrigin: newId,
     content: changedIdsSchema,
     clock: databaseClock,
     elapsed: loop.now,

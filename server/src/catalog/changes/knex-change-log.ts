@@ -10,8 +10,8 @@ import { chunksOf } from '../../lib/chunks';
 
 export interface KnexChangeLogOptions {
   database: Database;
-  /** This instance. */
-  origin: string;
+  /** Makes a name for this instance that no other one has. */
+  newOrigin: () => string;
   /** Parses a row, which an earlier or later plugin version may have written. */
   content: z.ZodType<ChangedIds>;
   clock: DatabaseClock;
@@ -37,8 +37,9 @@ interface OwnedEntry extends LogEntry {
 }
 
 /** The log as rows in our own table; each transaction that changes the catalog adds one. */
-export function createKnexChangeLog({ database, origin, content, clock, elapsed }: KnexChangeLogOptions): ChangeLog {
+export function createKnexChangeLog({ database, newOrigin, content, clock, elapsed }: KnexChangeLogOptions): ChangeLog {
   const horizons = createGapHorizons(database);
+  let origin = newOrigin();
   // The first append of each process prunes too, so that rows of short-lived processes do not pile up.
   let untilPruned = 1;
 
@@ -98,6 +99,10 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
   return {
     async append(change, within = database) {
       await within(tables.changes).insert({ origin, content: JSON.stringify(change), made_at: clock.now() });
+    },
+
+    disown() {
+      origin = newOrigin();
     },
 
     position: end,
