@@ -74,6 +74,15 @@ for (const kind of databaseKinds) {
       expect(await queue().read('one', 10)).toMatchObject({ attempts: 0 });
     });
 
+    test('holds no target back for a time that was written before the clock was set back', async () => {
+      await clock.advance(hours(3));
+      await append(1, ['one']);
+      await queue().failed('one', failure);
+      clock = new ManualClock();
+      expect(await queue().due(['one'])).toEqual([{ name: 'one', after: 0 }]);
+      expect(await queue().read('one', 10)).toMatchObject({ change: { products: [1] } });
+    });
+
     test('gives up what has waited for a day, and holds a change of everything in its place', async () => {
       await append(1);
       await append(2);

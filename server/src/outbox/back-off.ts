@@ -1,7 +1,9 @@
-import { milliseconds, minutes, seconds, type Milliseconds } from '../lib/durations';
+import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../lib/durations';
 
 const first = seconds(2);
 const longest = minutes(5);
+/** No target waits longer, whatever it asked for. */
+export const longestWait = hours(1);
 
 /**
  * How long to wait after a failed attempt (behavior 7.4): twice as long each time, up to five minutes, and random in its
@@ -12,5 +14,6 @@ const longest = minutes(5);
  */
 export function backOff(failure: { attempts: number; retryAfter: Milliseconds | null; random: number }): Milliseconds {
   const doubled = Math.min(longest, first * 2 ** Math.min(failure.attempts, 20));
-  return milliseconds(Math.max(failure.retryAfter ?? 0, Math.ceil(doubled * (0.5 + failure.random / 2))));
+  const wait = Math.max(failure.retryAfter ?? 0, Math.ceil(doubled * (0.5 + failure.random / 2)));
+  return milliseconds(Math.min(longestWait, wait));
 }

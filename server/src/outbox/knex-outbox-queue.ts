@@ -5,6 +5,7 @@ import type { DatabaseClock } from '../database/database-clock';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 import { milliseconds } from '../lib/durations';
+import { longestWait } from './back-off';
 import { combineChanges, unknownChange } from './combine-changes';
 import { readProgress } from './knex-outbox-progress';
 import type { OutboxQueue } from './outbox-queue';
@@ -16,6 +17,8 @@ export function createKnexOutboxQueue({ database, clock }: { database: Database;
     const rows = await database(tables.outboxTargets)
       .whereIn('target', [...names])
       .where('due_at', '>', clock.now())
+      // Later than any failure allows: it was written before the clock was set back.
+      .where('due_at', '<=', clock.now(longestWait))
       .select('target', { after: database.raw('?? - ?', ['due_at', clock.now()]) });
     return new Map(rows.map((row) => [String(row.target), toNumber(row.after)]));
   }

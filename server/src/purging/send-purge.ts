@@ -1,5 +1,6 @@
-import { milliseconds, seconds, type Milliseconds } from '../lib/durations';
+import { milliseconds, type Milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import { longestWait } from '../outbox/back-off';
 import { NotDeliveredError } from '../outbox/outbox-target';
 import type { PurgeRequest } from './purge-driver';
 
@@ -7,7 +8,6 @@ import type { PurgeRequest } from './purge-driver';
 export type SendPurge = (request: PurgeRequest, signal: AbortSignal) => Promise<void>;
 
 const longestAnswer = 300;
-const longestWait = seconds(3600);
 
 /**
  * Sends a request with the platform's own client. The secret goes to no other address, so redirects are not followed.
