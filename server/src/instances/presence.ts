@@ -90,4 +90,9 @@ export function createPresence({ documents, instance, clock, logger }: PresenceO
 }
 
 const present = (seen: Record<string, number> | null, { now, silence }: { now: number; silence: Milliseconds }) =>
-  Object.fromEntries(Object.entries(seen ?? {}).filter(([, at]) => at > now - silence));
+  Object.fromEntries(
+    Object.entries(seen ?? {})
+      // Written before the clock was set back; a live one is seen again within a minute.
+      .map(([name, at]) => [name, Math.min(at, now)] as const)
+      .filter(([, at]) => at > now - silence),
+  );
