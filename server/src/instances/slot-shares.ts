@@ -58,13 +58,8 @@ export function shareSlots(
   request: SlotRequest,
   { limit, now, duration, spare, closedUntil }: SlotTerms,
 ): { holders: SlotHolders; grant: SlotGrant } {
-  // A clock that was set back must not keep what a dead instance held.
-  const ending = ([name, holder]: [string, SlotHolder]): [string, SlotHolder] => [
-    name,
-    { ...holder, until: Math.min(holder.until, now + duration) },
-  ];
   const live = Object.entries(holders)
-    .map(ending)
+    .map(([name, holder]) => [name, notAhead(holder, { now, duration })] as const)
     .filter(([, { until }]) => until > now);
   const others = live.filter(([name]) => name !== request.instance);
   const heldByOthers = others.reduce((sum, [, { slots }]) => sum + slots, 0);
@@ -92,6 +87,17 @@ export function shareSlots(
   return {
     holders: Object.fromEntries([...others, [request.instance, renewed]]),
     grant: { slots, target: Math.min(slots, target) },
+  };
+}
+
+/** A clock that was set back must not keep what a dead instance held, nor those in front of the others who came first. */
+function notAhead(holder: SlotHolder, { now, duration }: { now: number; duration: Milliseconds }): SlotHolder {
+  const past = (moment: number | null) => (moment === null ? null : Math.min(moment, now));
+  return {
+    ...holder,
+    until: Math.min(holder.until, now + duration),
+    waitingSince: past(holder.waitingSince),
+    heldSince: past(holder.heldSince),
   };
 }
 

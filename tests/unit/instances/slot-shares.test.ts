@@ -78,6 +78,21 @@ describe('slots', () => {
     expect([...served].sort()).toEqual(names);
   });
 
+  test('go on going round when the clock was set back', () => {
+    const { ask, pass } = aBook();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const round = () => {
+      const served = names.filter((name) => ask(name, 5).slots > 0);
+      pass(400);
+      return served;
+    };
+    pass(seconds(3_600));
+    for (let count = 0; count < 5; count += 1) round();
+    pass(-seconds(3_600));
+    const served = new Set(Array.from({ length: 20 }, round).flat());
+    expect([...served].sort()).toEqual(names);
+  });
+
   test('leave some free for instances that want none yet', () => {
     expect(aBook({ limit: 20, spare: 2 }).ask('a', 20).slots).toBe(18);
   });
