@@ -83,6 +83,13 @@ for (const kind of databaseKinds) {
       expect(await queue().read('one', 10)).toMatchObject({ change: { products: [1] } });
     });
 
+    test('waits after a failure whose reason is no text that the database takes', async () => {
+      await append(1, ['one']);
+      await queue().failed('one', { ...failure, error: 'answered 502: \0\ud83d' });
+      expect(await queue().read('one', 10)).toBeNull();
+      expect(await queue().progress(['one'])).toMatchObject([{ attempts: 1, error: 'answered 502: \ufffd' }]);
+    });
+
     test('gives up what has waited for a day, and holds a change of everything in its place', async () => {
       await append(1);
       await append(2);

@@ -3,6 +3,7 @@ import { type ChangedIds, changedIdsSchema } from '../catalog/changes';
 import { type Database, offered, sumOfStoredAndOffered, toNumber, type Transaction } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { tables } from '../database/tables';
+import { textsThatFit } from '../database/text-encoding';
 import { transact } from '../database/transact';
 import { milliseconds } from '../lib/durations';
 import { longestWait } from './back-off';
@@ -87,12 +88,13 @@ export function createKnexOutboxQueue({ database, clock }: { database: Database;
       transact(database, async (transaction) => {
         const dropped = await giveUp(transaction, name, clock.now(milliseconds(-keptFor)));
         const before = await transaction(tables.outboxTargets).where({ target: name }).first('attempts');
+        const fitting = await textsThatFit(transaction);
         await note(transaction, {
           target: name,
           attempts: toNumber(before?.attempts) + 1,
           due_at: clock.now(retryIn),
           failed_at: clock.now(),
-          error,
+          error: fitting(error),
           ...(dropped > 0 && { dropped }),
         });
         return { dropped };
