@@ -24,7 +24,7 @@ const testLimit = seconds(10);
 
 /** Joins what tells caches in front of the site, and the site's own function, of changes. */
 export function createPurging({ hook, settings, ...parts }: PurgingParts) {
-  const send = createSendPurge(() => parts.clock.now());
+  const send = createSendPurge({ clock: parts.clock, redact: parts.knownSecrets.redact });
   const hooks = hook === null ? [] : [createChangeHook(hook)];
 
   const targetOf = (target: PurgeTarget): PurgingTarget =>

@@ -1,5 +1,7 @@
+import type { Clock } from '../lib/clock';
 import { milliseconds, type Milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import type { Redact } from '../lib/redaction';
 import { longestWait } from '../outbox/back-off';
 import { NotDeliveredError } from '../outbox/outbox-target';
 import type { PurgeRequest } from './purge-driver';
@@ -11,9 +13,10 @@ const longestAnswer = 300;
 
 /**
  * Sends a request with the platform's own client. The secret goes to no other address, so redirects are not followed.
- * @param now for a `Retry-After` that is a date
+ * @param options.clock for a `Retry-After` that is a date
+ * @param options.redact removes known secrets from what was answered
  */
-export function createSendPurge(now: () => Date): SendPurge {
+export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; redact: Redact }): SendPurge {
   return async ({ method, url, headers, body }, signal) => {
     const { host } = new URL(url);
     let response: Response;
@@ -27,9 +30,10 @@ export function createSendPurge(now: () => Date): SendPurge {
     // Read either way: only then is the connection free for the next request.
     const answer = await response.text().catch(() => '');
     if (response.ok) return;
-    const said = answer.trim().slice(0, longestAnswer);
+    // Before it is cut: a part of a secret would not be recognized.
+    const said = redact(answer.trim()).slice(0, longestAnswer);
     throw new NotDeliveredError(`${host} answered ${response.status}${said === '' ? '' : `: ${said}`}`, {
-      retryAfter: retryAfterOf(response.headers.get('retry-after'), now()),
+      retryAfter: retryAfterOf(response.headers.get('retry-after'), clock.now()),
     });
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minutes, seconds } from '../../../server/src/lib/durations';
 import { createSendPurge } from '../../../server/src/purging/send-purge';
+import { errorOf } from '../../support/client-bench';
 import { reset, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
 
 let server: ScriptedServer;
@@ -9,7 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const send = createSendPurge(() => new Date('2026-03-01T12:00:00Z'));
+const secret = 'token-0123456789abcdef';
+const send = createSendPurge({
+  clock: { now: () => new Date('2026-03-01T12:00:00Z') },
+  redact: (text) => text.replaceAll(secret, '[redacted]'),
+});
 const purge = (method = 'PURGE') =>
   send({ method, url: `${server.url}/purge`, headers: { xkey: 'products' } }, new AbortController().signal);
 
@@ -29,6 +34,13 @@ test.each([
   const refused = purge();
   await expect(refused).rejects.toThrow(/^127\.0\.0\.1:\d+ answered 429: too many$/);
   await expect(refused).rejects.toMatchObject({ retryAfter });
+});
+
+test('a refusal that repeats the secret shows no part of it, wherever the answer is cut', async () => {
+  server.script((response) => response.writeHead(403).end(`${'x'.repeat(290)}${secret}`));
+  const error = await errorOf(purge());
+  expect(String(error)).toContain('answered 403: xxx');
+  expect(String(error)).not.toContain('token');
 });
 
 test('a redirect is not followed: the secret goes to no other address', async () => {
