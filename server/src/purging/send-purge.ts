@@ -10,6 +10,7 @@ import type { PurgeRequest } from './purge-driver';
 export type SendPurge = (request: PurgeRequest, signal: AbortSignal) => Promise<void>;
 
 const longestAnswer = 300;
+const mostRead = 65_536;
 
 /**
  * Sends a request with the platform's own client. The secret goes to no other address, so redirects are not followed.
@@ -28,7 +29,7 @@ export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; 
       throw new NotDeliveredError(`${host} could not be reached: ${describeError(reason)}`, { cause: error });
     }
     // Read either way: only then is the connection free for the next request.
-    const answer = await response.text().catch(() => '');
+    const answer = await beginningOf(response).catch(() => '');
     if (response.ok) return;
     // Before it is cut: a part of a secret would not be recognized.
     const said = redact(answer.trim()).slice(0, longestAnswer);
@@ -36,6 +37,17 @@ export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; 
       retryAfter: retryAfterOf(response.headers.get('retry-after'), clock.now()),
     });
   };
+}
+
+async function beginningOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of body ?? []) {
+    text += decoder.decode(part, { stream: true });
+    // Ends the connection.
+    if (text.length > mostRead) break;
+  }
+  return text;
 }
 
 /** Seconds or a date; at most an hour, since the address may be wrong. */

@@ -43,6 +43,18 @@ test('a refusal that repeats the secret shows no part of it, wherever the answer
   expect(String(error)).not.toContain('token');
 });
 
+test('an answer without an end is not read to its end', async () => {
+  server.script((response) => {
+    response.writeHead(200);
+    const more = () => {
+      while (response.writable && response.write('x'.repeat(16_384)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  await purge();
+});
+
 test('a redirect is not followed: the secret goes to no other address', async () => {
   const before = server.seen.length;
   server.script((response) => response.writeHead(302, { location: `${server.url}/elsewhere` }).end());
