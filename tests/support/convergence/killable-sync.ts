@@ -136,7 +136,7 @@ export function startKillableSync(
       tryStore: mortal(store),
       removals: mortal(removals),
       cachedShop: createCachedShop({ state, store }),
-      storeFacts: createStoreFacts({ database, state, changes: catalogChanges }),
+      storeFacts: createStoreFacts({ state, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),
       readVersions: mortal(readVersions),
     }),

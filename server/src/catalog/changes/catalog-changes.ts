@@ -61,6 +61,8 @@ export interface ChangeCollector {
 export interface CatalogChanges extends ChangeCollector {
   /** The same for writers that may touch every record. */
   bulk: ChangeCollector;
+  /** As `collect`, for the store's units, currency or name. */
+  collectStore(transaction: Transaction): void;
   /** Subscribes to changes made on this instance. @returns a function that ends the subscription */
   subscribe(listener: CatalogListener): () => void;
   /**
@@ -75,6 +77,7 @@ export interface CatalogChanges extends ChangeCollector {
 interface Collected {
   records: Map<string, RecordChange>;
   dependencies: Set<ListDependency>;
+  isStoreChanged: boolean;
   scale: ChangeScale;
 }
 
@@ -104,7 +107,7 @@ export function createCatalogChanges({
   }
 
   function startCollecting(transaction: Transaction, scale: ChangeScale): Collected {
-    const collected: Collected = { records: new Map(), dependencies: new Set(), scale };
+    const collected: Collected = { records: new Map(), dependencies: new Set(), isStoreChanged: false, scale };
     underWay.set(transaction, collected);
     transaction.executionPromise.then(
       () => notify(changeOf(collected)),
@@ -158,6 +161,11 @@ export function createCatalogChanges({
     ...collectorOf('single'),
     bulk: collectorOf('bulk'),
 
+    collectStore(transaction) {
+      const collected = underWay.get(transaction) ?? startCollecting(transaction, 'single');
+      collected.isStoreChanged = true;
+    },
+
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -196,7 +204,7 @@ function note(records: Collected['records'], change: RecordChange): void {
   records.set(key, change);
 }
 
-function changeOf({ records: changed, dependencies, scale }: Collected): CatalogChange {
+function changeOf({ records: changed, dependencies, isStoreChanged, scale }: Collected): CatalogChange {
   const records = [...changed.values()];
   const idsOf = (entity: EntityKind) => records.filter((record) => record.entity === entity).map(({ id }) => id);
   return {
@@ -204,7 +212,7 @@ function changeOf({ records: changed, dependencies, scale }: Collected): Catalog
     dependencies: [...dependencies],
     categories: idsOf('category'),
     brands: idsOf('brand'),
-    isStoreChanged: false,
+    isStoreChanged,
     isEverything: false,
     records,
     scale,

@@ -37,8 +37,8 @@ export function createChanges({
   const outbox = createOutboxWriter({ clock: databaseClock, targets: outboxTargets });
   const log = withOutbox(ownLog, { database, outbox, onAppended: announce });
   const changes = createCatalogChanges({ database, log, logger });
-  // A change without records was committed before, and is only now about to be logged.
-  changes.subscribe(({ records }) => void (records.length > 0 && announce()));
+  // Any other one was committed before, and is only now about to be logged.
+  changes.subscribe(({ records, isStoreChanged }) => void ((records.length > 0 || isStoreChanged) && announce()));
   return {
     log,
     changes,

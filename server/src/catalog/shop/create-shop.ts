@@ -6,10 +6,9 @@ import { createStoreFacts } from './store-facts';
 
 /** Wires up what is known of the store whose catalog is cached. */
 export function createShop({
-  database,
   state,
   changes,
   store,
-}: Pick<Foundation, 'database' | 'state'> & { changes: CatalogChanges; store: CatalogStore }) {
-  return { storeFacts: createStoreFacts({ database, state, changes }), cachedShop: createCachedShop({ state, store }) };
+}: Pick<Foundation, 'state'> & { changes: CatalogChanges; store: CatalogStore }) {
+  return { storeFacts: createStoreFacts({ state, changes }), cachedShop: createCachedShop({ state, store }) };
 }

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Database } from '../../database/database';
 import { createKnexStateStore, type StateStore } from '../../database/knex-state-store';
-import { transact } from '../../database/transact';
 import type { StoreClaim } from './cached-shop';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { StoreFacts } from '../model/catalog-types';
@@ -29,31 +27,30 @@ export interface StoreFactsKeeper extends StoreFactsReader {
 
 /** Stores the store facts of the last sync, so that reads need no upstream request; publishes changes to them. */
 export function createStoreFacts({
-  database,
   state,
   changes,
 }: {
-  database: Database;
   state: StateStore;
-  changes: Pick<CatalogChanges, 'publish'>;
+  changes: Pick<CatalogChanges, 'transaction' | 'collectStore'>;
 }): StoreFactsKeeper {
   const read = () => state.read(storeFactsState, storeFactsSchema);
 
   return {
     read,
     async write(facts, claim) {
-      const hasChanged = await transact(database, async (transaction) => {
+      await changes.transaction(async (transaction) => {
         await claim.hold(transaction);
         const held = createKnexStateStore(transaction);
         const before = await held.read(storeFactsState, storeFactsSchema);
         await held.write(storeFactsState, facts);
-        return !isDeepStrictEqual(before, facts);
+        if (!isDeepStrictEqual(before, facts)) changes.collectStore(transaction);
       });
-      if (hasChanged) await changes.publish({ isStoreChanged: true });
     },
     async forget() {
-      await state.write(storeFactsState, null);
-      await changes.publish({ isStoreChanged: true });
+      await changes.transaction(async (transaction) => {
+        await createKnexStateStore(transaction).write(storeFactsState, null);
+        changes.collectStore(transaction);
+      });
     },
   };
 }

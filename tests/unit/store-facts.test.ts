@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type CatalogChange, createCatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
+import { createStoreFacts, type StoreFactsKeeper } from '../../server/src/catalog/shop/store-facts';
+import { createKnexStateStore } from '../../server/src/database/knex-state-store';
+import { settled } from '../support/clocks';
+import { createMemoryLog, type MemoryLog } from '../support/memory-log';
+import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { createQuietLogger } from '../support/quiet-logger';
+
+const facts = {
+  weightUnit: 'kg',
+  currency: 'EUR',
+  name: 'Shop',
+  defaultChannelId: 1,
+  currencySymbol: null,
+  currencyDecimals: null,
+  currencyPlacement: null,
+  locale: null,
+};
+const claim = { hold: async () => undefined };
+
+let own: OwnTables;
+let log: MemoryLog;
+let heard: CatalogChange[];
+let storeFacts: StoreFactsKeeper;
+
+beforeEach(async () => {
+  own = await openOwnTables();
+  log = createMemoryLog();
+  const { database } = own;
+  const changes = createCatalogChanges({ database, log, logger: createQuietLogger() });
+  heard = [];
+  changes.subscribe((change) => void heard.push(change));
+  storeFacts = createStoreFacts({ state: createKnexStateStore(database), changes });
+});
+afterEach(() => own.close());
+
+test('facts of the store that changed are logged by the transaction that stores them', async () => {
+  await storeFacts.write(facts, claim);
+  await storeFacts.write(facts, claim);
+  await storeFacts.write({ ...facts, currency: 'CHF' }, claim);
+  await storeFacts.forget();
+  await settled();
+  expect(await storeFacts.read()).toBeNull();
+  expect(heard.map(({ isStoreChanged }) => isStoreChanged)).toEqual([true, true, true]);
+  expect(log.appended).toMatchObject(
+    [1, 2, 3].map(() => ({ change: { isStoreChanged: true }, isWithinTransaction: true })),
+  );
+});
+
+test('they are not stored when that cannot be logged, so that the next sync finds the change again', async () => {
+  await storeFacts.write(facts, claim);
+  log.append = () => Promise.reject(new Error('disk full'));
+  await expect(storeFacts.write({ ...facts, currency: 'CHF' }, claim)).rejects.toThrow('disk full');
+  expect(await storeFacts.read()).toEqual(facts);
+});
