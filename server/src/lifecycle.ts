@@ -6,6 +6,8 @@ export async function prepare(container: Container): Promise<void> {
   const { catalogChanges, productIndexWatch } = container;
   await container.instances.prepare();
   await migrate(container);
+  // They name those outside who are told of what is repaired below.
+  await container.settings.read();
   await outdateUnwatched(container);
   await container.prepareSearch();
   await container.slugRepair.makeFirst();
@@ -14,7 +16,6 @@ export async function prepare(container: Container): Promise<void> {
     // Without records it was not a sync that wrote.
     if (isEverything || (records.length === 0 && products.length > 0)) productIndexWatch.repairSoon();
   });
-  await container.settings.read();
   await container.settings.noteFixedSecrets();
   await container.storefront.prepare();
 }

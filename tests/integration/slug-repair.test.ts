@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Knex } from 'knex';
+import { changedIdsSchema } from '../../server/src/catalog/changes/change-log';
 import type { EntityKind } from '../../server/src/catalog/model/catalog-types';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { toNumber } from '../../server/src/database/database';
@@ -70,6 +71,9 @@ for (const kind of databaseKinds) {
       await rename('category', 6, 'sale');
       await knex()(tables.slugs).delete();
       await knex()(tables.state).where({ name: 'catalog.slugs' }).delete();
+      // Nothing listens there, so that what it is to be told waits.
+      const purgeTargets = [{ key: 'cache', kind: 'varnish', url: 'http://127.0.0.1:9/' }];
+      await site.admin('PUT', '/commerce-bridge/settings', { purgeTargets });
       await bootAgain();
     });
     afterAll(async () => {
@@ -90,6 +94,13 @@ for (const kind of databaseKinds) {
       const moved = await site.rest('/products/mug-21', { redirect: 'manual' });
       expect([moved.status, moved.headers.get('location')]).toEqual([301, expect.stringMatching(/\/products\/mug$/)]);
       expect(await (await site.rest('/products/shirt')).json()).toMatchObject({ id: 11 });
+    });
+
+    test('are purged from caches in front of the site', async () => {
+      const waiting: unknown[] = await knex()(tables.outbox).where({ target: 'cache' }).pluck('content');
+      const changes = waiting.map((content) => changedIdsSchema.parse(JSON.parse(String(content))));
+      expect(changes.flatMap(({ products }) => products)).toEqual(expect.arrayContaining([12, 21]));
+      expect(changes.flatMap(({ categories }) => categories)).toContain(6);
     });
 
     test('are searched for once', async () => {
