@@ -1,32 +1,76 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { DatabaseId } from './chaos/database';
+import { describeFindings, violationsIn } from './chaos/report';
+import { logFolder, runChaos } from './chaos/run-chaos';
 import { runVitest } from './lib/run-vitest';
+
+interface Line {
+  invariants?: boolean;
+  instances: number;
+  minutes?: number;
+  seed?: number;
+  database: DatabaseId;
+  redis?: boolean;
+}
 
 const program = new Command()
   .name('npm run chaos --')
   .description('Sites under everything that may happen at once, for longer than npm test has time for.')
+  .option('--instances <number>', 'so many instances behind a HAProxy, with signed deliveries and reads', several, 3)
+  .addOption(
+    new Option('--database <server>', 'which server they share').choices(['postgres', 'mysql']).default('postgres'),
+  )
+  .option('--redis', 'with a Redis of their own')
   .option(
     '--invariants',
-    'two processes over one database, on PostgreSQL and on MySQL or MariaDB, until --minutes are over',
+    'instead: two processes over one database, on PostgreSQL and on MySQL or MariaDB, until --minutes are over',
   )
-  .option('--minutes <number>', 'how long each database is worked on', minutes, 30)
+  .option('--minutes <number>', 'how long each database is worked on (default: 10, with --invariants 30)', minutes)
   .option('--seed <number>', 'what is drawn from, to repeat what failed (default: another one each time)', wholeNumber)
-  .action(async (line: { invariants?: boolean; minutes: number; seed?: number }) => {
-    if (line.invariants !== true) return program.help();
-    process.env.INVARIANTS_SECONDS = String(Math.round(line.minutes * 60));
+  .action(async (line: Line) => {
     const seed = line.seed ?? Math.floor(Math.random() * 2 ** 31);
-    const { failed, failures, passed } = await runVitest({
-      project: 'smoke',
-      minutes: 2 * line.minutes + 30,
-      passedOn: ['smoke/invariants', `--sequence.seed=${seed}`],
-    });
-    for (const failure of failures) console.error(failure);
-    console.log(`${passed} passed, ${failed} failed`);
-    process.exitCode = failed > 0 ? 1 : 0;
+    process.exitCode = line.invariants === true ? await invariants({ ...line, seed }) : await chaos({ ...line, seed });
   });
+
+async function chaos({
+  instances,
+  minutes = 10,
+  seed,
+  database,
+  redis = false,
+}: Line & { seed: number }): Promise<number> {
+  const tell = (step: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${step}`);
+  const interrupted = new Promise<never>((_, reject) => {
+    // Not `once`: the cleanup must not be interrupted.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => reject(new Error('interrupted')));
+  });
+  const found = await runChaos({ instances, minutes, seed, database, redis, tell, interrupted });
+  const how = `${instances} instances on ${database}${redis ? ' with Redis' : ''}, ${minutes} minutes, --seed ${seed}`;
+  console.log(`\n${how}\n\n${describeFindings(found)}\n\nThe instances' output is in ${logFolder}.`);
+  return violationsIn(found).length > 0 ? 1 : 0;
+}
+
+async function invariants({ minutes = 30, seed }: Line & { seed: number }): Promise<number> {
+  process.env.INVARIANTS_SECONDS = String(Math.round(minutes * 60));
+  const { failed, failures, passed } = await runVitest({
+    project: 'smoke',
+    minutes: 2 * minutes + 30,
+    passedOn: ['smoke/invariants', `--sequence.seed=${seed}`],
+  });
+  for (const failure of failures) console.error(failure);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}
 
 function minutes(text: string): number {
   const number = Number(text);
   if (!(number > 0)) throw new InvalidArgumentError('A number of minutes above 0 is needed.');
+  return number;
+}
+
+function several(text: string): number {
+  const number = wholeNumber(text);
+  if (number < 2) throw new InvalidArgumentError('Two at least are needed: one is always left alone.');
   return number;
 }
 
@@ -37,5 +81,6 @@ function wholeNumber(text: string): number {
 
 program.parseAsync().catch((error: unknown) => {
   console.error(error);
-  process.exitCode = 1;
+  // What was interrupted would go on.
+  process.exit(1);
 });

@@ -44,17 +44,22 @@ export async function startOwnRedis(settings: readonly string[] = []): Promise<O
     }
   };
 
+  // It must not outlive whoever fails to close it.
+  const killNow = (): void => void server?.kill('SIGKILL');
+
   async function start(): Promise<void> {
     const given = ['--port', String(port), '--dir', folder, '--save', '', '--bind', '127.0.0.1', ...settings];
     // A Sentinel writes into its file.
     const file = join(folder, 'redis.conf');
     writeFileSync(file, '');
     server = spawn('redis-server', [file, ...given], { stdio: 'ignore' });
+    process.once('exit', killNow);
     await eventually(async () => isListening(port));
   }
 
   async function stop(): Promise<void> {
     if (server === null) return;
+    process.removeListener('exit', killNow);
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
     await ended;

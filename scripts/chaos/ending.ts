@@ -1,0 +1,69 @@
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { productList } from '../../contracts/rest/products';
+import { tables } from '../../server/src/database/tables';
+import type { Simulator } from '../../simulator/src/server';
+import { eventually } from '../../tests/support/eventually';
+import { brokenInvariants, differencesFromUpstream } from '../../tests/support/invariants/invariants';
+import type { ChaosDatabase } from './database';
+import { versionOf } from './edits';
+import type { Instance } from './instances';
+
+// A retry waits a minute, and one that an outage met twice five more.
+const patience = 480_000;
+const untilSeen = 10_000;
+const open = ['pending', 'failed'];
+const event = z.looseObject({ scope: z.string(), status: z.string(), last_error: z.string().nullable() });
+
+/** Waits until no event is left to process; returns how long that took, in milliseconds. */
+export async function untilQueueIsEmpty(knex: Knex): Promise<number> {
+  const started = Date.now();
+  const isEmpty = async () => (await knex(tables.events).whereIn('status', open).first()) === undefined;
+  await eventually(isEmpty, patience).catch(() => undefined);
+  return Date.now() - started;
+}
+
+/** What the queue says in the end. */
+export async function queueState(knex: Knex): Promise<{ incomplete: string[]; repeated: number }> {
+  const left = z.array(event).parse(await knex(tables.events).whereNot('status', 'complete'));
+  const repeated: unknown[] = await knex(tables.events).where('claims', '>', 1).select('id');
+  return {
+    incomplete: left.map(({ scope, status, last_error: error }) => `${scope} is ${status}: ${error ?? ''}`),
+    repeated: repeated.length,
+  };
+}
+
+/** What one or the other instance shows otherwise than the store, or the database contradicts. */
+export async function whatDiffers(parts: {
+  instances: readonly Instance[];
+  simulator: Simulator;
+  database: ChaosDatabase;
+  /** Versions of products whose events were acknowledged. */
+  acknowledged: ReadonlyMap<number, number>;
+}): Promise<{ lost: string[]; differences: string[]; broken: string[] }> {
+  const { instances, simulator, database, acknowledged } = parts;
+  // From here on we ask the store, too.
+  simulator.quota.limit = 0;
+  const [lost, differences]: [string[], string[]] = [[], []];
+  for (const { name, url } of instances) {
+    const look = () => differencesFromUpstream(url, simulator);
+    await eventually(async () => (await look()).length === 0, untilSeen).catch(() => undefined);
+    differences.push(...(await look()).map((line) => `${name}: ${line}`));
+    for (const [product, version] of await shownVersions(url)) {
+      const wanted = acknowledged.get(product) ?? 0;
+      if (version < wanted) lost.push(`${name} shows version ${version} of product ${product}, not ${wanted}`);
+    }
+  }
+  return { lost, differences, broken: await brokenInvariants(database.knex) };
+}
+
+async function shownVersions(url: string): Promise<Map<number, number>> {
+  const versions = new Map<number, number>();
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const response = await fetch(`${url}/api/commerce-bridge/v1/products?per_page=100&page=${page}`);
+    const list = productList.parse(await response.json());
+    for (const { id, price } of list.products) versions.set(id, versionOf(price));
+    pages = list.pages;
+  }
+  return versions;
+}

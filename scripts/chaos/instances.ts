@@ -1,0 +1,128 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { playground } from '../lib/paths';
+import { findFreePort } from '../lib/ports';
+import { launchSite, type SiteProcess } from '../lib/site-process';
+
+/** One process of the site, which always listens on the same port. */
+export interface Instance {
+  name: string;
+  port: number;
+  url: string;
+  /** Resolves once it responds. One that ends before that, for want of a database, is started again, as by a supervisor. */
+  start(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** SIGTERM; waits for as long as it takes. */
+  terminate(): Promise<void>;
+  /** SIGSTOP, then SIGCONT. */
+  pause(): void;
+  resume(): void;
+  /** How far its clock is ahead from its next start on, as `faketime` writes it. */
+  setClock(ahead: '+0' | '+10m'): void;
+  /** When it ended by itself. */
+  endings: readonly Ending[];
+  /** Everything it wrote, in each of its lives. */
+  log(): string;
+}
+
+/** An end that nobody asked for. */
+export interface Ending {
+  instance: string;
+  /** Of its life, in milliseconds of the machine's clock. */
+  from: number;
+  to: number;
+  while: 'starting' | 'running';
+}
+
+const mostStarts = 30;
+const betweenStarts = 1000;
+
+/** @param environment of each of them, read when it starts */
+export async function instancesOf(count: number, environment: NodeJS.ProcessEnv): Promise<Instance[]> {
+  const instances: Instance[] = [];
+  for (let number = 1; number <= count; number += 1)
+    instances.push(instanceOf(`site-${number}`, { port: await findFreePort(), environment }));
+  return instances;
+}
+
+function instanceOf(name: string, { port, environment }: { port: number; environment: NodeJS.ProcessEnv }): Instance {
+  const logs: string[] = [];
+  const endings: Ending[] = [];
+  let site: SiteProcess | null = null;
+  let clock: NodeJS.ProcessEnv = {};
+  let starting: Promise<void> | null = null;
+
+  // A supervisor's and ours may meet.
+  function start(): Promise<void> {
+    starting ??= startUntilItRuns().finally(() => {
+      starting = null;
+    });
+    return starting;
+  }
+
+  async function startUntilItRuns(): Promise<void> {
+    for (let starts = 1; ; starts += 1) {
+      const from = Date.now();
+      try {
+        site = await launchSite({ site: playground, port, env: { ...environment, ...clock } });
+        // What does not start again is missing in the end.
+        void watch(site, from).catch((error: unknown) => logs.push(String(error)));
+        return;
+      } catch (error) {
+        logs.push(String(error));
+        if (starts === mostStarts) throw error;
+        endings.push({ instance: name, from, to: Date.now(), while: 'starting' });
+        await pause(betweenStarts);
+      }
+    }
+  }
+
+  async function watch(own: SiteProcess, from: number): Promise<void> {
+    await own.ended;
+    logs.push(own.log());
+    // Otherwise it was ended here.
+    if (site !== own) return;
+    endings.push({ instance: name, from, to: Date.now(), while: 'running' });
+    site = null;
+    await start();
+  }
+
+  async function end(how: NodeJS.Signals): Promise<void> {
+    const own = site;
+    site = null;
+    if (own?.isRunning() !== true) return;
+    process.kill(own.pid, how);
+    await own.ended;
+  }
+
+  const signal = (which: NodeJS.Signals) => {
+    if (site?.isRunning() === true) process.kill(site.pid, which);
+  };
+  return {
+    name,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    endings,
+    start,
+    log: () => [...logs, site?.log() ?? ''].join('\n'),
+    kill: () => end('SIGKILL'),
+    terminate: () => end('SIGTERM'),
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    setClock(ahead) {
+      // Durations are measured by the monotonic clock, which runs like everybody's.
+      clock = ahead === '+0' ? {} : { LD_PRELOAD: findFaketime(), FAKETIME: ahead, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+    },
+  };
+}
+
+/** Where the library of Debian's package `faketime` is. @throws Error if it is not installed */
+export function findFaketime(): string {
+  const found = ['', ...readdirSync('/usr/lib')]
+    .map((folder) => join('/usr/lib', folder, 'faketime', 'libfaketime.so.1'))
+    .find((file) => existsSync(file));
+  if (found === undefined) throw new Error('libfaketime is not installed (Debian: faketime)');
+  return found;
+}

@@ -1,0 +1,91 @@
+import { Agent, request as httpRequest } from 'node:http';
+import type { TroubleLog } from './trouble-log';
+import type { Trouble } from './trouble-plan';
+
+/** What a caller got. */
+export interface Answer {
+  /** Null: none; `error` says why. */
+  status: number | null;
+  error: string | null;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
+  /** Of the machine's clock, in milliseconds. */
+  sentAt: number;
+}
+
+export interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/** A request that was not answered as it should. */
+export interface Failure {
+  call: string;
+  /** A status, or an error's code. */
+  what: string;
+  during: Trouble[];
+  /** When it was sent. */
+  at: number;
+}
+
+const patience = 25_000;
+
+/** Callers of a site, who count what fails. */
+export class Callers {
+  readonly failures: Failure[] = [];
+  count = 0;
+  // Kept connections, as those of a CDN or of a store's deliveries.
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 100 });
+
+  constructor(
+    private readonly url: string,
+    private readonly troubles: TroubleLog,
+  ) {}
+
+  async call(call: Call): Promise<Answer> {
+    this.count += 1;
+    const answer = await this.send(call);
+    if (answer.status === null || answer.status >= 500) {
+      const asked = { from: answer.sentAt, to: Date.now() };
+      this.failures.push({
+        call: `${call.method} ${call.path.split('?')[0]}`,
+        what: String(answer.status ?? answer.error),
+        during: this.troubles.during(asked),
+        at: answer.sentAt,
+      });
+    }
+    return answer;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private send({ method, path, headers = {}, body }: Call): Promise<Answer> {
+    const sentAt = Date.now();
+    return new Promise((resolve) => {
+      const failed = (error: NodeJS.ErrnoException) =>
+        resolve({ status: null, error: error.code ?? error.message, headers: {}, body: '', sentAt });
+      const outgoing = httpRequest(`${this.url}${path}`, { method, headers, agent: this.agent }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', failed);
+        response.on('end', () => {
+          const { statusCode = 0, headers: received } = response;
+          resolve({
+            status: statusCode,
+            error: null,
+            headers: received,
+            body: Buffer.concat(chunks).toString(),
+            sentAt,
+          });
+        });
+      });
+      outgoing.on('error', failed);
+      outgoing.setTimeout(patience, () => outgoing.destroy(Object.assign(new Error(), { code: 'no answer in 25 s' })));
+      outgoing.end(body);
+    });
+  }
+}
