@@ -1,3 +1,4 @@
+import { milliseconds } from '../lib/durations';
 import type { LeaseSeizure, LeaseStore, LeaseView } from '../lib/lease';
 import { type Database, toNumber } from './database';
 import type { DatabaseClock } from './database-clock';
@@ -16,13 +17,10 @@ export function createKnexLeaseStore({
 }): LeaseStore & LeaseSeizure & LeaseView {
   return {
     async stateOf({ name, duration }) {
-      const isBetween = database.raw('case when ?? > ? and ?? <= ? then 1 else 0 end', [
-        ...['expires_at', clock.now()],
-        ...['expires_at', clock.now(duration)],
-      ]);
-      const row = await database(tables.leases).where({ name }).first('expires_at', { is_held: isBetween });
-      if (row === undefined || toNumber(row.expires_at) === 0) return 'free';
-      return toNumber(row.is_held) === 1 ? 'held' : 'abandoned';
+      const row = await database(tables.leases).where({ name }).first('expires_at', { now: clock.now() });
+      if (row === undefined || toNumber(row.expires_at) === 0) return { kind: 'free' };
+      const endsIn = milliseconds(toNumber(row.expires_at) - toNumber(row.now));
+      return endsIn > 0 && endsIn <= duration ? { kind: 'held', endsIn } : { kind: 'abandoned' };
     },
 
     async renew({ name, holder, duration }) {

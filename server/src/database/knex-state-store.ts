@@ -9,6 +9,8 @@ export interface StateStore {
   /** Null if nothing was written, or if the stored value does not match the schema any more. */
   read<Value>(name: string, schema: z.ZodType<Value>): Promise<Value | null>;
   write(name: string, value: unknown): Promise<void>;
+  /** Whether there is a value other than null under one of the names. */
+  isAnySet(names: readonly string[]): Promise<boolean>;
 }
 
 /** Groups of similar facts, identified by a common name prefix. */
@@ -65,6 +67,14 @@ export function createKnexStateStore(database: Database): StateList & StateLocks
         .insert({ name, value: asciiJson(value) })
         .onConflict('name')
         .merge();
+    },
+
+    async isAnySet(names) {
+      const found: unknown = await database(tables.state)
+        .whereIn('name', [...names])
+        .whereNot('value', 'null')
+        .first('name');
+      return found !== undefined;
     },
 
     async list(prefix, schema) {

@@ -25,6 +25,8 @@ import { pickingPermission } from './migrations/027-picking-permission';
 import { sharedDocuments } from './migrations/028-shared-documents';
 import { outbox } from './migrations/030-outbox';
 import { instances } from './migrations/031-instances';
+import { outboxReasons } from './migrations/032-outbox-reasons';
+import { markets } from './migrations/033-markets';
 
 interface Migration {
   name: string;
@@ -54,6 +56,8 @@ const migrations: readonly Migration[] = [
   sharedDocuments,
   outbox,
   instances,
+  outboxReasons,
+  markets,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

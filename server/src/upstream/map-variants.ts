@@ -36,6 +36,7 @@ function mapVariant(wire: WireVariant, { productName, productPrice, stock }: Var
     inventoryLevel: stock.tracking === 'variant' ? wire.inventory_level : null,
     inStock: inStock(wire, stock),
     options,
+    ...(wire.purchasing_disabled && { isPurchaseDisabled: true as const }),
   };
 }
 

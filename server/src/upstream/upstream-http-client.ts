@@ -31,8 +31,8 @@ export interface UpstreamHttpOptions {
 }
 
 /**
- * One store's REST API: paced, retried where that is safe, validated. Only a GET is ever retried; a failed POST may
- * have taken effect (upstream 1.1).
+ * One store's REST API: paced, retried where that is safe, validated. Only what reads is ever retried; any other failed
+ * POST may have taken effect (upstream 1.1).
  */
 export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
   return { request: (request) => requestUntilDone(request, options) };
@@ -42,7 +42,7 @@ async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: U
   const { clock, random, logger, pacer, connection } = context;
   const { method = 'GET', path, signal } = request;
   const policy = { ...defaultRetryPolicy, ...context.retry };
-  const attempts = method === 'GET' ? (request.attempts ?? policy.attempts) : 1;
+  const attempts = isRead(request) ? (request.attempts ?? policy.attempts) : 1;
   // The token of a connection that is only being tested is not in the settings yet.
   const redactToken = createRedact([connection.accessToken]);
   const redact: Redact = (text) => redactToken(context.redact?.(text) ?? text);
@@ -84,6 +84,8 @@ async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: U
     };
   }
 }
+
+const isRead = ({ method = 'GET', effect }: RequestParts): boolean => method === 'GET' || effect === 'read';
 
 /** The wait between two attempts. */
 interface Pause {
@@ -152,10 +154,8 @@ function waitsOf(pause: Pause, slot: PacerSlot): RequestReport['waits'] {
   return waits;
 }
 
-function transportRequest(
-  { method = 'GET', path, query, body, signal }: RequestParts,
-  { connection }: UpstreamHttpOptions,
-): TransportRequest {
+function transportRequest(request: RequestParts, { connection }: UpstreamHttpOptions): TransportRequest {
+  const { method = 'GET', path, query, body, signal } = request;
   return {
     method,
     url: `${connection.apiUrl}/stores/${encodeURIComponent(connection.storeHash)}${path}${queryText(query)}`,
@@ -166,6 +166,7 @@ function transportRequest(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(isRead(request) && { connection: 'reused' }),
     signal,
   };
 }

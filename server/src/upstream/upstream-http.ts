@@ -31,8 +31,10 @@ export interface RequestParts {
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;
-  /** Total attempts of a GET; the client's default when absent. Other methods are attempted once. */
+  /** Total attempts of a GET, or of what only reads; the client's default when absent. Others are attempted once. */
   attempts?: number | undefined;
+  /** `read` for a POST that changes nothing upstream, so that it can be repeated like a GET. */
+  effect?: 'read' | undefined;
   versions?: RequestVersions | undefined;
 }
 

@@ -1,0 +1,13 @@
+import type { Knex } from 'knex';
+import { tables } from '../tables';
+
+/** Why a target could not be told of changes, by code. */
+export const outboxReasons = {
+  name: '032-outbox-reasons',
+
+  async up(database: Knex): Promise<void> {
+    if (await database.schema.hasColumn(tables.outboxTargets, 'reason')) return;
+    // As JSON; null where only the error's words tell it, and in rows of earlier versions.
+    await database.schema.alterTable(tables.outboxTargets, (table) => void table.text('reason'));
+  },
+};

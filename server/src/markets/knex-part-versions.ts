@@ -1,0 +1,36 @@
+import { greatestOfStoredAndOffered, toNumber, type Transaction } from '../database/database';
+import { insertRows } from '../database/insert-rows';
+import { tables } from '../database/tables';
+
+/** What one response of upstream said about some products of a part. */
+export interface VersionClaim {
+  partId: number;
+  productIds: readonly number[];
+  /** Drawn before its request was sent. */
+  readVersion: number;
+}
+
+/**
+ * Claims products for a response. The rows stay locked until the transaction ends, so that of two writers of one product
+ * the later one sees what the earlier one stored.
+ * @returns those without a newer response; only they may be written or removed
+ */
+export async function claimProducts(transaction: Transaction, claim: VersionClaim): Promise<number[]> {
+  const { partId, readVersion } = claim;
+  // Always in the same order, to avoid deadlocks.
+  const ids = [...new Set(claim.productIds)].sort((a, b) => a - b);
+  if (ids.length === 0) return [];
+  await insertRows(transaction, tables.marketVersions, {
+    rows: ids.map((id) => ({ part_id: partId, product_id: id, read_version: readVersion })),
+    conflict: {
+      columns: ['part_id', 'product_id'],
+      merge: { read_version: greatestOfStoredAndOffered(transaction, tables.marketVersions, 'read_version') },
+    },
+  });
+  const claimed: unknown[] = await transaction(tables.marketVersions)
+    .where({ part_id: partId, read_version: readVersion })
+    .whereIn('product_id', ids)
+    .orderBy('product_id')
+    .pluck('product_id');
+  return claimed.map(toNumber);
+}

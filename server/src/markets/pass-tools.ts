@@ -1,0 +1,26 @@
+import type { Transaction } from '../database/database';
+import type { Clock } from '../lib/clock';
+import type { UpstreamAssignments } from '../upstream/assignments-client';
+import type { PriceContext, PriceReader } from '../upstream/price-reader';
+import type { Members } from './knex-members';
+import type { Prices } from './knex-prices';
+import type { PartPasses } from './part-pass';
+import type { PricedProducts } from './priced-products';
+
+/** What passes over the parts of markets work with. */
+export interface PassTools {
+  passes: PartPasses;
+  members: Members;
+  prices: Prices;
+  products: PricedProducts;
+  assignments: UpstreamAssignments;
+  pricesOf(context: PriceContext): PriceReader;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  clock: Clock;
+  /** Aborted when the pass is canceled or the site stops; it goes on at its checkpoint the next time. */
+  signal: AbortSignal;
+  /** Whose prices are read and written together. */
+  productsPerPage: number;
+  /** Of the products of a channel, no more than this part is removed at once, but always so many. */
+  removalLimit: { percent: number; minimum: number };
+}

@@ -1,0 +1,12 @@
+/** A product of the catalog, by what has a price of its own. */
+export interface PricedProduct {
+  id: number;
+  /** Those with options; a product without options has one price. */
+  variantIds: readonly number[];
+}
+
+/** The products that a market needs prices of: those that its channel sells and the catalog has. */
+export interface PricedProducts {
+  /** Ascending by id, from the first one after this id. */
+  after(request: { membershipId: number; after: number; limit: number }): Promise<PricedProduct[]>;
+}

@@ -1,0 +1,187 @@
+import type { z } from 'zod';
+import { readAllPages } from './read-pages';
+import type { RequestPriority, UpstreamHttp } from './upstream-http';
+import {
+  wireBareList,
+  wireChannel,
+  wireChannelCurrencies,
+  wireCurrency,
+  wireCustomerGroup,
+  wireCustomerSettings,
+  wireStoreLocale,
+  wireUnpagedList,
+} from './wire-market';
+
+/** A channel; words are upstream's (upstream 20.1). */
+export interface UpstreamChannel {
+  id: number;
+  name: string;
+  /** For example `storefront`, `pos`, `marketplace`. */
+  type: string;
+  platform: string;
+  /** For example `active`, `prelaunch`, `archived`. */
+  status: string;
+}
+
+/** Which currencies a channel shows, by code in upper case. */
+export interface ChannelCurrencies {
+  channelId: number;
+  enabled: string[];
+  default: string;
+}
+
+/** A currency of the store. */
+export interface UpstreamCurrency {
+  /** In upper case. */
+  code: string;
+  name: string;
+  isDefault: boolean;
+  isEnabled: boolean;
+  /** Whether it is charged; if not, prices are shown in it and charged in the default currency. */
+  isTransactional: boolean;
+  /** Null where upstream does not say. */
+  decimals: number | null;
+  /** Units of it for one of the default currency; null where upstream does not say. */
+  rate: number | null;
+}
+
+/** A customer group. */
+export interface UpstreamCustomerGroup {
+  id: number;
+  name: string;
+  isDefault: boolean;
+  isForGuests: boolean;
+  /** The categories that its customers see; null: all of them. */
+  categoryIds: number[] | null;
+}
+
+/** Items of a list; those in an unknown form are only counted. */
+export interface ReadableItems<Item> {
+  items: Item[];
+  unreadable: number;
+}
+
+/** What a store has that a market can be made of. Rejects with the errors of `upstream-errors.ts`. */
+export interface UpstreamMarkets {
+  channels(): Promise<ReadableItems<UpstreamChannel>>;
+  channelCurrencies(): Promise<ReadableItems<ChannelCurrencies>>;
+  currencies(): Promise<ReadableItems<UpstreamCurrency>>;
+  customerGroups(): Promise<ReadableItems<UpstreamCustomerGroup>>;
+  /** The group whose prices guests of a channel see; null: none. */
+  guestGroup(channelId: number): Promise<number | null>;
+  /** The default language of a channel, for example `en`. */
+  defaultLocale(channelId: number): Promise<string>;
+}
+
+// Upstream's largest page of channels, and its usual one of v2 lists.
+const channelsPerPage = 250;
+const perBareList = 50;
+
+export interface UpstreamMarketsOptions {
+  http: UpstreamHttp;
+  signal?: AbortSignal | undefined;
+  /** `normal` when absent. */
+  priority?: RequestPriority | undefined;
+}
+
+/** Reads channels, currencies, groups, and locales of one store. */
+export function createUpstreamMarkets({ http, ...request }: UpstreamMarketsOptions): UpstreamMarkets {
+  const guestGroupAt = async (path: string) => {
+    const { data } = await http.request({ ...request, path, schema: wireCustomerSettings });
+    return data.customer_group_settings.guest_customer_group_id;
+  };
+
+  return {
+    async channels() {
+      const { data } = await readAllPages(http, {
+        ...request,
+        path: '/v3/channels',
+        query: { limit: channelsPerPage },
+      });
+      return readable(data, wireChannel, (wire) => wire);
+    },
+
+    async channelCurrencies() {
+      const path = '/v3/channels/currency-assignments';
+      const { data } = await http.request({ ...request, path, schema: wireUnpagedList });
+      return readable(data, wireChannelCurrencies, (wire) => ({
+        channelId: wire.channel_id,
+        enabled: wire.enabled_currencies,
+        default: wire.default_currency,
+      }));
+    },
+
+    async currencies() {
+      return readable(await readBareList('/v2/currencies'), wireCurrency, (wire) => ({
+        code: wire.currency_code,
+        name: wire.name,
+        isDefault: wire.is_default,
+        isEnabled: wire.enabled,
+        isTransactional: wire.is_transactional,
+        decimals: wire.decimal_places,
+        rate: wire.currency_exchange_rate,
+      }));
+    },
+
+    async customerGroups() {
+      return readable(await readBareList('/v2/customer_groups'), wireCustomerGroup, (wire) => ({
+        id: wire.id,
+        name: wire.name,
+        isDefault: wire.is_default,
+        isForGuests: wire.is_group_for_guests,
+        categoryIds: categoriesOf(wire),
+      }));
+    },
+
+    async guestGroup(channelId) {
+      // Null inherits the store's (upstream 20.4).
+      return (
+        (await guestGroupAt(`/v3/customers/settings/channels/${channelId}`)) ??
+        (await guestGroupAt('/v3/customers/settings'))
+      );
+    },
+
+    async defaultLocale(channelId) {
+      const path = '/v3/settings/store/locale';
+      const { data } = await http.request({
+        ...request,
+        path,
+        query: { channel_id: channelId },
+        schema: wireStoreLocale,
+      });
+      return data.default_shopper_language;
+    },
+  };
+
+  /** All pages of a v2 list, which do not say how many there are: the last one is not full. */
+  async function readBareList(path: string): Promise<unknown[]> {
+    const all: unknown[] = [];
+    const seen = new Set<string>();
+    for (let page = 1; ; page += 1) {
+      const query = { page, limit: perBareList };
+      const list = (await http.request({ ...request, path, query, schema: wireBareList })) ?? [];
+      const news = list.filter((item) => !seen.has(JSON.stringify(item)));
+      for (const item of news) seen.add(JSON.stringify(item));
+      all.push(...news);
+      // A server that does not know pages sends the same list again.
+      if (list.length < perBareList || news.length === 0) return all;
+    }
+  }
+}
+
+function categoriesOf({ category_access: access }: z.infer<typeof wireCustomerGroup>): number[] | null {
+  if (access?.type === 'specific') return access.categories;
+  return access?.type === 'none' ? [] : null;
+}
+
+function readable<Wire, Item>(
+  data: readonly unknown[],
+  schema: z.ZodType<Wire>,
+  map: (wire: Wire) => Item,
+): ReadableItems<Item> {
+  const parsed = data.map((item) => schema.safeParse(item));
+  return {
+    items: parsed.flatMap((item) => (item.success ? [map(item.data)] : [])),
+    unreadable: parsed.filter((item) => !item.success).length,
+  };
+}
