@@ -7,6 +7,8 @@ export interface OutboxParts extends Foundation {
   random: () => number;
   /** Who is told at present. */
   targets: () => Promise<readonly OutboxTarget[]>;
+  /** As of some seconds ago. */
+  recentTargets: () => Promise<readonly OutboxTarget[]>;
   /** Calls the listener whenever something was put into the outbox. */
   onOutbox: (listener: () => void) => void;
 }

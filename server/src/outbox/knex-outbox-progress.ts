@@ -1,6 +1,8 @@
 import { type Database, toNumber } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { tables } from '../database/tables';
+import { storedReason } from '../database/stored-reason';
+import type { CodedReason } from '../lib/coded-reason';
 import { milliseconds } from '../lib/durations';
 import type { TargetProgress } from './outbox-queue';
 
@@ -34,11 +36,18 @@ export async function readProgress({
       deliveredAt: momentOf(state?.delivered_at),
       failedAt: momentOf(state?.failed_at),
       error: typeof state?.error === 'string' ? state.error : null,
+      reason: reasonIn(state?.reason),
       attempts: toNumber(state?.attempts),
       retryIn: milliseconds(Math.max(0, toNumber(state?.after))),
       dropped: toNumber(state?.dropped),
     };
   });
+}
+
+/** An instance of an earlier version clears the words alone. */
+function reasonIn(value: unknown): CodedReason | null {
+  const parsed = typeof value === 'string' ? storedReason.safeParse(JSON.parse(value)) : null;
+  return parsed?.success ? parsed.data : null;
 }
 
 function momentOf(value: unknown): Date | null {

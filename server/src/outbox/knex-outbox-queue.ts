@@ -80,11 +80,11 @@ export function createKnexOutboxQueue({ database, clock }: { database: Database;
         await transaction(tables.outbox)
           .whereIn('id', [...rows])
           .delete();
-        const row = { target: name, attempts: 0, due_at: 0, delivered_at: clock.now(), error: null, dropped: 0 };
-        await note(transaction, row);
+        const row = { target: name, attempts: 0, due_at: 0, delivered_at: clock.now(), dropped: 0 };
+        await note(transaction, { ...row, error: null, reason: null });
       }),
 
-    failed: (name, { error, retryIn, keptFor }) =>
+    failed: (name, { error, reason, retryIn, keptFor }) =>
       transact(database, async (transaction) => {
         const dropped = await giveUp(transaction, name, clock.now(milliseconds(-keptFor)));
         const before = await transaction(tables.outboxTargets).where({ target: name }).first('attempts');
@@ -95,6 +95,7 @@ export function createKnexOutboxQueue({ database, clock }: { database: Database;
           due_at: clock.now(retryIn),
           failed_at: clock.now(),
           error: fitting(error),
+          reason: reason === null ? null : fitting(JSON.stringify(reason)),
           ...(dropped > 0 && { dropped }),
         });
         return { dropped };

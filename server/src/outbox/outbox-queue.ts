@@ -1,3 +1,4 @@
+import type { CodedReason } from '../lib/coded-reason';
 import type { Milliseconds } from '../lib/durations';
 import type { OutboxBatch } from './outbox-target';
 
@@ -20,6 +21,8 @@ export interface TargetProgress {
   failedAt: Date | null;
   /** Why the last attempt failed; null since the last one that succeeded. */
   error: string | null;
+  /** The same by code; null where only the words tell it. */
+  reason: CodedReason | null;
   /** Failed attempts in a row. */
   attempts: number;
   /** How long until the next attempt, where one failed; 0 if it is due. */
@@ -43,7 +46,7 @@ export interface OutboxQueue {
    */
   failed(
     name: string,
-    failure: { error: string; retryIn: Milliseconds; keptFor: Milliseconds },
+    failure: Pick<TargetProgress, 'reason'> & { error: string; retryIn: Milliseconds; keptFor: Milliseconds },
   ): Promise<{ dropped: number }>;
   /** Makes the next attempt of a target due now. */
   retry(name: string): Promise<void>;

@@ -20,14 +20,23 @@ export interface OutboxTarget {
   deliver(batch: OutboxBatch, signal: AbortSignal): Promise<void>;
 }
 
+export interface NotDelivered {
+  code: 'target_unreachable' | 'target_refused' | 'target_secret_unreadable';
+  /** What its message contains. */
+  data: Record<string, string | number>;
+  retryAfter?: Milliseconds | null;
+  cause?: unknown;
+}
+
 /** A target did not take what it was told. */
 export class NotDeliveredError extends CommerceBridgeError {
-  readonly code = 'not_delivered';
+  readonly code: NotDelivered['code'];
   /** It asks not to be told again before. */
   readonly retryAfter: Milliseconds | null;
 
-  constructor(message: string, { retryAfter, cause }: { retryAfter?: Milliseconds | null; cause?: unknown } = {}) {
-    super(message, { cause });
+  constructor(message: string, { code, data, retryAfter, cause }: NotDelivered) {
+    super(message, { data, cause });
+    this.code = code;
     this.retryAfter = retryAfter ?? null;
   }
 }

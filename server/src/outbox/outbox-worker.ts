@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock';
+import { type CodedReason, codedReasonOf } from '../lib/coded-reason';
 import { hours, milliseconds, type Milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
@@ -26,6 +27,8 @@ export interface OutboxWorkerOptions {
   leases: LeaseStore;
   /** Who is told at present. */
   targets: () => Promise<readonly OutboxTarget[]>;
+  /** As of some seconds ago, for a look that usually finds nothing. */
+  recentTargets: () => Promise<readonly Pick<OutboxTarget, 'name'>[]>;
   clock: Clock;
   logger: Logger;
   /** Removes known secrets from what a target answered. */
@@ -84,11 +87,13 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   /** Starts what is due, and says when to look again at the latest. */
   async function look(): Promise<Milliseconds> {
-    const targets = await options.targets();
-    await tidy(targets);
-    if (targets.length === 0) return lookForTargets;
+    const names = (await options.recentTargets()).map(({ name }) => name);
+    await tidy(names);
+    if (names.length === 0) return lookForTargets;
     let rest = lookEvery;
-    for (const { name, after } of await queue.due(targets.map((target) => target.name))) {
+    const due = await queue.due(names);
+    const targets = due.length === 0 ? [] : await options.targets();
+    for (const { name, after } of due) {
       const target = targets.find((each) => each.name === name);
       if (target === undefined || underWay.has(name)) continue;
       if (after > 0) rest = milliseconds(Math.min(rest, after));
@@ -97,13 +102,10 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return rest;
   }
 
-  async function tidy(targets: readonly OutboxTarget[]): Promise<void> {
+  async function tidy(names: readonly string[]): Promise<void> {
     if (clock.monotonic() - tidiedAt < tidyEvery) return;
     tidiedAt = clock.monotonic();
-    await queue.forgetOthers(
-      targets.map(({ name }) => name),
-      keptFor,
-    );
+    await queue.forgetOthers(names, keptFor);
   }
 
   function begin(target: OutboxTarget): void {
@@ -158,9 +160,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     const retryAfter = failure instanceof NotDeliveredError ? failure.retryAfter : null;
     const retryIn = backOff({ attempts, retryAfter, random: options.random() });
     const error = options.redact(describeError(failure)).slice(0, longestError);
+    const reason = fittingReason(failure, options.redact);
     logger.error('a change could not be delivered', { target: name, error, retryInSeconds: Math.ceil(retryIn / 1000) });
-    const { dropped } = await queue.failed(name, { error, retryIn, keptFor });
-    if (dropped > 0) logger.error('changes dropped: they could not be delivered for a day', { target: name, dropped });
+    const { dropped } = await queue.failed(name, { error, reason, retryIn, keptFor });
+    if (dropped > 0)
+      logger.error('changes failed permanently: they could not be delivered for a day', { target: name, dropped });
   }
 
   return {
@@ -179,4 +183,14 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       await ended();
     },
   };
+}
+
+function fittingReason(failure: unknown, redact: Redact): CodedReason | null {
+  const reason = codedReasonOf(failure);
+  if (reason === null) return null;
+  const values = Object.entries(reason.values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? redact(value).slice(0, longestError) : value,
+  ]);
+  return { code: reason.code, values: Object.fromEntries(values) };
 }

@@ -1,11 +1,13 @@
 import type { PurgeTarget, PurgeTest, TargetState } from '../../../contracts/admin/purging';
 import type { Foundation } from '../database/create-foundation';
+import { codedReasonOf } from '../lib/coded-reason';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { withTimeLimit } from '../lib/time-limit';
 import { type CatalogHook, createChangeHook, hookName } from '../outbox/change-hook';
 import { createOutbox } from '../outbox/create-outbox';
-import type { SettingsService } from '../settings/settings-service';
+import { knownCauses } from '../outbox/known-causes';
+import type { Settings, SettingsService } from '../settings/settings-service';
 import { createPurgeTarget, type PurgingTarget } from './purge-target';
 import { createSendPurge } from './send-purge';
 import { presentProgress } from './target-state';
@@ -34,9 +36,11 @@ export function createPurging({ hook, settings, ...parts }: PurgingParts) {
       send,
       clock: parts.clock,
     });
+  const targetsIn = ({ plain }: Settings) => [...hooks, ...plain.purgeTargets.map(targetOf)];
   const outbox = createOutbox({
     ...parts,
-    targets: async () => [...hooks, ...(await settings.read()).plain.purgeTargets.map(targetOf)],
+    targets: async () => targetsIn(await settings.read()),
+    recentTargets: async () => targetsIn(await settings.recent()),
   });
 
   async function state(): Promise<TargetState[]> {
@@ -66,7 +70,8 @@ export function createPurging({ hook, settings, ...parts }: PurgingParts) {
         );
         return { succeeded: true, error: null };
       } catch (error) {
-        return { succeeded: false, error: parts.knownSecrets.redact(describeError(error)) };
+        const words = parts.knownSecrets.redact(describeError(error));
+        return { succeeded: false, error: words, ...knownCauses(codedReasonOf(error)) };
       }
     },
   };

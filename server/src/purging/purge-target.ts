@@ -82,5 +82,8 @@ function requestOf(target: PurgeTarget, order: PurgeOrder): PurgeRequest {
 function textOf(secret: Secret | undefined): string {
   if (secret === undefined || secret.kind === 'absent') return '';
   if (secret.kind === 'set') return secret.value;
-  throw new NotDeliveredError('its secret can no longer be decrypted: enter it again');
+  throw new NotDeliveredError('its secret can no longer be decrypted: enter it again', {
+    code: 'target_secret_unreadable',
+    data: {},
+  });
 }

@@ -26,7 +26,12 @@ export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; 
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
-      throw new NotDeliveredError(`${host} could not be reached: ${describeError(reason)}`, { cause: error });
+      const detail = describeError(reason);
+      throw new NotDeliveredError(`${host} could not be reached: ${detail}`, {
+        code: 'target_unreachable',
+        data: { host, detail },
+        cause: error,
+      });
     }
     // Read either way: only then is the connection free for the next request.
     const answer = await beginningOf(response).catch(() => '');
@@ -34,6 +39,8 @@ export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; 
     // Before it is cut: a part of a secret would not be recognized.
     const said = redact(answer.trim()).slice(0, longestAnswer);
     throw new NotDeliveredError(`${host} answered ${response.status}${said === '' ? '' : `: ${said}`}`, {
+      code: 'target_refused',
+      data: { host, status: response.status, said },
       retryAfter: retryAfterOf(response.headers.get('retry-after'), clock.now()),
     });
   };

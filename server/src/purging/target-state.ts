@@ -1,9 +1,10 @@
 import type { TargetState } from '../../../contracts/admin/purging';
+import { knownCauses } from '../outbox/known-causes';
 import type { TargetProgress } from '../outbox/outbox-queue';
 
 /** A target's progress as the API shows it. */
 export function presentProgress(
-  { name, waiting, oldest, deliveredAt, failedAt, error, attempts, retryIn, dropped }: TargetProgress,
+  { name, waiting, oldest, deliveredAt, failedAt, error, reason, attempts, retryIn, dropped }: TargetProgress,
   { kind }: { kind: TargetState['kind'] },
 ): TargetState {
   return {
@@ -14,6 +15,7 @@ export function presentProgress(
     deliveredAt: deliveredAt?.toISOString() ?? null,
     failedAt: failedAt?.toISOString() ?? null,
     error,
+    ...knownCauses(error === null ? null : reason),
     retryInSeconds: attempts === 0 ? null : Math.ceil(retryIn / 1000),
     dropped,
   };

@@ -1,6 +1,8 @@
 import type { HookResult } from '../../../contracts/admin/webhooks';
 import { describeError } from '../lib/errors';
+import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamRateLimitError } from '../upstream/upstream-errors';
 import type { HookRequest, UpstreamHook, UpstreamHooks } from '../upstream/hooks-client';
+import { spellingsOf } from './channel-scopes';
 import { headersWithToken, type HookDefect, type HookVerdict } from './hook-verdicts';
 import { tokenHeader } from './header-token';
 
@@ -27,7 +29,7 @@ export async function applyVerdict(verdict: HookVerdict, options: ApplyOptions):
     // Upstream may echo what it was sent.
     const message = describeError(error).replaceAll(options.token, '[token]');
     const failed = { outcome: 'failed', message } as const;
-    if (verdict.kind !== 'missing') return { ...shown(verdict.hook), ...failed };
+    if (verdict.kind !== 'missing' && verdict.kind !== 'lacking') return { ...shown(verdict.hook), ...failed };
     return { id: null, scope: verdict.scope, destination: options.destination, isActive: false, ...failed };
   }
 }
@@ -38,6 +40,8 @@ async function apply(verdict: HookVerdict, options: ApplyOptions): Promise<HookR
       return { ...shown(verdict.hook), outcome: 'unchanged', message: null };
     case 'missing':
       return { ...shown(await create(verdict.scope, options)), outcome: 'created', message: null };
+    case 'lacking':
+      return createIfOffered(verdict.scope, options);
     case 'wrong': {
       const repaired = await repair(verdict.hook, verdict.defects, options);
       return {
@@ -56,6 +60,33 @@ async function apply(verdict: HookVerdict, options: ApplyOptions): Promise<HookR
 
 const leftAloneWords =
   'It was registered from this database and points to a different host. If this site is a copy, leave it alone; if the site has moved, point it to this site.';
+
+/** In one spelling, then in the other; a store that takes neither has no such scope, which is no failure. */
+async function createIfOffered(scope: string, options: ApplyOptions): Promise<HookResult> {
+  let refusal: unknown;
+  for (const spelling of spellingsOf(scope)) {
+    try {
+      return { ...shown(await create(spelling, options)), outcome: 'created', message: null };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      refusal = error;
+    }
+  }
+  const message = describeError(refusal).replaceAll(options.token, '[token]');
+  return { id: null, scope, destination: options.destination, isActive: false, outcome: 'refused', message };
+}
+
+/** Where others failed, too, it was not the scope that the store refused, but the destination, say. */
+export function withoutFalseRefusals(results: readonly HookResult[]): HookResult[] {
+  if (results.every(({ outcome }) => outcome !== 'failed')) return [...results];
+  return results.map((result) => (result.outcome === 'refused' ? { ...result, outcome: 'failed' } : result));
+}
+
+/** Upstream understood the request and will not have it; anything else may go well another time. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof UpstreamAuthenticationError || error instanceof UpstreamRateLimitError) return false;
+  return error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500;
+}
 
 async function create(scope: string, options: ApplyOptions): Promise<UpstreamHook> {
   const { hooks, destination, token } = options;

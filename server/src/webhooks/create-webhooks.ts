@@ -53,6 +53,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
     effects: createEventEffects(parts),
     settings: async () => (await settings.read()).plain,
+    recentSettings: async () => (await settings.recent()).plain,
   });
   const deliveries = createDeliveryReceiver({
     rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),

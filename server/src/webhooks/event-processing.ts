@@ -38,7 +38,7 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
   /** The result of an event whose last holder died before reporting one, on its last retry. */
   function dropUnfinished({ id, scope, entityId, attempt: used }: ClaimedEvent): EventResult {
     const error = 'The process ended during the last retry.';
-    logger.error('webhook event dropped', { scope, entityId, attempt: used, error });
+    logger.error('webhook event failed permanently', { scope, entityId, attempt: used, error });
     return { id, kind: 'dropped', error };
   }
 
@@ -74,7 +74,7 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
     const { id, scope, entityId, attempt: used } = event;
     const next = afterFailure({ attempt: used, delays });
     const fields = { scope, entityId, attempt: used, error };
-    if (next.kind === 'dropped') logger.error('webhook event dropped', fields);
+    if (next.kind === 'dropped') logger.error('webhook event failed permanently', fields);
     else logger.warn('webhook event failed', { ...fields, retryIn: next.retryIn });
     return { id, error, ...next };
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isUpstreamId } from '../catalog/model';
+import { isChannelScope } from './channel-scopes';
 import type { EventEntity } from './event-queue';
 
 /**
@@ -24,6 +25,7 @@ const optionalId = id.optional().catch(undefined);
 
 const eventData = z.looseObject({
   id: optionalId,
+  product_id: optionalId,
   sku: z.looseObject({ product_id: optionalId }).optional().catch(undefined),
   inventory: z.looseObject({ product_id: optionalId }).optional().catch(undefined),
 });
@@ -40,6 +42,7 @@ const product: HandledScope = { entity: 'product', idOf: (data) => data.id };
 const stock: HandledScope = { entity: 'product', idOf: (data) => data.id ?? data.inventory?.product_id };
 // `data.id` of these is the id of the SKU, which is used nowhere else (upstream 4.2).
 const variant: HandledScope = { entity: 'product', idOf: (data) => data.sku?.product_id ?? data.inventory?.product_id };
+const assignment: HandledScope = { entity: 'product', idOf: (data) => data.product_id };
 const category: HandledScope = { entity: 'category', idOf: (data) => data.id };
 const store: HandledScope = { entity: 'store', idOf: () => 0 };
 
@@ -63,7 +66,7 @@ const handledScopes: ReadonlyMap<string, HandledScope> = new Map([
 
 /** @param data as received */
 export function targetOf(scope: string, data: unknown): EventTarget {
-  const handled = handledScopes.get(scope);
+  const handled = isChannelScope(scope) ? assignment : handledScopes.get(scope);
   if (!handled) return { kind: 'unhandled' };
   const parsed = eventData.safeParse(data ?? {});
   const entityId = parsed.success ? handled.idOf(parsed.data) : undefined;

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock';
 import { days, hours, milliseconds, seconds, type Milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
-import type { LeaseStore, LeaseView } from '../lib/lease';
+import type { LeaseState, LeaseStore, LeaseView } from '../lib/lease';
 import { leaseDuration } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { createWakeableRest } from '../lib/wakeable-rest';
@@ -32,6 +32,8 @@ export interface EventWorkerOptions {
   leases: LeaseStore & LeaseView;
   effects: EventEffects;
   settings: () => Promise<WorkerSettings>;
+  /** As of some seconds ago, for what is done when there is nothing else to do. */
+  recentSettings: () => Promise<WorkerSettings>;
   clock: Clock;
   logger: Logger;
   newId: () => string;
@@ -53,6 +55,7 @@ const burst = 2;
 // How soon events are noticed whose instance died, or whose wake-up was missed.
 const lookEvery = seconds(5);
 const whileOthersWork = seconds(1);
+const leeway = milliseconds(20);
 // Events that arrive here while another instance works are its to fetch; it may just have looked for the last time.
 const untilTurn = milliseconds(250);
 const afterTrouble = seconds(1);
@@ -94,15 +97,13 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       // Events that were due then and could not be claimed belong to claimed entities.
       const isClaimed = due !== null && due.at <= looked;
       if (due !== null && due.after <= 0 && !isClaimed) return;
-      const state = due === null ? 'free' : await turn.state();
+      const state: LeaseState = due === null ? { kind: 'free' } : await turn.state();
       // Its claims would end much later.
-      if (state === 'abandoned') return;
+      if (state.kind === 'abandoned') return;
+      // Who died does not renew it.
+      const turnEnds = state.kind === 'held' ? Math.min(whileOthersWork, state.endsIn + leeway) : lookEvery;
       await idle.rest(
-        milliseconds(
-          isClaimed
-            ? whileOthersWork
-            : Math.min(due?.after ?? Infinity, state === 'held' ? whileOthersWork : lookEvery),
-        ),
+        milliseconds(isClaimed ? Math.min(whileOthersWork, turnEnds) : Math.min(due?.after ?? Infinity, turnEnds)),
       );
       if (isClaimed) break;
     }
@@ -172,7 +173,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   async function tidy(): Promise<void> {
     const [isUnpark, isPrune] = [isUnparkDue(), isPruneDue()];
     if (!isUnpark && !isPrune) return;
-    const { webhookRetryDelays, eventRetentionDays } = await options.settings();
+    const { webhookRetryDelays, eventRetentionDays } = await options.recentSettings();
     if (isUnpark) await queue.unpark({ leaseFor: leaseDuration, retryDelays: webhookRetryDelays.map(seconds) });
     if (!isPrune) return;
     const finishedFor = days(eventRetentionDays);

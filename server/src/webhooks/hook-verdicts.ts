@@ -1,4 +1,5 @@
 import type { UpstreamHook } from '../upstream/hooks-client';
+import { channelScopes, isChannelScope, withoutSlash } from './channel-scopes';
 import { digestOfHeaderToken, tokenHeader } from './header-token';
 
 /**
@@ -21,6 +22,7 @@ export type HookDefect = 'destination' | 'inactive' | 'token';
  * | --- | --- |
  * | `right` | nothing |
  * | `missing` | creates it |
+ * | `lacking` | tries to create it: a scope of the channel that not every store may have, so a refusal is no failure |
  * | `wrong` | repairs its defects |
  * | `surplus` | deletes it: not one of our scopes, or the second of one scope |
  * | `other-host` | nothing, unless asked to take over: it points to another address, on this host or another |
@@ -28,6 +30,7 @@ export type HookDefect = 'destination' | 'inactive' | 'token';
 export type HookVerdict =
   | { kind: 'right'; hook: UpstreamHook }
   | { kind: 'missing'; scope: string }
+  | { kind: 'lacking'; scope: string; isRefused: boolean }
   | { kind: 'wrong'; hook: UpstreamHook; defects: HookDefect[] }
   | { kind: 'surplus'; hook: UpstreamHook }
   | { kind: 'other-host'; hook: UpstreamHook };
@@ -41,6 +44,10 @@ export interface JudgeHooksRequest {
   place: { destination: string; alias: string } | null;
   /** Digest of the token that hooks should carry; null before the first registration. */
   tokenDigest: string | null;
+  /** The channel whose products come and go; null while it is not known: then its hooks are left as they are. */
+  channelId: number | null;
+  /** Scopes of the channel that the store refused at the last registration. */
+  refusedScopes: ReadonlySet<string>;
   /** Whether hooks that this database registered and that point to another address are ours to repair. */
   otherHosts: 'leave' | 'take-over';
 }
@@ -52,7 +59,7 @@ export interface JudgeHooksRequest {
  * from here, so it, too, has to be asked to take over (behavior 5.11).
  */
 export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
-  const { existing, ownIds, place, otherHosts } = request;
+  const { existing, ownIds, place, otherHosts, channelId } = request;
   if (!place) return existing.filter(({ id }) => ownIds.has(id)).map((hook) => ({ kind: 'other-host', hook }));
 
   const leadsHere = (hook: UpstreamHook) =>
@@ -61,20 +68,27 @@ export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const elsewhere = otherHosts === 'leave' ? own.filter((hook) => !leadsHere(hook)) : [];
   const ours = own.filter((hook) => !elsewhere.includes(hook));
 
-  const retained = wantedScopes.map((scope) =>
+  const optional = channelId === null ? [] : channelScopes(channelId);
+  const wanted = [...wantedScopes, ...optional];
+  const retained = wanted.map((scope) =>
     best(
-      ours.filter((hook) => hook.scope === scope),
+      ours.filter((hook) => spelled(hook) === scope),
       request,
     ),
   );
+  const isLeft = (hook: UpstreamHook) => channelId === null && isChannelScope(hook.scope);
   return [
-    ...wantedScopes.map((scope, index): HookVerdict => {
+    ...wanted.map((scope, index): HookVerdict => {
       const hook = retained[index];
+      if (!hook && optional.includes(scope))
+        return { kind: 'lacking', scope, isRefused: request.refusedScopes.has(scope) };
       if (!hook) return { kind: 'missing', scope };
       const defects = defectsOf(hook, request);
       return defects.length === 0 ? { kind: 'right', hook } : { kind: 'wrong', hook, defects };
     }),
-    ...ours.filter((hook) => !retained.includes(hook)).map((hook): HookVerdict => ({ kind: 'surplus', hook })),
+    ...ours
+      .filter((hook) => !retained.includes(hook) && !isLeft(hook))
+      .map((hook): HookVerdict => ({ kind: 'surplus', hook })),
     ...elsewhere.map((hook): HookVerdict => ({ kind: 'other-host', hook })),
   ];
 }
@@ -92,6 +106,10 @@ export function tokenInUse(verdicts: readonly HookVerdict[], tokenDigest: string
 export function headersWithToken(headers: Readonly<Record<string, string>>, token: string): Record<string, string> {
   const others = Object.entries(headers).filter(([name]) => !isTokenHeader(name));
   return { ...Object.fromEntries(others), [tokenHeader]: token };
+}
+
+function spelled({ scope }: UpstreamHook): string {
+  return isChannelScope(scope) ? withoutSlash(scope) : scope;
 }
 
 /** Of several hooks of one scope the one with the fewest defects, then the oldest; undefined for none. */

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { milliseconds } from '../lib/durations';
 import type { EventAdmin, EventBacklog, EventListRequest, EventStatus } from './event-queue';
 import type { Database } from '../database/database';
@@ -31,6 +32,18 @@ export function createKnexEventAdmin({
     return row === undefined ? null : eventRecordOf(eventRowOf(row));
   }
 
+  /** A complete event keeps when it was applied: that it is applied once more makes nothing outdated. */
+  async function makeDue(events: () => Knex.QueryBuilder): Promise<number> {
+    const due = { status: 'pending', claims: 0, due_at: clock.now() };
+    const others = await events().whereNot({ status: 'dropped' }).update(due);
+    return (
+      others +
+      (await events()
+        .where({ status: 'dropped' })
+        .update({ ...due, finished_at: null }))
+    );
+  }
+
   return {
     async list({ page, perPage, ...filter }) {
       const rows = await selected(filter)
@@ -48,14 +61,11 @@ export function createKnexEventAdmin({
     },
 
     async retry(id) {
-      await database(tables.events)
-        .where({ id, claim_id: null })
-        .update({ status: 'pending', claims: 0, due_at: clock.now(), finished_at: null });
+      await makeDue(() => database(tables.events).where({ id, claim_id: null }));
       return find(id);
     },
 
     async retryAll({ status, entityId }) {
-      const due = { status: 'pending', claims: 0, due_at: clock.now(), finished_at: null };
       let retried = 0;
       // By id, so that an event that fails again meanwhile is not retried twice.
       for (let last = '0'; ; ) {
@@ -68,11 +78,12 @@ export function createKnexEventAdmin({
           .pluck('id');
         if (ids.length === 0) return retried;
         retried += await transact(database, (transaction) =>
-          transaction(tables.events)
-            .whereIn('id', ids)
-            .where({ claim_id: null })
-            .whereIn('status', ['failed', 'dropped'])
-            .update(due),
+          makeDue(() =>
+            transaction(tables.events)
+              .whereIn('id', ids)
+              .where({ claim_id: null })
+              .whereIn('status', ['failed', 'dropped']),
+          ),
         );
         last = String(ids.at(-1));
       }
@@ -111,7 +122,7 @@ export function createKnexEventAdmin({
 
     async reportedUntil(comparedAt) {
       const [open] = await database(tables.events)
-        .whereIn('status', ['pending', 'failed'])
+        .where((waiting) => void waiting.whereIn('status', ['pending', 'failed']).whereNull('finished_at'))
         .orWhere(
           (dropped) => void dropped.where({ status: 'dropped' }).where('finished_at', '>=', comparedAt.getTime()),
         )

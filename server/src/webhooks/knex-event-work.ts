@@ -210,7 +210,7 @@ interface UnfinishedGroup {
   status: string;
   last_error: string;
   due_at: number | null;
-  finished_at: number | null;
+  finished_at?: number;
 }
 
 /** Groups equal results, so that a burst that failed for one reason is written in one statement. */
@@ -223,7 +223,7 @@ function groupsOf(
     if (result.kind === 'complete' || result.kind === 'again') continue;
     const times =
       result.kind === 'failed'
-        ? { due_at: now.getTime() + result.retryIn, finished_at: null }
+        ? { due_at: now.getTime() + result.retryIn }
         : { due_at: null, finished_at: now.getTime() };
     const outcome = { status: result.kind, last_error: fit(result.error).slice(0, longestError), ...times };
     const group = groups.get(JSON.stringify(outcome)) ?? { ids: [], ...outcome };

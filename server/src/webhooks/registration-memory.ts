@@ -7,6 +7,7 @@ const stateName = 'webhooks.registration';
 const stateSchema = z.object({
   storeHash: z.string(),
   hooks: z.array(z.object({ id: z.int(), action: hookAction, at: z.number().transform((moment) => new Date(moment)) })),
+  refusedScopes: z.array(z.string()).default([]),
 });
 
 /** Our last action on a hook. */
@@ -21,20 +22,32 @@ export type RegistrationRecord = ReadonlyMap<number, RememberedAction>;
 /** Remembers which hooks are ours; kept per store, since ids of one store mean nothing in another. */
 export interface RegistrationMemory {
   read(storeHash: string): Promise<RegistrationRecord>;
-  write(storeHash: string, record: RegistrationRecord): Promise<void>;
+  /** Keeps the refused scopes where none are given. */
+  write(storeHash: string, record: RegistrationRecord, refusedScopes?: readonly string[]): Promise<void>;
+  /** The scopes that the store refused at the last registration. */
+  refusedScopes(storeHash: string): Promise<ReadonlySet<string>>;
 }
 
 export function createRegistrationMemory(state: StateStore): RegistrationMemory {
+  async function storedOf(storeHash: string) {
+    const stored = await state.read(stateName, stateSchema);
+    return stored?.storeHash === storeHash ? stored : null;
+  }
+
   return {
     async read(storeHash) {
-      const stored = await state.read(stateName, stateSchema);
-      if (stored?.storeHash !== storeHash) return new Map();
-      return new Map(stored.hooks.map(({ id, action, at }) => [id, { action, at }]));
+      const stored = await storedOf(storeHash);
+      return new Map(stored?.hooks.map(({ id, action, at }) => [id, { action, at }]));
     },
 
-    async write(storeHash, record) {
+    async refusedScopes(storeHash) {
+      return new Set((await storedOf(storeHash))?.refusedScopes);
+    },
+
+    async write(storeHash, record, refusedScopes) {
       const hooks = [...record].map(([id, { action, at }]) => ({ id, action, at: at.getTime() }));
-      await state.write(stateName, { storeHash, hooks });
+      const refused = refusedScopes ?? (await storedOf(storeHash))?.refusedScopes ?? [];
+      await state.write(stateName, { storeHash, hooks, refusedScopes: refused });
     },
   };
 }

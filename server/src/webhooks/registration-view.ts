@@ -8,13 +8,13 @@ export function presentHooks(
   { record, destination }: { record: RegistrationRecord; destination: string },
 ): HookView[] {
   return verdicts.map((verdict): HookView => {
-    if (verdict.kind === 'missing') {
+    if (verdict.kind === 'missing' || verdict.kind === 'lacking') {
       return {
         id: null,
         scope: verdict.scope,
         destination,
         isActive: false,
-        problems: ['missing'],
+        problems: [absenceOf(verdict)],
         createdAt: null,
         updatedAt: null,
         lastAction: null,
@@ -35,7 +35,12 @@ export function presentHooks(
   });
 }
 
-function problemsOf(verdict: Exclude<HookVerdict, { kind: 'missing' }>): HookProblem[] {
+function absenceOf(verdict: Extract<HookVerdict, { kind: 'missing' | 'lacking' }>): HookProblem {
+  if (verdict.kind === 'missing') return 'missing';
+  return verdict.isRefused ? 'refused' : 'lacking';
+}
+
+function problemsOf(verdict: Exclude<HookVerdict, { kind: 'missing' | 'lacking' }>): HookProblem[] {
   switch (verdict.kind) {
     case 'right':
       return [];

@@ -2,7 +2,8 @@ import type { ReportedFailure } from '../../../contracts/admin/failures';
 import type { HookAction, HookOutcome, HookResult, WebhooksView } from '../../../contracts/admin/webhooks';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
-import { CommerceBridgeError, plainData } from '../lib/errors';
+import type { StoreFactsReader } from '../catalog/shop';
+import { CommerceBridgeError, describeError, plainData } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import type { KnownSecrets } from '../lib/known-secrets';
 import type { Logger } from '../lib/logger';
@@ -11,7 +12,7 @@ import { connectionOf, type Settings, type SettingsService } from '../settings/s
 import type { CatchUp } from '../sync/catch-up';
 import { createUpstreamHooks, type UpstreamHook, type UpstreamHooks } from '../upstream/hooks-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
-import { applyVerdict } from './apply-verdict';
+import { applyVerdict, withoutFalseRefusals } from './apply-verdict';
 import { judgeDestination, type DestinationVerdict } from './destination';
 import { createHeaderToken } from './header-token';
 import type { HeaderTokenStore } from './header-token-store';
@@ -40,6 +41,7 @@ export interface WebhookRegistration {
 export interface WebhookRegistrationOptions {
   settings: SettingsService;
   upstream: UpstreamAccess;
+  storeFacts: Pick<StoreFactsReader, 'read'>;
   memory: RegistrationMemory;
   tokens: HeaderTokenStore;
   leases: LeaseStore;
@@ -71,7 +73,26 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     const settings = await options.settings.read();
     const connection = connectionOf(settings);
     const hooks = createUpstreamHooks({ http: options.upstream.http(connection), signal });
-    return { storeHash: connection.storeHash, place: placeOf(settings), hooks };
+    const channelId = () => channelOf(settings, connection, signal);
+    return { storeHash: connection.storeHash, place: placeOf(settings), hooks, channelId };
+  }
+
+  /** Null where the store does not say: its four scopes are not held up by that. */
+  async function channelOf(
+    { plain }: Settings,
+    connection: ReturnType<typeof connectionOf>,
+    signal?: AbortSignal,
+  ): Promise<number | null> {
+    const known = plain.channelId ?? (await options.storeFacts.read())?.defaultChannelId;
+    if (known !== undefined) return known;
+    try {
+      return (await options.upstream.catalog(connection).readStoreFacts({ signal })).defaultChannelId;
+    } catch (error) {
+      logger.warn('the default channel is not known, so its webhooks are not registered', {
+        error: describeError(error),
+      });
+      return null;
+    }
   }
 
   async function judge({
@@ -85,8 +106,15 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
   }): Promise<HookVerdict[]> {
     const { hooks: existing, unreadable } = await site.hooks.list();
     if (unreadable > 0) logger.warn('upstream lists hooks in an unknown form', { unreadable });
-    const ownIds = new Set((await memory.read(site.storeHash)).keys());
-    return judgeHooks({ existing, ownIds, place, tokenDigest: await tokens.current(), otherHosts });
+    return judgeHooks({
+      existing,
+      ownIds: new Set((await memory.read(site.storeHash)).keys()),
+      place,
+      tokenDigest: await tokens.current(),
+      channelId: await site.channelId(),
+      refusedScopes: await memory.refusedScopes(site.storeHash),
+      otherHosts,
+    });
   }
 
   /** The token that hooks carry already, or a new one, which is accepted before it is sent to upstream. */
@@ -112,13 +140,13 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       judgeAgain: () => judge({ site, place, otherHosts }),
     };
 
-    const results: HookResult[] = [];
-    for (const verdict of verdicts) {
-      results.push(await applyVerdict(verdict, apply));
-    }
+    const applied: HookResult[] = [];
+    for (const verdict of verdicts) applied.push(await applyVerdict(verdict, apply));
+    const results = withoutFalseRefusals(applied);
     await memory.write(
       site.storeHash,
       remember(results, { before: await memory.read(site.storeHash), at: clock.now() }),
+      results.filter(({ outcome }) => outcome === 'refused').map(({ scope }) => scope),
     );
     return results;
   }
@@ -147,6 +175,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
           created: count('created'),
           repaired: count('repaired'),
           removed: count('removed'),
+          refused: count('refused'),
           failed: count('failed'),
         });
         if (count('repaired') > 0) await catchUp.request(gap);
@@ -185,6 +214,8 @@ interface Site {
   storeHash: string;
   place: DestinationVerdict;
   hooks: UpstreamHooks;
+  /** The channel that the site publishes; null when it cannot be found out. */
+  channelId: () => Promise<number | null>;
 }
 
 function reportedFailureOf(error: CommerceBridgeError): ReportedFailure {

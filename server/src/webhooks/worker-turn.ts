@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock';
 import { milliseconds, seconds } from '../lib/durations';
-import type { LeaseStore, LeaseView } from '../lib/lease';
+import type { LeaseState, LeaseStore, LeaseView } from '../lib/lease';
 import { underLease } from '../lib/lease-heartbeat';
 import type { EventWorkQueue } from './event-queue';
 
@@ -16,11 +16,11 @@ export interface WorkerTurn {
    */
   take(work: (lost: AbortSignal) => Promise<void>): Promise<boolean>;
   /** `abandoned`: the instance whose turn it was died, or stands still. */
-  state(): ReturnType<LeaseView['stateOf']>;
+  state(): Promise<LeaseState>;
 }
 
 // Another instance notices within this time that the working one died.
-const duration = seconds(4);
+const duration = seconds(3);
 const heartbeat = milliseconds(1000);
 const name = 'event-worker';
 
@@ -39,10 +39,10 @@ export function createWorkerTurn(options: {
 
     async take(work) {
       const before = await leases.stateOf(lease);
-      if (before === 'held' || !(await leases.acquire(lease))) return false;
+      if (before.kind === 'held' || !(await leases.acquire(lease))) return false;
       await underLease({ leases, clock, lease, interval: heartbeat }, async (lost) => {
         // Claims are made during a turn only, so these are a dead instance's; their own leases last longer.
-        if (before === 'abandoned') await queue.abandonClaims();
+        if (before.kind === 'abandoned') await queue.abandonClaims();
         await work(lost);
       });
       return true;
