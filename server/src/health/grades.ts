@@ -20,6 +20,8 @@ export const judgements: Record<HealthIssue['code'], Judgement> = {
   not_connected: { grade: 'not_set_up', fix: 'setup' },
   sync_not_started: { grade: 'not_set_up', fix: 'setup' },
   webhooks_skipped: { grade: 'hint', fix: 'webhooks' },
+  hooks_refused: { grade: 'hint', fix: 'webhooks' },
+  hooks_lacking: { grade: 'hint', fix: 'webhooks' },
 
   credentials_rejected: failing('connection'),
   scope_missing: failing('connection'),

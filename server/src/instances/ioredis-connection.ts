@@ -64,7 +64,7 @@ export function createIoredisConnection({
         });
       } catch (error) {
         client.disconnect();
-        const reason = redact(describeError(problem ?? error));
+        const reason = redact(describeError(reasonOf(problem ?? error))).replace(/\.+$/, '');
         throw new RedisUnreachableError(
           `Redis cannot be used at ${placeOf(address)}: ${reason}. Start it, correct ${redisUrlVariable}, or remove that variable: then the site's instances share their limits through the database.`,
           { data: { place: placeOf(address) } },
@@ -83,6 +83,12 @@ function withinStart(work: () => Promise<void>): Promise<void> {
     );
     void work().then(resolve, reject).finally(stop);
   });
+}
+
+/** A Cluster's own error says only that it asked all of its nodes. */
+function reasonOf(error: unknown): unknown {
+  const isOfNode = typeof error === 'object' && error !== null && 'lastNodeError' in error && error.lastNodeError;
+  return isOfNode ? error.lastNodeError : error;
 }
 
 /** The servers, without user and password. */

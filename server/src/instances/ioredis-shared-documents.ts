@@ -44,6 +44,12 @@ export function createIoredisSharedDocuments({
   return {
     mayBeLost: true,
 
+    async read(name, schema) {
+      const { text, now } = await read(`${prefix}${name}`);
+      const value = parseSharedDocument(text, schema);
+      return value === null ? null : { value, now };
+    },
+
     async change(name, schema, work) {
       const key = `${prefix}${name}`;
       for (let tries = 1; tries <= mostChangeTries; tries += 1) {

@@ -34,6 +34,12 @@ export function createKnexSharedDocuments({
   return {
     mayBeLost: false,
 
+    async read(name, schema) {
+      const row = await read(name);
+      const value = isRow(row) ? parseSharedDocument(row.value, schema) : null;
+      return value === null || !isRow(row) ? null : { value, now: toNumber(row.now) };
+    },
+
     async change(name, schema, work) {
       for (let tries = 1; tries <= mostChangeTries; tries += 1) {
         const row = await rowOf(name);

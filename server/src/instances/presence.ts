@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../lib/clock';
-import { minutes, type Milliseconds } from '../lib/durations';
+import { milliseconds, minutes, type Milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { SharedDocuments } from './shared-documents';
@@ -9,6 +9,8 @@ import type { SharedDocuments } from './shared-documents';
 export interface Place {
   count: number;
   rank: number;
+  /** Whether all others have had the time to count it, too; until then their parts of a limit leave nothing for it. */
+  isCounted: boolean;
 }
 
 /** How many instances the site has. */
@@ -17,7 +19,7 @@ export interface Presence {
   place(): Place;
   /** Whether the shared place was away at the last attempt. */
   isAway(): boolean;
-  /** Registers this instance, then once a minute. */
+  /** Registers this instance, then once a minute, and looks for others meanwhile. */
   start(): Promise<void>;
   /** Takes it off the list. */
   stop(): Promise<void>;
@@ -35,34 +37,60 @@ const documentName = 'instances';
 const seenAt = z.record(z.string(), z.number());
 const interval = minutes(1);
 const longestSilence = minutes(3);
+/** How soon one that starts is seen by the others: the parts of instances that don't know of each other exceed a limit. */
+const lookEvery = seconds(15);
+const countedAfter = milliseconds(lookEvery + seconds(2));
 
 export function createPresence({ documents, instance, clock, logger }: PresenceOptions): Presence {
   const stopped = new AbortController();
-  let place: Place = { count: 1, rank: 0 };
+  let place: Place = { count: 1, rank: 0, isCounted: false };
   let isAway = false;
   let beating: Promise<void> | null = null;
+  let [firstSeen, lastSeen] = [Infinity, -Infinity];
+  // When it was not among those seen: at its start, or after the place has lost its documents.
+  let lostAt = -Infinity;
+
+  const placeIn = (live: Record<string, number>): Place => {
+    const now = clock.monotonic();
+    const names = Object.keys(live).sort();
+    const isCounted = place.isCounted || now >= firstSeen + countedAfter;
+    // The others are there, but have not registered again yet.
+    if (names.length < place.count && now < lostAt + countedAfter) return { ...place, isCounted };
+    return { count: names.length, rank: names.indexOf(instance), isCounted };
+  };
 
   async function note(): Promise<void> {
-    place = await documents.change(documentName, seenAt, (seen, now) => {
+    const before = clock.monotonic();
+    const { live, isNew } = await documents.change(documentName, seenAt, (seen, now) => {
       const value = { ...present(seen, { now, silence: longestSilence }), [instance]: now };
-      const names = Object.keys(value).sort();
-      return { value, result: { count: names.length, rank: names.indexOf(instance) } };
+      return { value, result: { live: value, isNew: !(instance in (seen ?? {})) } };
     });
+    if (isNew) lostAt = clock.monotonic();
+    firstSeen = Math.min(firstSeen, clock.monotonic());
+    lastSeen = before;
+    place = placeIn(live);
+  }
+
+  async function look(): Promise<void> {
+    const seen = await documents.read(documentName, seenAt);
+    const live = seen && present(seen.value, { now: seen.now, silence: longestSilence });
+    if (live && instance in live) place = placeIn(live);
+    else await note();
   }
 
   async function beat(): Promise<void> {
     try {
-      await note();
+      await (clock.monotonic() >= lastSeen + interval ? note() : look());
       isAway = false;
     } catch (error) {
+      if (!isAway) logger.warn('the other instances of the site cannot be counted', { error: describeError(error) });
       isAway = true;
-      logger.warn('the other instances of the site cannot be counted', { error: describeError(error) });
     }
   }
 
   async function keepBeating(): Promise<void> {
     while (!stopped.signal.aborted) {
-      await clock.wait(interval, stopped.signal).catch(() => undefined);
+      await clock.wait(lookEvery, stopped.signal).catch(() => undefined);
       if (!stopped.signal.aborted) await beat();
     }
   }

@@ -15,6 +15,12 @@ export interface SharedDocuments {
   /** Whether the place may lose all documents while instances go on, as Redis does when it is flushed or fails over. */
   mayBeLost: boolean;
   /**
+   * Reads a document, and the time in milliseconds by the clock of the place where it is; null when it is absent.
+   * @param schema a stored value that does not match counts as absent
+   * @throws the place's own error
+   */
+  read<Value>(name: string, schema: z.ZodType<Value>): Promise<{ value: Value; now: number } | null>;
+  /**
    * Changes a document atomically, by the clock of the place where it is.
    * @param schema a stored value that does not match counts as absent
    * @param work pure, since it runs again if another instance was faster; gets the place's time in milliseconds

@@ -197,8 +197,9 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
   };
 }
 
-/** An instance's part of a limit; the parts of all instances add up to it. */
-export function partOf(limit: number, { count, rank }: Place): number {
+/** An instance's part of a limit; the parts of all instances add up to it, or to less while one is new. */
+export function partOf(limit: number, { count, rank, isCounted }: Place): number {
+  if (!isCounted) return 0;
   return Math.floor(limit / count) + (rank < limit % count ? 1 : 0);
 }
 

@@ -6,11 +6,12 @@ import { asBoolean, asList, asNumber, asText, isHttpAddress, onOrOff, origin, wh
 export const restDefinitions = {
   corsOrigins: {
     variable: 'COMMERCE_BRIDGE_CORS_ORIGINS',
-    schema: z.array(z.union([z.literal('*'), origin])).max(100),
+    schema: z.array(z.union([z.literal('*'), z.literal('site'), origin])).max(100),
     fromText: asList,
     fallback: [],
     expects: { code: 'origins', values: { example: 'https://shop.example.com' } },
-    allowed: 'origins such as https://shop.example.com (no path), or * for every origin',
+    allowed:
+      'origins such as https://shop.example.com (no path), * for every origin, or site for those of strapi::cors',
   },
   corsCredentials: {
     variable: 'COMMERCE_BRIDGE_CORS_CREDENTIALS',

@@ -1,6 +1,7 @@
 import type { PlainSettings, SecretName, SettingsView } from '../../../contracts/admin/settings';
 import { plainSettings } from '../../../contracts/admin/settings';
 import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
 import type { SecretsInUse } from '../lib/known-secrets';
 import { definitions } from './definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
@@ -28,6 +29,8 @@ export interface Settings {
 export interface SettingsService {
   /** Reads the database, so that changes made on another instance are seen; the same object while there are none. */
   read(): Promise<Settings>;
+  /** The same, or a result of the last ten seconds: for what looks at them again and again, without a statement each time. */
+  recent(): Promise<Settings>;
   /** The result of the last `read`, for code that cannot wait. Defaults before the first one. */
   snapshot(): Settings;
   /** Every secret among them, as it is sent or compared, and digests of those that are not stored; for redaction. */
@@ -52,6 +55,8 @@ export interface SettingsService {
   noteFixedSecrets(): Promise<void>;
 }
 
+const recentFor = seconds(10);
+
 export function createSettingsService(options: {
   store: SettingsStore;
   fixed: FixedSettings;
@@ -64,13 +69,16 @@ export function createSettingsService(options: {
   let latestRows = '[]';
   let begun = 0;
   let latestReading = 0;
+  let readAt = -Infinity;
 
   async function read(): Promise<Settings> {
     const reading = (begun += 1);
+    const startedAt = clock.monotonic();
     const stored = await store.readAll();
     // A read that began later has already finished, perhaps with a change that this one does not have.
     if (reading < latestReading) return latest;
     latestReading = reading;
+    readAt = startedAt;
     // The same object while nothing changed: decrypting and validating everything again costs more than reading it.
     const rows = JSON.stringify([...stored]);
     if (rows !== latestRows) latest = combine(stored, options);
@@ -94,6 +102,7 @@ export function createSettingsService(options: {
 
   return {
     read,
+    recent: async () => (clock.monotonic() < readAt + recentFor ? latest : read()),
     view,
     snapshot: () => latest,
     secrets: () => ({

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock';
+import { codedReasonOf } from '../lib/coded-reason';
 import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../lib/durations';
 import { CommerceBridgeError, describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
@@ -157,6 +158,7 @@ export function createStorefrontTokens({
           account: target.account,
           isScopeMissing: error instanceof UpstreamScopeError,
           message: error.message,
+          reason: codedReasonOf(error),
         });
       throw error;
     }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { StateStore } from '../database/knex-state-store';
+import { storedReason } from '../database/stored-reason';
+import type { CodedReason } from '../lib/coded-reason';
 import type { Sealer } from '../settings/sealed-secrets';
 
 /** A private storefront token. A secret: never log it or send it in a response. */
@@ -16,6 +18,8 @@ export interface MintRefusal {
   isScopeMissing: boolean;
   /** Upstream's words. */
   message: string;
+  /** The same by code; null in what an earlier version stored. */
+  reason: CodedReason | null;
 }
 
 /** Stores the token between requests, across restarts and for the other instances of the site. */
@@ -37,7 +41,12 @@ const refusalName = 'storefront.refusal';
 
 const row = z.object({ sealed: z.string() });
 const payload = z.object({ key: z.string(), value: z.string(), mintedAt: z.number(), expiresAt: z.number() });
-const refusalSchema = z.object({ account: z.string(), isScopeMissing: z.boolean(), message: z.string() });
+const refusalSchema = z.object({
+  account: z.string(),
+  isScopeMissing: z.boolean(),
+  message: z.string(),
+  reason: storedReason.nullable().default(null),
+});
 
 /** @param sealer null when the host has no encryption key */
 export function createTokenVault({ state, sealer }: { state: StateStore; sealer: Sealer | null }): TokenVault {

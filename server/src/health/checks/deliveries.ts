@@ -22,26 +22,41 @@ export function createDeliveriesCheck({ tallies, ...options }: DeliveriesCheckOp
     subject: 'deliveries',
     about: 'webhooks',
     async run({ previousAt }) {
-      const settled = { comparedAt: await options.comparedAt(), fingerprint: await options.fingerprint(), previousAt };
-      const standing = (await tallies.read()).filter((tally) => isStanding(tally, settled));
-      const late = await tallies.lateSince(new Date((previousAt?.getTime() ?? 0) - window));
+      const counted = await tallies.read();
+      const acceptedAt = counted.find(({ name }) => name === 'accepted')?.lastAt ?? null;
+      const rules = { comparedAt: await options.comparedAt(), fingerprint: await options.fingerprint() };
+      const standing = counted.filter((tally) => isStanding(tally, { ...rules, acceptedAt, previousAt }));
+      const rejected = await tallies.lateSince(new Date((previousAt?.getTime() ?? 0) - window));
+      const last = rejected.at(-1)?.minute;
+      const late = last !== undefined && isOver(new Date(last.getTime() + minutes(1)), acceptedAt) ? [] : rejected;
       return [...standing.flatMap((tally) => wordsFor(tally) ?? []), ...refusedWords(late, previousAt)];
     },
   };
 }
 
+// Instances take turns: one whose clock is wrong must not seem right because another accepted the next delivery.
+const calm = minutes(10);
+
+/** Whether deliveries were accepted, and none was doubtful or late, for a while after this moment: its cause is gone. */
+function isOver(moment: Date, acceptedAt: Date | null): boolean {
+  return acceptedAt !== null && acceptedAt.getTime() - moment.getTime() >= calm;
+}
+
 interface Settled {
   comparedAt: Date | null;
+  acceptedAt: Date | null;
   fingerprint: string;
   previousAt: Date | null;
 }
 
-function isStanding({ name, lastAt, detail }: Tally, { comparedAt, fingerprint, previousAt }: Settled): boolean {
+function isStanding({ name, lastAt, detail }: Tally, settled: Settled): boolean {
+  const { comparedAt, acceptedAt, fingerprint, previousAt } = settled;
   const isAfter = (moment: Date | null) => moment === null || lastAt >= moment;
   // Upstream does not repeat those: only comparing everything finds out what they were about.
   if (name.startsWith('unusable:')) return isAfter(comparedAt);
   if (name.startsWith('failed:')) return isAfter(comparedAt) && isAfter(previousAt);
-  return isAfter(previousAt) && (!name.startsWith('doubtful:') || detail === null || detail === fingerprint);
+  if (!name.startsWith('doubtful:')) return isAfter(previousAt);
+  return isAfter(previousAt) && (detail === null || detail === fingerprint) && !isOver(lastAt, acceptedAt);
 }
 
 const window = minutes(60);

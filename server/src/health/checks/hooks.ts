@@ -69,6 +69,7 @@ export function createHooksCheck({ isRegistered, examine, revive, catchUp }: Hoo
       const wrong = verdicts.flatMap((verdict) => (verdict.kind === 'wrong' ? [verdict] : []));
       return [
         ...missingWords(verdicts),
+        ...lackingWords(verdicts),
         ...(await reviveAll(
           wrong.filter(({ defects }) => defects.includes('inactive')).map(({ hook }) => hook),
           signal,
@@ -82,7 +83,7 @@ export function createHooksCheck({ isRegistered, examine, revive, catchUp }: Hoo
 function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   const missing = verdicts.flatMap((verdict) => (verdict.kind === 'missing' ? [verdict.scope] : []));
   if (missing.length === 0) return [];
-  const isNoneThere = verdicts.every(({ kind }) => kind === 'missing' || kind === 'other-host');
+  const isNoneThere = verdicts.every(({ kind }) => kind === 'missing' || kind === 'lacking' || kind === 'other-host');
   if (isNoneThere)
     return [
       {
@@ -97,6 +98,36 @@ function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
       values: { scopes: missing.join(', ') },
       text: `BigCommerce has no webhook for ${missing.join(', ')}. ${whereToRegister}`,
     },
+  ];
+}
+
+/** Hints: what these would tell is found by the next comparison, and the other webhooks work without them. */
+function lackingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
+  const isRegisteredElse = verdicts.some(({ kind }) => kind === 'right' || kind === 'wrong');
+  const scopesOf = (isRefused: boolean) =>
+    verdicts.flatMap((verdict) =>
+      verdict.kind === 'lacking' && verdict.isRefused === isRefused ? [verdict.scope] : [],
+    );
+  const [refused, lacking] = [scopesOf(true).join(', '), scopesOf(false).join(', ')];
+  return [
+    ...(refused === ''
+      ? []
+      : [
+          {
+            code: 'hooks_refused' as const,
+            values: { scopes: refused },
+            text: `BigCommerce doesn't offer the webhooks ${refused}. Products that are assigned to the channel or removed from it arrive with the next full sync or comparison.`,
+          },
+        ]),
+    ...(lacking === '' || !isRegisteredElse
+      ? []
+      : [
+          {
+            code: 'hooks_lacking' as const,
+            values: { scopes: lacking },
+            text: `The webhooks ${lacking} aren't registered yet, so products that are assigned to the channel or removed from it arrive with the next full sync or comparison. ${whereToRegisterAgain}`,
+          },
+        ]),
   ];
 }
 

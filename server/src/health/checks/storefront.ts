@@ -4,6 +4,7 @@ import type { HealthCheck, HealthFinding } from '../health-check';
 import type { Settings } from '../../settings/settings-service';
 import { storefrontTokenScope } from '../../upstream/storefront-tokens-client';
 import { SafelistError } from '../../storefront/graphql-safelist';
+import { knownCauses } from '../../outbox/known-causes';
 import type { StorefrontState } from '../../storefront/create-storefront';
 
 export interface StorefrontCheckOptions extends StorefrontState {
@@ -37,6 +38,7 @@ export function createStorefrontCheck({
       return {
         code: 'storefront_token',
         values: { reason },
+        ...knownCauses(refusal.reason),
         text: `The GraphQL proxy couldn't get a storefront token: ${reason}`,
       };
     const text = `The access token is missing the OAuth scope ${storefrontTokenScope}, which the GraphQL proxy needs to get a storefront token. You can't add scopes to an existing API account: create a new one with this scope and enter its token under Settings → Commerce Bridge → Connection.`;
