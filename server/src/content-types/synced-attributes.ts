@@ -34,6 +34,6 @@ export function synced<Type extends string, Extra extends object>(type: Type, ex
 }
 
 /** A synced attribute that holds a list or an object. */
-export function syncedJson() {
-  return synced('json');
+export function syncedJson<Extra extends object>(extra?: Extra) {
+  return synced('json', extra);
 }

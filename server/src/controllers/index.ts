@@ -10,6 +10,7 @@ import { health } from './health';
 import { metrics } from './metrics';
 import { products } from './products';
 import { purging } from './purging';
+import { recordControllers } from './record-documents';
 import { records } from './records';
 import { removals } from './removals';
 import { settings } from './settings';
@@ -34,6 +35,7 @@ export const controllers = {
   metrics,
   products,
   purging,
+  ...recordControllers,
   records,
   removals,
   settings,

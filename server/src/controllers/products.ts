@@ -142,7 +142,8 @@ function idsOf(shown: readonly { id: number }[]): number[] {
   return shown.map(({ id }) => id);
 }
 
-function listRequestOf(query: ProductListQuery): ProductListRequest {
+/** What the reader is asked for by a query of `/products`. */
+export function listRequestOf(query: ProductListQuery): ProductListRequest {
   return {
     filter: {
       categorySlug: query.category,

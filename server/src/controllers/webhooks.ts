@@ -17,6 +17,8 @@ export const webhooks = ({ strapi }: { strapi: Core.Strapi }) => ({
       if (failed > 0) container.health.checkSoon();
       if (failed === 0) {
         await container.health.settleWebhooks();
+        // So that what the store does not offer is named.
+        if (hooks.some(({ outcome }) => outcome === 'refused')) container.health.checkSoon();
         ctx.body = { message: 'Webhooks successfully registered', hooks } satisfies RegistrationResponse;
         return;
       }

@@ -10,6 +10,24 @@ const preflightLifetime = 600;
 const allowedMethods = 'GET, POST, OPTIONS';
 const exposedHeaders = 'ETag, Retry-After, X-Request-Id';
 
+/** Whose pages may call the API. */
+export interface CorsPolicy {
+  /** Origins, or `*`; empty when only the site's own pages may. */
+  origins: readonly string[];
+  /** Holds for listed origins, never for `*`. */
+  allowsCredentials: boolean;
+}
+
+/** The origins that the site's own policy allows in response to this request. */
+export type SiteOrigins = (ctx: Context) => Promise<readonly string[]>;
+
+/** Our settings, with the site's own origins in the place of `site` (behavior 3.13). */
+export async function corsPolicy(ctx: Context, settings: RestSettings, siteOrigins: SiteOrigins): Promise<CorsPolicy> {
+  const listed = settings.corsOrigins();
+  const ofSite = listed.includes('site') ? await siteOrigins(ctx) : [];
+  return { origins: [...listed, ...ofSite], allowsCredentials: settings.corsCredentials() };
+}
+
 /** What a response tells browsers on other origins. */
 interface CorsVerdict {
   headers: Record<string, string>;
@@ -21,8 +39,8 @@ interface CorsVerdict {
  * Replaces the host's cross-origin policy with our own (behavior 3.13): an origin that is not listed gets no
  * `Access-Control-*` header at all.
  */
-export function applyCors(ctx: Context, settings: RestSettings): void {
-  const { headers, dependsOnOrigin } = corsVerdict(ctx.get('Origin'), settings);
+export function applyCors(ctx: Context, policy: CorsPolicy): void {
+  const { headers, dependsOnOrigin } = corsVerdict(ctx.get('Origin'), policy);
   for (const name of Object.keys(ctx.response.headers)) {
     if (name.startsWith('access-control-')) ctx.remove(name);
   }
@@ -41,8 +59,7 @@ export function applyPreflight(ctx: Context, settings: RestSettings): void {
   });
 }
 
-function corsVerdict(origin: string, settings: RestSettings): CorsVerdict {
-  const listed = settings.corsOrigins();
+function corsVerdict(origin: string, { origins: listed, allowsCredentials }: CorsPolicy): CorsVerdict {
   if (listed.includes('*')) {
     // On every response, whether or not an origin was sent: a cache may serve a response for the site itself to another
     // origin.
@@ -56,7 +73,7 @@ function corsVerdict(origin: string, settings: RestSettings): CorsVerdict {
     headers: {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers': exposedHeaders,
-      ...(settings.corsCredentials() && { 'Access-Control-Allow-Credentials': 'true' }),
+      ...(allowsCredentials && { 'Access-Control-Allow-Credentials': 'true' }),
     },
     dependsOnOrigin: true,
   };

@@ -3,7 +3,7 @@ import type { RestSettings } from '../settings/rest-settings';
 import type { Logger } from '../lib/logger';
 import { isBodyUnreadable, withholdBody } from './request-body';
 import { isResponded, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-responses';
-import { applyCors, applyPreflight } from './rest-cors';
+import { applyCors, applyPreflight, corsPolicy, type CorsPolicy, type SiteOrigins } from './rest-cors';
 import { RestError, errorResponse, statusResponse } from './rest-errors';
 import type { MethodsOf, RestRoute } from './rest-routes';
 import { createMethodsOf, pathBelow } from './rest-routes';
@@ -26,6 +26,7 @@ export interface RestGuardOptions {
   services: () => RestGuardServices;
   /** Makes a request id. */
   createId: () => string;
+  siteOrigins: SiteOrigins;
 }
 
 /** A request id sent by a caller that is safe to log and to send back unchanged. */
@@ -41,7 +42,8 @@ const statusesOfRouting = new Set([400, 404, 405, 413, 415]);
  *
  * It must be installed before Strapi's own middlewares, so in `register`.
  */
-export function createRestGuard({ basePath, routes, isRouted, services, createId }: RestGuardOptions): Middleware {
+export function createRestGuard(options: RestGuardOptions): Middleware {
+  const { basePath, routes, isRouted, services, createId } = options;
   const methodsOf = createMethodsOf(routes);
   const graphqlMethodsOf = createMethodsOf(routes.filter(({ errorForm }) => errorForm === 'graphql'));
 
@@ -54,7 +56,9 @@ export function createRestGuard({ basePath, routes, isRouted, services, createId
     setRequestId(ctx, saneRequestId.test(given) ? given : createId());
     if (graphqlMethodsOf(path)) markGraphql(ctx);
     if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
+    let policy: CorsPolicy = { origins: [], allowsCredentials: false };
     try {
+      policy = await corsPolicy(ctx, restSettings, options.siteOrigins);
       if (ctx.method === 'OPTIONS') respondToOptions(ctx, methodsOf(path));
       else await next();
       if (!isResponded(ctx)) replaceFailure(ctx, { methods: methodsOf(path), logger });
@@ -64,7 +68,7 @@ export function createRestGuard({ basePath, routes, isRouted, services, createId
     }
     weakenTagOfEncoded(ctx);
     ctx.set('X-Request-Id', requestIdOf(ctx));
-    applyCors(ctx, restSettings);
+    applyCors(ctx, policy);
     if (ctx.method === 'OPTIONS') applyPreflight(ctx, restSettings);
   };
 }

@@ -5,6 +5,7 @@ import { restRoutes } from '../routes/content-api';
 import { restBasePath } from '../http/rest-base-path';
 import { isRoutedBySite } from '../routes/own-routing';
 import { createRestGuard } from '../http/rest-guard';
+import { siteOriginsOf } from './site-origins';
 
 /** Wraps the host's stack in the guard; to be called in `register`, before Strapi adds its own middlewares. */
 export function installRestGuard(strapi: Core.Strapi): void {
@@ -18,6 +19,7 @@ export function installRestGuard(strapi: Core.Strapi): void {
         return { restSettings, logger: requestLogger };
       },
       createId: randomUUID,
+      siteOrigins: siteOriginsOf(strapi),
     }),
   );
 }

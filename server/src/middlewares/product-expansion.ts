@@ -24,20 +24,27 @@ export function expandProductChoices(strapi: Core.Strapi): void {
     const uid = route.method === 'GET' ? contentTypeOfRoute(strapi, route) : null;
     return uid !== null && productFieldsOf(strapi).has(uid);
   };
-  // For sites with `strictParams`, and for the document that Strapi generates from its routes; the values are checked
-  // here.
+  // For sites with `strictParams`, and for the document that Strapi generates from its routes.
   strapi.contentAPI.addQueryParams({
     commerceProducts: { schema: (z) => z.enum(['list', 'single']).optional(), matchRoute },
     commerceInclude: { schema: (z) => z.string().optional(), matchRoute },
   });
 
   strapi.server.api('content-api').use(async (ctx, next) => {
-    await next();
+    try {
+      await next();
+    } catch (error) {
+      // A site with `strictParams` rejects a wrong value before us, with the validator's own report.
+      if (isAboutExpansion(error)) parametersOf(ctx);
+      throw error;
+    }
     if (!/^(GET|HEAD)$/.test(ctx.method) || !ctx.querystring.includes('commerce')) return;
     const uid = contentTypeOfRoute(strapi, ctx.state.route);
     if (uid === null || !productFieldsOf(strapi).has(uid)) return;
+    // A refusal comes first: whoever may not read learns nothing of the parameters.
+    if (ctx.status !== 200) return;
     const query = parametersOf(ctx);
-    if (query.commerceProducts === undefined || ctx.status !== 200) return;
+    if (query.commerceProducts === undefined) return;
     await expand(ctx, { uid, query, strapi });
   });
 }
@@ -99,6 +106,10 @@ function parametersOf(ctx: Context): ExpansionQuery {
     if (!(error instanceof RestError)) throw error;
     throw new errors.ValidationError(error.message, error.data);
   }
+}
+
+function isAboutExpansion(error: unknown): boolean {
+  return error instanceof errors.ValidationError && /^commerce/.test(String(Object(error.details).param));
 }
 
 function tooMany(count: number): errors.ValidationError {

@@ -49,6 +49,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
   let lookedAt = -Infinity;
   let looking: Promise<void> | null = null;
   let isAnnounced = false;
+  let isFailing = false;
   // Own changes have no known number until a poll that begins after their commits.
   let ownChanges = 0;
   let numbered = 0;
@@ -75,8 +76,12 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
       follow(news.position, { ...news, entries });
       numbered = begunAfter;
       lookedAt = startedAt;
+      if (isFailing) logger.info('changes made by other instances are read again');
+      isFailing = false;
     } catch (error) {
-      logger.warn('changes made by other instances could not be read', { error: describeError(error) });
+      // Every request would say it again.
+      if (!isFailing) logger.warn('changes made by other instances could not be read', { error: describeError(error) });
+      isFailing = true;
     }
   }
 

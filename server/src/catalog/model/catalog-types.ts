@@ -38,6 +38,8 @@ export interface CatalogVariant {
   inventoryLevel: number | null;
   inStock: boolean;
   options: CatalogVariantOption[];
+  /** Only where it is so: what an earlier version stored does not know, and other products keep their fingerprints. */
+  isPurchaseDisabled?: true | undefined;
 }
 
 export interface CatalogCustomField {

@@ -12,7 +12,7 @@ export type {
 } from './catalog-types';
 export type { ChangeOrigin } from './change-origins';
 export { changesBetween, type FieldChange } from './product-differences';
-export type { ProductListRequest, ProductReader } from './product-reader';
+export type { ProductDepth, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
 export type { EmbeddedList, SweptProduct } from './swept-product';
 export type { TaxonomyPage } from './taxonomy-reader';
 export { fold } from './text';

@@ -60,12 +60,11 @@ export function changesBetween(before: CatalogProduct, after: CatalogProduct): F
       if (!fresh.has(key))
         changes.push({ field: list.field, item: name, part: null, from: shortText(summaryOf(parts)), to: null });
     }
-    const order = (elements: Elements, others: Elements) =>
-      [...elements]
-        .filter(([key]) => others.has(key))
-        .map(([, { name }]) => name)
-        .join(', ');
-    compare({ field: list.field, item: null, part: 'order' }, order(old, fresh), order(fresh, old));
+    const order = (elements: Elements, others: Elements) => [...elements].filter(([key]) => others.has(key));
+    const [first, second] = [order(old, fresh), order(fresh, old)];
+    // By key: another name is no other order.
+    if (first.some(([key], place) => key !== second[place]?.[0]))
+      compare({ field: list.field, item: null, part: 'order' }, namesOf(first), namesOf(second));
   }
   compare({ field: 'seo', item: null, part: 'pageTitle' }, before.seo.pageTitle, after.seo.pageTitle);
   compare({ field: 'seo', item: null, part: 'metaDescription' }, before.seo.metaDescription, after.seo.metaDescription);
@@ -85,11 +84,16 @@ const keyedLists: readonly { field: string; elements(product: CatalogProduct): E
     field: 'variants',
     elements: ({ variants }) =>
       new Map(
-        variants.map(({ id, name, options, ...values }) => [
+        variants.map(({ id, name, options, isPurchaseDisabled = false, ...values }) => [
           id,
           {
             name,
-            parts: { ...values, name, options: options.map((option) => `${option.name}: ${option.label}`).join(', ') },
+            parts: {
+              ...values,
+              isPurchaseDisabled,
+              name,
+              options: options.map((option) => `${option.name}: ${option.label}`).join(', '),
+            },
           },
         ]),
       ),
@@ -105,10 +109,16 @@ const keyedLists: readonly { field: string; elements(product: CatalogProduct): E
   },
 ];
 
+const namesOf = (elements: readonly (readonly [unknown, { name: string }])[]): string =>
+  elements.map(([, { name }]) => name).join(', ');
+
 function summaryOf(parts: Record<string, Value>): string {
-  return Object.values(parts)
-    .filter((value) => value !== null && value !== '')
-    .join(' · ');
+  return (
+    Object.values(parts)
+      // A bare yes or no says nothing without its name.
+      .filter((value) => typeof value !== 'boolean' && value !== null && value !== '')
+      .join(' · ')
+  );
 }
 
 /** Two long texts are cut to where they differ: their beginnings may be the same. */

@@ -19,7 +19,7 @@ export interface SharedResponsesOptions {
   /** Names everything but the catalog that a response depends on, at this moment. */
   variant: () => string;
   times: SharedTimes;
-  loop: Pick<EventLoop, 'now' | 'rest'>;
+  loop: Pick<EventLoop, 'now' | 'rest' | 'turn'>;
   logger: Logger;
 }
 
@@ -82,7 +82,9 @@ export function createSharedResponses({
       return null;
     });
     const isLate = Symbol('late');
-    const found = await Promise.race([answer, loop.rest(times.patience).then(() => isLate)]);
+    // When this process was busy for that long, the answer is there and only waits to be read.
+    const late = loop.rest(times.patience).then(() => loop.turn());
+    const found = await Promise.race([answer, late.then(() => isLate)]);
     if (typeof found !== 'symbol') return found;
     skippedUntil = loop.now() + skippedFor;
     return null;

@@ -157,6 +157,7 @@ const variants = listOf(
     inventoryLevel: z.number().nullable(),
     inStock: z.boolean(),
     options: z.array(z.object({ optionId: z.number(), name: z.string(), valueId: z.number(), label: z.string() })),
+    isPurchaseDisabled: z.literal(true).optional(),
   }),
 );
 

@@ -38,7 +38,10 @@ export function presentProduct(record: DetailedProductRecord, context: ProductVi
   const { sku, tags, variants, weight } = record.details;
   return {
     ...commonFields(record),
-    variants: variants.map((variant) => presentVariant(variant, include)),
+    variants: variants.map((variant) => ({
+      ...presentVariant(variant, include),
+      ...(include.has('availability') && { availability: availabilityOf(variant, record) }),
+    })),
     tags,
     meta: { sku, weight: formatWeight(weight, weightUnit) },
     ...(include.has('sale_price') && { sale_price: record.salePrice }),
@@ -78,6 +81,11 @@ export function presentVariant(variant: CatalogVariant, include: ReadonlySet<Inc
     ...(include.has('inventory') && { inventory_level: variant.inventoryLevel }),
     ...(include.has('options') && { sku: variant.sku, options: variant.options.map(presentChoice) }),
   };
+}
+
+/** A variant that cannot be bought is disabled, whatever the product is; the product's availability holds for all others. */
+function availabilityOf(variant: CatalogVariant, { availability }: ProductRecord): ProductRecord['availability'] {
+  return variant.isPurchaseDisabled ? 'disabled' : availability;
 }
 
 function presentChoice({ optionId, name, valueId, label }: CatalogVariant['options'][number]) {

@@ -24,6 +24,11 @@ const memories = [
   ownTables.productChanges,
   ownTables.absences,
   ownTables.removals,
+  // First the parts: a pass that is under way then writes nothing more.
+  ownTables.marketParts,
+  ownTables.marketVersions,
+  ownTables.marketMembers,
+  ownTables.marketPrices,
 ];
 
 /** Removes all cached records of every kind, in batches, and everything stored about them. */

@@ -16,11 +16,12 @@ export const categorySchema = {
     upstreamId: synced('integer', uniqueIdColumn),
     slug: synced('string', wide),
     content: synced('text'),
-    parentId: synced('integer', idColumn),
+    // Not for the public, like the path: its parent may be hidden.
+    parentId: synced('integer', { ...idColumn, private: true }),
     isVisible: synced('boolean'),
     sortOrder: synced('integer'),
     imageUrl: synced('text'),
-    path: synced('text'),
+    path: synced('text', { private: true }),
     syncedAt: synced('datetime'),
     withdrawnAt: synced('datetime'),
     products: synced('relation', {

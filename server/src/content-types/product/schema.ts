@@ -36,9 +36,10 @@ export const productSchema = {
     customFields: syncedJson(),
     tags: syncedJson(),
     seo: syncedJson(),
-    relatedIds: syncedJson(),
-    categoryIds: syncedJson(),
-    brandId: synced('integer', idColumn),
+    // Not for the public: they name records that may be hidden.
+    relatedIds: syncedJson({ private: true }),
+    categoryIds: syncedJson({ private: true }),
+    brandId: synced('integer', { ...idColumn, private: true }),
     upstreamCreatedAt: synced('datetime'),
     upstreamModifiedAt: synced('datetime'),
     syncedAt: synced('datetime'),

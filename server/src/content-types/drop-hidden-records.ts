@@ -1,0 +1,29 @@
+import { isRecord, type ModelOf, wayOf } from './entry-ways';
+import { publicRecords } from './public-records';
+
+/**
+ * Takes hidden records out of what entries that are about to be sent to the public are related to, at any depth. Queries
+ * that went through Strapi's sanitizer find none (`restrictPopulate`): this is for plugins and code of a site that
+ * populate by themselves.
+ * @param entry an entry, or a list of them
+ * @param uid their model
+ */
+export function dropHiddenRecords(entry: unknown, { uid, modelOf }: { uid: string; modelOf: ModelOf }): unknown {
+  if (Array.isArray(entry)) return entry.map((each) => dropHiddenRecords(each, { uid, modelOf }));
+  if (!isRecord(entry)) return entry;
+  const model = modelOf(uid);
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => {
+      const way = typeof value === 'object' && value !== null ? wayOf(model, name) : null;
+      return [name, way ? shownOf(value, { target: way.kind === 'one' ? way.target : null, modelOf }) : value];
+    }),
+  );
+}
+
+function shownOf(value: unknown, at: { target: string | null; modelOf: ModelOf }): unknown {
+  if (Array.isArray(value)) return value.map((each) => shownOf(each, at)).filter((each) => each !== null);
+  if (!isRecord(value)) return value;
+  const uid = at.target ?? String(value.__component ?? value.__type);
+  const isShown = publicRecords.get(uid)?.isShown(value) ?? true;
+  return isShown ? dropHiddenRecords(value, { uid, modelOf: at.modelOf }) : null;
+}

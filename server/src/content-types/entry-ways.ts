@@ -1,0 +1,62 @@
+/** As far as it matters here, Strapi's schema of a content type or component. */
+export interface EntryModel {
+  attributes: Readonly<Record<string, object>>;
+}
+export type ModelOf = (uid: string) => EntryModel | undefined;
+
+/** Where an attribute leads to from its entry. */
+export type EntryWay =
+  | { kind: 'one'; target: string; isRelation: boolean }
+  /** To any of these components. */
+  | { kind: 'components'; targets: readonly string[] }
+  /** To content of any type. */
+  | { kind: 'anything' };
+
+/** Where the attribute of a model leads to; null for a value, or for an attribute that it does not have. */
+export function wayOf(model: EntryModel | undefined, name: string): EntryWay | null {
+  const attribute: object | undefined =
+    model && Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
+  if (!attribute || !('type' in attribute)) return null;
+  switch (attribute.type) {
+    case 'relation':
+      return 'target' in attribute && typeof attribute.target === 'string'
+        ? { kind: 'one', target: attribute.target, isRelation: true }
+        : { kind: 'anything' };
+    case 'component':
+      return { kind: 'one', target: 'component' in attribute ? String(attribute.component) : '', isRelation: false };
+    case 'media':
+      return { kind: 'one', target: 'plugin::upload.file', isRelation: false };
+    case 'dynamiczone':
+      return {
+        kind: 'components',
+        targets:
+          'components' in attribute && Array.isArray(attribute.components) ? attribute.components.map(String) : [],
+      };
+    default:
+      return null;
+  }
+}
+
+/** Whether entries of a model can lead to entries of one of these types, over any relations and components. */
+export function leadsTo(
+  types: { has(uid: string): boolean },
+  { uid, modelOf }: { uid: string; modelOf: ModelOf },
+): boolean {
+  const seen = new Set<string>();
+  const leads = (from: string): boolean => {
+    if (types.has(from)) return true;
+    if (seen.has(from)) return false;
+    seen.add(from);
+    const model = modelOf(from);
+    return Object.keys(model?.attributes ?? {}).some((name) => {
+      const way = wayOf(model, name);
+      if (way?.kind === 'one') return leads(way.target);
+      return way?.kind === 'anything' || (way?.targets.some(leads) ?? false);
+    });
+  };
+  return leads(uid);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

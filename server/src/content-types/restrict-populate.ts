@@ -1,0 +1,90 @@
+import { isRecord, type ModelOf, wayOf } from './entry-ways';
+import { publicRecords } from './public-records';
+import { joinFilters, restrictFilters } from './restrict-filters';
+import { checkSort } from './restrict-sort';
+
+interface Place {
+  uid: string;
+  modelOf: ModelOf;
+}
+
+/**
+ * Limits what a public query populates to the cached records that the public may see, at any depth (behavior 13.7).
+ * @param uid the model whose entries are populated
+ * @returns the same in Strapi's object form
+ * @throws ValidationError as `restrictFilters` and `checkSort`
+ */
+export function restrictPopulate(populate: unknown, at: Place): unknown {
+  if (populate === undefined || populate === null) return populate;
+  if (populate === '*' || populate === true) return restrictPopulate(everyWay(at), at);
+  if (typeof populate === 'string') return restrictPopulate(objectOf(populate.split(',')), at);
+  if (Array.isArray(populate)) return restrictPopulate(objectOf(populate.map(String)), at);
+  if (!isRecord(populate)) return populate;
+  return Object.fromEntries(Object.entries(populate).map(([name, value]) => [name, restrictWay(name, value, at)]));
+}
+
+function restrictWay(name: string, value: unknown, { uid, modelOf }: Place): unknown {
+  const way = wayOf(modelOf(uid), name);
+  if (way?.kind === 'one') return restrictOne(value, { uid: way.target, modelOf });
+  if (!way || !isRecord(value)) return value;
+
+  const { on, populate, ...others } = value;
+  const isCount = others.count === true || others.count === 'true';
+  if (isRecord(on)) return { ...others, on: restrictFragments(on, { modelOf, isCount }) };
+  if (populate === undefined || way.kind !== 'components') return value;
+  const fragments = Object.fromEntries(way.targets.map((target) => [target, { populate }]));
+  return { ...others, on: restrictFragments(fragments, { modelOf, isCount }) };
+}
+
+function restrictFragments(
+  on: Record<string, unknown>,
+  { modelOf, isCount }: { modelOf: ModelOf; isCount: boolean },
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(on)
+      // Strapi counts what is related without looking at it.
+      .filter(([target]) => !isCount || !publicRecords.has(target))
+      .map(([target, value]) => [target, restrictOne(value, { uid: target, modelOf })]),
+  );
+}
+
+function restrictOne(value: unknown, at: Place): unknown {
+  const shown = publicRecords.get(at.uid);
+  if (isRecord(value)) {
+    checkSort(value.sort, at);
+    const filters = restrictFilters(value.filters, at);
+    return {
+      ...value,
+      ...(shown ? { filters: joinFilters(filters, shown.filters) } : filters !== undefined && { filters }),
+      ...('populate' in value && { populate: restrictPopulate(value.populate, at) }),
+    };
+  }
+  const isNothing =
+    value === undefined || value === null || value === false || /^(false|f|0)$/i.test(String(value).trim());
+  return shown && !isNothing ? { filters: shown.filters } : value;
+}
+
+function everyWay({ uid, modelOf }: Place): Record<string, true> {
+  const model = modelOf(uid);
+  return Object.fromEntries(
+    Object.keys(model?.attributes ?? {})
+      .filter((name) => wayOf(model, name) !== null)
+      .map((name) => [name, true as const]),
+  );
+}
+
+/** `['looks.shelf', 'author']` as `{looks: {populate: {shelf: true}}, author: true}`. */
+function objectOf(paths: readonly string[]): Record<string, unknown> {
+  const below = new Map<string, string[]>();
+  for (const path of paths.map((each) => each.trim()).filter((each) => each !== '')) {
+    const [name = '', ...rest] = path.split('.');
+    const found = below.get(name) ?? [];
+    below.set(name, rest.length === 0 ? found : [...found, rest.join('.')]);
+  }
+  return Object.fromEntries(
+    [...below].map(([name, rest]) => [
+      name,
+      rest.length === 0 ? true : { populate: rest.includes('*') ? '*' : objectOf(rest) },
+    ]),
+  );
+}

@@ -1,0 +1,42 @@
+import { errors } from '@strapi/utils';
+import { isRecord, type ModelOf, wayOf } from './entry-ways';
+import { publicRecords } from './public-records';
+
+/**
+ * Refuses to sort by a field of a related cached record: entries with a hidden one would be sorted by what is hidden
+ * (behavior 13.7).
+ * @param uid the model that is sorted
+ * @throws ValidationError
+ */
+export function checkSort(sort: unknown, { uid, modelOf }: { uid: string; modelOf: ModelOf }): void {
+  if (Array.isArray(sort)) {
+    for (const each of sort) checkSort(each, { uid, modelOf });
+  } else if (isRecord(sort)) {
+    for (const [name, below] of Object.entries(sort)) {
+      const target = targetOf(name, { uid, modelOf });
+      if (target !== null) checkSort(below, { uid: target, modelOf });
+      else if (name.includes('.')) checkPath(name, { uid, modelOf });
+    }
+  } else if (typeof sort === 'string') {
+    for (const each of sort.split(',')) checkPath(each, { uid, modelOf });
+  }
+}
+
+function checkPath(path: string, { uid, modelOf }: { uid: string; modelOf: ModelOf }): void {
+  let model = uid;
+  for (const name of path.trim().split(':')[0]?.split('.') ?? []) {
+    const target = targetOf(name.trim(), { uid: model, modelOf });
+    if (target === null) return;
+    model = target;
+  }
+}
+
+function targetOf(name: string, { uid, modelOf }: { uid: string; modelOf: ModelOf }): string | null {
+  const way = wayOf(modelOf(uid), name);
+  if (way?.kind !== 'one') return null;
+  if (publicRecords.has(way.target))
+    throw new errors.ValidationError(
+      `Entries cannot be sorted by fields of "${name}", since some of these records may be hidden. Sort by a field of the entries themselves.`,
+    );
+  return way.target;
+}

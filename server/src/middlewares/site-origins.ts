@@ -1,0 +1,43 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import type { SiteOrigins } from '../http/rest-cors';
+
+const origins = z.union([z.string(), z.array(z.string())]).nullish();
+type Origins = z.infer<typeof origins>;
+
+const configured = z.looseObject({
+  name: z.literal('strapi::cors'),
+  config: z.looseObject({ origin: z.unknown() }).optional(),
+});
+
+/**
+ * What `strapi::cors` in the site's `config/middlewares` allows, read as Strapi reads it: a list, a text with commas, or
+ * a function of the request; every origin by default. None if the site does without that middleware.
+ */
+export function siteOriginsOf(strapi: Core.Strapi): SiteOrigins {
+  // Without a configuration of its own a site has this middleware; Strapi ends the start of one that is no list.
+  const middlewares = z
+    .array(z.unknown())
+    .catch([])
+    .parse(strapi.config.get('middlewares', ['strapi::cors']));
+  const entry = middlewares.find((each) => each === 'strapi::cors' || configured.safeParse(each).success);
+  const origin = configured.safeParse(entry).data?.config?.origin;
+  return async (ctx) => {
+    if (entry === undefined) return [];
+    if (typeof origin !== 'function') return listOf(origins.parse(origin));
+    const list = listOf(origins.parse(await origin(ctx)));
+    // Everybody, in response to this request; another one may get another answer, and caches must know.
+    return list.includes('*') ? ownOrigin(ctx) : list;
+  };
+}
+
+function listOf(given: Origins): string[] {
+  if (given === undefined || given === null) return ['*'];
+  return typeof given === 'string' ? given.split(',').map((each) => each.trim()) : given;
+}
+
+function ownOrigin(ctx: Context): string[] {
+  const origin = ctx.get('Origin');
+  return origin === '' ? [] : [origin];
+}
