@@ -5,6 +5,7 @@ import { installGraphqlEntrance } from './middlewares/install-graphql-entrance';
 import { installRestCache } from './middlewares/install-rest-cache';
 import { permissionActions } from './permissions';
 import { grantPicking } from './policies/grant-picking';
+import { grantPublicReading } from './policies/grant-public-reading';
 
 /** Called by Strapi once the database is there and before the site listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -26,5 +27,6 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
     strapi.server.httpServer.once('close', () => process.off('SIGTERM', onTerminate));
     // Strapi makes its roles after it has bootstrapped its plugins.
     void grantPicking(strapi, container);
+    void grantPublicReading(strapi, container);
   });
 }

@@ -1,9 +1,11 @@
 import type { Core } from '@strapi/strapi';
+import { registerAssistantTools } from './assistants';
 import { momentAttributes, momentColumnOf } from './catalog/tables';
 import { ownSchemas } from './content-types';
 import { registerProductField } from './content-types/product-field';
 import { widenIdColumns } from './content-types/widen-id-columns';
 import { dialectOfClient } from './database/database';
+import { installGraphqlSchema } from './graphql-schema/install-graphql-schema';
 import { installAdminGuard } from './middlewares/install-admin-guard';
 import { installGraphqlIntake } from './middlewares/install-graphql-intake';
 import { installImagePolicy } from './middlewares/install-image-policy';
@@ -12,9 +14,11 @@ import { installRestGuard } from './middlewares/install-rest-guard';
 import { installWebhookReceiver } from './middlewares/install-webhook-receiver';
 import { checkProductChoices } from './middlewares/product-choices';
 import { expandProductChoices } from './middlewares/product-expansion';
+import { limitPublicReading } from './middlewares/public-reading';
 import { leaveOutOfRecentEntries } from './middlewares/recent-entries';
 import { protectSyncedRecords } from './middlewares/synced-records';
 import { withholdActions } from './policies/withhold-actions';
+import { withholdContentPermissions } from './policies/withhold-content-permissions';
 
 /** Called by Strapi before its own middlewares are installed and before the database is there. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
@@ -28,10 +32,14 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   installImagePolicy(strapi);
   protectSyncedRecords(strapi);
   withholdActions(strapi);
+  withholdContentPermissions(strapi);
+  limitPublicReading(strapi);
   leaveOutOfRecentEntries(strapi);
   registerProductField(strapi);
   checkProductChoices(strapi);
   expandProductChoices(strapi);
+  installGraphqlSchema(strapi);
+  registerAssistantTools(strapi);
 }
 
 /**

@@ -10,13 +10,18 @@ export interface LeaseStore {
   release(request: Omit<LeaseRequest, 'duration'>): Promise<void>;
 }
 
+/**
+ * What became of a lease. `abandoned`: it ended without being released, so its holder died or stands still; or its end was
+ * written before the clock was set back, which acquiring it finds out.
+ */
+export type LeaseState =
+  | { kind: 'free' | 'abandoned' }
+  /** `endsIn`: unless its holder renews it. */
+  | { kind: 'held'; endsIn: Milliseconds };
+
 /** For those who would only acquire a lease that nobody is using. */
 export interface LeaseView {
-  /**
-   * `abandoned`: it ended without being released, so its holder died or stands still; or its end was written before the
-   * clock was set back, which acquiring it finds out.
-   */
-  stateOf(lease: Pick<LeaseRequest, 'name' | 'duration'>): Promise<'free' | 'held' | 'abandoned'>;
+  stateOf(lease: Pick<LeaseRequest, 'name' | 'duration'>): Promise<LeaseState>;
 }
 
 /** For a holder that is known to be dead, or is stopped by other means. */

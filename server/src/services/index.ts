@@ -1,5 +1,6 @@
-import type { Core } from '@strapi/strapi';
+import { type Core, factories } from '@strapi/strapi';
 import { containerOf } from '../container';
+import { recordUids } from '../content-types/record-uids';
 import type { StartRequest } from '../sync/sync-service';
 import type { CartRequest } from '../storefront/carts';
 
@@ -8,6 +9,11 @@ import type { CartRequest } from '../storefront/carts';
  * way.
  */
 export const services = {
+  // What Strapi's own controllers read with.
+  product: factories.createCoreService(recordUids.product),
+  category: factories.createCoreService(recordUids.category),
+  brand: factories.createCoreService(recordUids.brand),
+
   sync: ({ strapi }: { strapi: Core.Strapi }) => ({
     /** Starts a run; `kind` says whether it started or another one is under way. */
     start: (request: StartRequest) => containerOf(strapi).sync.start(request),

@@ -30,14 +30,23 @@ export function createKnexRunFacts(database: Database): RunFactsReader {
   };
 }
 
-/** Failures of a run whose records a later response brought over, or removed. */
+/** Failures of a run whose records a later response brought over or removed, or no longer contained. */
 async function countRecovered(database: Database, { id, finishedAt, startedAt }: RunRecord): Promise<number> {
+  const ended = (finishedAt ?? startedAt).getTime();
   const [row] = await database({ failure: tables.runFailures })
-    .join({ seen: tables.readVersions }, (join) => {
+    .leftJoin({ seen: tables.readVersions }, (join) => {
       join.on('seen.entity', 'failure.entity').andOn('seen.upstream_id', 'failure.upstream_id');
     })
+    .leftJoin({ absence: tables.absences }, (join) => {
+      join.on('absence.entity', 'failure.entity').andOn('absence.upstream_id', 'failure.upstream_id');
+    })
     .where('failure.run_id', id)
-    .where('seen.seen_at', '>', (finishedAt ?? startedAt).getTime())
+    .where((later) => {
+      later.where('seen.seen_at', '>', ended).orWhere((gone) => {
+        // What was never cached has nothing that could be removed, and waits for no second response.
+        gone.whereNull('seen.observation').where('absence.confirmable_from', '>', ended);
+      });
+    })
     .count({ count: '*' });
   return toNumber(row?.count);
 }

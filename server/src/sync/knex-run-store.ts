@@ -114,6 +114,8 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
 
     forgetMarks: (before) => state.write(clearedState, before),
 
+    isLasting: async ({ firstReadVersion }) => firstReadVersion > (await readClearedAt(database)),
+
     async prune(before) {
       const written = () => database(tables.runs).where({ is_dry: false }).orderBy(newestRunFirst);
       const success = await written().where({ status: 'succeeded' }).first('id');

@@ -42,7 +42,11 @@ export async function lookTwice<Item extends { id: number }>(
     await removals.noteExisting({ entity, ids: failures.flatMap((failure) => failure.id ?? []) });
     if (items.length + failures.length > 0) return { kind: 'shown', items, failures, readVersion };
     if (hasNoTree) await removals.refuseEmptiness(entity);
-    if ((await removals.cached({ entity, ids: [id] })).size === 0) return { kind: 'absent' };
+    if ((await removals.cached({ entity, ids: [id] })).size === 0) {
+      // A run may have failed to import it: that counts no longer.
+      await removals.noteAbsent({ entity, ids: [id], readVersion, confirmableAfter: betweenLooks });
+      return { kind: 'absent' };
+    }
     const { removed, lookAgain, held } = await store.transaction((transaction) =>
       removals.settle(transaction, store, { entity, ids: [id], readVersion, confirmable, origin, excess: 'hold' }),
     );

@@ -2,7 +2,7 @@ import type { ProductResync } from '../../../contracts/admin/catalog';
 import type { CachedShop, StoreClaim, StoreFactsKeeper } from '../catalog/shop';
 import type { CachedIds } from '../catalog/admin';
 import type { CatalogItems, CatalogStore } from '../catalog/writing';
-import { type CatalogProduct, type EntityKind, upstreamIdIn } from '../catalog/model';
+import type { CatalogProduct, EntityKind } from '../catalog/model';
 import type { Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
@@ -47,10 +47,7 @@ export function createProductResync(
 
   async function idOf(idOrSlug: string | number): Promise<number> {
     const text = String(idOrSlug);
-    const number = upstreamIdIn(text);
-    if (number !== null && (await cachedIds.among('product', [number])).size > 0) return number;
-    const bySlug = await cachedIds.productWithSlug(text);
-    const id = bySlug ?? number;
+    const id = await cachedIds.productNamed(text);
     if (id === null) throw new UnknownProductError(text);
     return id;
   }

@@ -169,6 +169,7 @@ export function presentRun(run: RunRecord, failures: readonly RunFailure[]): Run
     waitedMs: run.waited,
     quotaLeft: run.quotaLeft,
     failures: [...failures],
+    allowMassRemoval: run.allowMassRemoval,
     error: run.error,
     reasons: [...run.reasons],
   };

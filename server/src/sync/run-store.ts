@@ -47,6 +47,8 @@ export interface RunStore {
   findMark(storeHash: string): Promise<RunRecord | null>;
   /** No run that began before this read version is a mark any more: what they imported is cleared. */
   forgetMarks(before: number): Promise<void>;
+  /** Whether the catalog has not been cleared since this run started. */
+  isLasting(run: RunRecord): Promise<boolean>;
 }
 
 export interface RunKind {

@@ -4,7 +4,7 @@ import { days, hours, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import type { ScheduledJob, Timetable } from '../lib/scheduler';
 import { MissingSettingsError } from '../settings/settings-errors';
-import type { SettingsService } from '../settings/settings-service';
+import type { Settings, SettingsService } from '../settings/settings-service';
 import type { RunStore } from './run-store';
 import type { SyncService } from './sync-service';
 
@@ -21,7 +21,7 @@ const busyInterval = seconds(5);
 const earliness = hours(12);
 
 export function createScheduledSync(options: {
-  settings: Pick<SettingsService, 'read'>;
+  settings: Pick<SettingsService, 'read' | 'recent'>;
   runs: Pick<RunStore, 'findLast'>;
   sync: Pick<SyncService, 'start'>;
   clock: Clock;
@@ -32,10 +32,8 @@ export function createScheduledSync(options: {
 }): ScheduledSync {
   const { settings, runs, sync, clock, logger, timeZone } = options;
 
-  async function timetable(): Promise<Timetable | null> {
-    const { syncSchedule } = (await settings.read()).plain;
-    return syncSchedule === 'off' ? null : { expression: syncSchedule, timeZone };
-  }
+  const timetableIn = ({ plain: { syncSchedule } }: Settings): Timetable | null =>
+    syncSchedule === 'off' ? null : { expression: syncSchedule, timeZone };
 
   async function modeAt(moment: Date): Promise<RunMode> {
     const { storeHash, sweepEnabled, fullSyncEveryDays } = (await settings.read()).plain;
@@ -50,11 +48,11 @@ export function createScheduledSync(options: {
   }
 
   return {
-    timetable,
+    timetable: async () => timetableIn(await settings.read()),
     modeAt,
     job: {
       name: 'sync',
-      timetable,
+      timetable: async () => timetableIn(await settings.recent()),
       async run(signal) {
         try {
           // A run under way may already be past what this one would find.

@@ -223,7 +223,9 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       const running = await runs.findRunning();
       const { runs: recent } = await options.history.list({ page: 1, perPage: 2 });
       const finished = recent.find((run) => run.id !== running?.id);
-      const [writing] = finished?.isDry === false ? [finished] : await options.history.recent(1);
+      const [written] = finished?.isDry === false ? [finished] : await options.history.recent(1);
+      // A run whose records were cleared, as for another store, says nothing about the catalog of today.
+      const writing = written && (await runs.isLasting(written)) ? written : undefined;
       return {
         current: running ? await present(running) : null,
         last: finished ? await present(finished) : null,

@@ -37,6 +37,8 @@ export function createVerificationMemory(state: StateStore) {
     },
     /** The trigger of a requested pass, which starts as soon as no run is under way; null without a request. */
     requested: () => state.read(requestName, verificationTrigger.nullable()),
+    /** Whether a pass is under way or requested. */
+    isDue: () => state.isAnySet([currentName, requestName]),
     request: (trigger: VerificationTrigger | null) => state.write(requestName, trigger),
     requestCancel: (id: string) => state.write(cancelName, id),
     isCancelRequested: async (id: string) => (await state.read(cancelName, z.string())) === id,

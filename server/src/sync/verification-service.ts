@@ -172,7 +172,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
 
   async function look(): Promise<void> {
     try {
-      if ((await memory.current()) !== null || (await memory.requested()) !== null) await launch(beginRequested);
+      if (await memory.isDue()) await launch(beginRequested);
     } catch (error) {
       logger.error('a verification could not be started', { error: describeError(error) });
     }

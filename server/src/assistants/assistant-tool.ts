@@ -1,0 +1,83 @@
+import type { Core } from '@strapi/strapi';
+import type { z } from 'zod';
+import { type Container, containerOf } from '../container';
+import { CommerceBridgeError, describeError } from '../lib/errors';
+import { permission, type PermissionName } from '../permissions';
+
+type ObjectSchema = z.ZodObject<z.ZodRawShape>;
+
+/** A permission of Strapi's; `subject` is a content type's name. */
+interface Policy {
+  action: string;
+  subject?: string;
+}
+
+export interface ToolDefinition<Input extends ObjectSchema, Output extends ObjectSchema> {
+  name: `commerce_${string}`;
+  title: string;
+  /** For the assistant: what it does, when to use it, and what the result means. */
+  description: string;
+  /** What the button for it needs; one of these is enough. */
+  policies: [Policy, ...Policy[]];
+  input: Input;
+  output: Output;
+  /**
+   * @param call.may whether whoever the token belongs to has another permission, too
+   * @throws ToolRefusal, CommerceBridgeError; the assistant is told their messages
+   */
+  run(call: {
+    container: Container;
+    args: z.infer<Input>;
+    may: (permission: PermissionName) => boolean;
+  }): Promise<z.infer<Output>>;
+}
+
+/** A tool that Strapi's MCP server can offer. */
+export interface AssistantTool {
+  readonly name: string;
+  register(strapi: Core.Strapi): void;
+}
+
+/** Why a tool did not do what it was asked for, in words for the assistant. */
+export class ToolRefusal extends Error {}
+
+/** Describes a tool once, with its types, and registers it with Strapi's MCP server. */
+export function assistantTool<Input extends ObjectSchema, Output extends ObjectSchema>(
+  definition: ToolDefinition<Input, Output>,
+): AssistantTool {
+  const { name, title, description, policies, input, output } = definition;
+  return {
+    name,
+    register(strapi) {
+      strapi.ai.mcp.registerTool<string, ObjectSchema, string, string, ObjectSchema>({
+        name,
+        title,
+        description,
+        auth: { policies },
+        resolveInputSchema: () => input,
+        resolveOutputSchema: () => output,
+        createHandler:
+          (_strapi, { userAbility }) =>
+          async ({ args }) => {
+            const container = containerOf(strapi);
+            const may = (wanted: PermissionName) => userAbility.can(permission(wanted), 'all');
+            try {
+              const result = output.parse(await definition.run({ container, args: input.parse(args), may }));
+              return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+            } catch (error) {
+              return { content: [{ type: 'text', text: wordsFor(error, container) }], isError: true };
+            }
+          },
+      });
+    },
+  };
+}
+
+/** What an assistant is told of an error: of one that is not ours only that there was one, since its words may hold anything. */
+function wordsFor(error: unknown, { logger }: Pick<Container, 'logger'>): string {
+  if (error instanceof ToolRefusal) return error.message;
+  if (error instanceof CommerceBridgeError)
+    return `${error.message} ${JSON.stringify({ code: error.code, ...error.data })}`;
+  logger.error('a tool for assistants failed', { error: describeError(error) });
+  return 'This failed unexpectedly. The log of the site says why.';
+}

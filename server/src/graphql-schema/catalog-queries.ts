@@ -1,0 +1,188 @@
+import { errors } from '@strapi/utils';
+import { z } from 'zod';
+import { brandListQuery, mostBrandProducts } from '../../../contracts/rest/brands';
+import { productListQuery } from '../../../contracts/rest/products';
+import {
+  contentOfBrand,
+  contentOfBrandList,
+  contentOfCollections,
+  contentOfProductList,
+  keysOfBrand,
+  keysOfBrandList,
+  keysOfCollectionList,
+  keysOfProduct,
+  keysOfProductList,
+  keysOfStore,
+  type ResponseContent,
+  withStore,
+} from '../catalog/responses';
+import { presentBrand, presentBrandListItem, presentCollectionTreeItem } from '../catalog/views';
+import type { ProductRecord } from '../catalog/model';
+import type { Container } from '../container';
+import { listRequestOf } from '../controllers/products';
+import { pageOf } from '../controllers/taxonomy-paging';
+import { prepareResponse } from '../http/send-response';
+import { depthOf, presentAll, showsStore } from './product-views';
+import type { ProductNeed } from './requested-fields';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What is kept until a change touches its content, in the same cache as responses of the REST API (behavior 7.1). */
+interface Read {
+  body: unknown;
+  surrogateKeys: readonly string[];
+  content: ResponseContent;
+}
+
+class NotFound extends Error {}
+
+/** The queries of the catalog by what they take; each returns what GraphQL's types describe. */
+export function createCatalogQueries(containerOf: () => Container) {
+  /** Null is not kept: it depends on records that do not exist. */
+  async function cached(
+    key: readonly unknown[],
+    read: (container: Container) => Promise<Read | null>,
+  ): Promise<unknown> {
+    const container = containerOf();
+    const address = `graphql ${JSON.stringify(key)}`;
+    await container.responses.catchUp();
+    try {
+      const { response } = await container.responses.respond({
+        address,
+        key: address,
+        read: async () => {
+          const found = await read(container);
+          if (!found) throw new NotFound();
+          return { response: prepareResponse(found), content: found.content };
+        },
+      });
+      return JSON.parse(response.bytes.toString());
+    } catch (error) {
+      if (error instanceof NotFound) return null;
+      throw error;
+    }
+  }
+
+  const productBySlug = (slug: string, need: ProductNeed) =>
+    cached(['product by slug', slug, need], async (container) => {
+      const { products } = container.catalog;
+      const found = await products.findBySlug(slug);
+      if (found) return productRead(found, { need, container });
+      const current = await products.findCurrentSlug(slug);
+      const moved = current === null ? null : await products.findBySlug(current);
+      return moved && productRead(moved, { need, container });
+    });
+
+  const productById = (id: number, need: ProductNeed) =>
+    cached(['product by id', id, need], async (container) => {
+      const [found] = await container.catalog.products.findByIds([id], 'details');
+      return found ? productRead(found, { need, container }) : null;
+    });
+
+  return {
+    products: (given: Arguments, need: ProductNeed) => {
+      const query = parsed(productListQuery, restNames(given));
+      const request = { ...listRequestOf(query), depth: depthOf(need) };
+      return cached(['products', request, need], async (container) => {
+        const { records, total } = await container.catalog.products.list(request);
+        const content = contentOfProductList(
+          request,
+          records.map(({ id }) => id),
+        );
+        const surrogateKeys = keysOfProductList(records);
+        const views = await presentAll(records, { need, container });
+        const body = { products: views, total, pages: Math.ceil(total / query.per_page) };
+        if (!showsStore(need)) return { body, surrogateKeys, content };
+        return { body, surrogateKeys: [...surrogateKeys, ...keysOfStore()], content: withStore(content) };
+      });
+    },
+
+    product: (given: Arguments, need: ProductNeed) => {
+      const { id, slug } = oneOf(given);
+      return slug === null ? productById(id, need) : productBySlug(slug, need);
+    },
+
+    brands: (given: Arguments) => {
+      const page = pageOf(parsed(brandListQuery, restNames(given)));
+      return cached(['brands', page], async ({ catalog }) => {
+        const { items, total } = await catalog.taxonomy.listBrands(page);
+        const body = { brands: items.map(presentBrandListItem), ...countsOf(total, page?.pageSize) };
+        return { body, surrogateKeys: keysOfBrandList(), content: contentOfBrandList() };
+      });
+    },
+
+    brand: (given: Arguments) => {
+      const { id, slug } = oneOf(given);
+      const idOrSlug = slug ?? String(id);
+      return cached(['brand', idOrSlug], async ({ catalog }) => {
+        const found = await catalog.taxonomy.findBrand(idOrSlug, mostBrandProducts);
+        if (!found) return null;
+        const content = contentOfBrand(found.products.map((product) => product.id));
+        const { total, ...view } = presentBrand(found);
+        return { body: { ...view, product_count: total }, surrogateKeys: keysOfBrand(found), content };
+      });
+    },
+
+    collections: (given: Arguments) => {
+      const page = pageOf(parsed(brandListQuery, restNames(given)));
+      return cached(['collections', page], async ({ catalog }) => {
+        const { items, total } = await catalog.taxonomy.listCollectionTree(page);
+        const body = { collections: items.map(presentCollectionTreeItem), ...countsOf(total, page?.pageSize) };
+        return { body, surrogateKeys: keysOfCollectionList(), content: contentOfCollections() };
+      });
+    },
+  };
+}
+
+async function productRead(
+  record: ProductRecord,
+  { need, container }: { need: ProductNeed; container: Container },
+): Promise<Read> {
+  const [body] = await presentAll([record], { need, container });
+  const { id, brand, details } = record;
+  const content = { kind: 'product' as const, id, categoryIds: details?.categoryIds ?? [], brandId: brand?.id ?? null };
+  return { body, surrogateKeys: keysOfProduct(record), content };
+}
+
+function countsOf(total: number, pageSize: number | undefined): { total: number; pages: number } {
+  return { total, pages: pageSize === undefined ? Math.min(total, 1) : Math.ceil(total / pageSize) };
+}
+
+const ownNames: Readonly<Record<string, string>> = {
+  minPrice: 'min_price',
+  maxPrice: 'max_price',
+  inStock: 'in_stock',
+  onSale: 'on_sale',
+  orderBy: 'orderby',
+  perPage: 'per_page',
+};
+
+/** Arguments by the names of the REST API's parameters; null is what was not given. */
+function restNames(given: Arguments): Arguments {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [[ownNames[name] ?? name, value]],
+    ),
+  );
+}
+
+function parsed<Schema extends z.ZodObject>(schema: Schema, given: Arguments): z.infer<Schema> {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const reasons = result.error.issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    const argument = Object.keys(ownNames).find((own) => ownNames[own] === name) ?? name;
+    return `${argument}: ${message}`;
+  });
+  throw new errors.ValidationError(reasons.join('; '));
+}
+
+const idArgument = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+function oneOf({ id, slug }: Arguments): { id: number; slug: null } | { id: null; slug: string } {
+  const hasId = id !== undefined && id !== null;
+  if (typeof slug === 'string' && !hasId) return { id: null, slug };
+  const result = idArgument.safeParse(id);
+  if (typeof slug !== 'string' && hasId && result.success) return { id: result.data, slug: null };
+  throw new errors.ValidationError('Give either a slug or an id, which is a whole number from 1.');
+}

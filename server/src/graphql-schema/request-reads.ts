@@ -1,0 +1,69 @@
+import { errors } from '@strapi/utils';
+import { largestExpansion } from '../../../contracts/rest/expansion';
+import type { Container } from '../container';
+import { createBatchedReads } from './batched-reads';
+import { depthOf, presentAll, type ProductAnswer } from './product-views';
+import { type OperationInfo, productNeedOf, type ProductNeed } from './requested-fields';
+
+/** How many queries of the catalog one request may have: aliases would make any number of them. */
+export const mostQueries = 20;
+
+/** What one GraphQL request reads of the catalog. */
+export interface RequestReads {
+  need: ProductNeed;
+  /**
+   * Counts a query and the products that it may return.
+   * @throws ValidationError when the request asks for too much
+   */
+  spend(asked: { queries: number; products: number }): void;
+  /** Published products by upstream ids, in this order; read together with all others of the response. */
+  products(ids: readonly number[]): Promise<ProductAnswer[]>;
+}
+
+/** Makes what finds the reads of a request by its context, which GraphQL passes to all resolvers. */
+export function createRequestReads(
+  containerOf: () => Container,
+): (context: object, info: OperationInfo) => RequestReads {
+  const known = new WeakMap<object, RequestReads>();
+  return (context, info) => {
+    const found = known.get(context) ?? readsOf(productNeedOf(info), containerOf());
+    known.set(context, found);
+    return found;
+  };
+}
+
+function readsOf(need: ProductNeed, container: Container): RequestReads {
+  let queries = 0;
+  let products = 0;
+  const named = new Set<number>();
+  const spend: RequestReads['spend'] = (asked) => {
+    queries += asked.queries;
+    products += asked.products;
+    if (queries > mostQueries)
+      throw new errors.ValidationError(`One request can have at most ${mostQueries} queries of the catalog.`);
+    if (products > largestExpansion)
+      throw new errors.ValidationError(
+        `One response can have at most ${largestExpansion} products. Ask for fewer at a time (perPage, pagination).`,
+        { products, allowed: largestExpansion },
+      );
+  };
+  const read = createBatchedReads<number, ProductAnswer>({
+    loop: container.loop,
+    readAll: async (ids) => {
+      const records = await container.catalog.products.findByIds(ids, depthOf(need));
+      const views = await presentAll(records, { need, container });
+      return new Map(views.map((view) => [view.id, view]));
+    },
+  });
+
+  return {
+    need,
+    spend,
+    async products(ids) {
+      const added = ids.filter((id) => !named.has(id));
+      for (const id of added) named.add(id);
+      spend({ queries: 0, products: added.length });
+      return (await read(ids)).filter((view) => view !== undefined);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { type IncludeGroup, includeGroups } from '../../../contracts/rest/parameters';
+
+interface Selections {
+  selections: readonly Selection[];
+}
+interface Selection {
+  kind: string;
+  name?: { value: string };
+  selectionSet?: Selections | undefined;
+}
+
+/** As far as it matters here, what GraphQL tells a resolver of the operation. */
+export interface OperationInfo {
+  operation: { selectionSet: Selections };
+  fragments: Readonly<Record<string, { selectionSet: Selections }>>;
+}
+
+/** What an operation needs of each product. */
+export interface ProductNeed {
+  /** In the order in which the REST API lists them. */
+  include: readonly IncludeGroup[];
+  /** Whether it needs what only a single product has: variants, tags, meta. */
+  isDetailed: boolean;
+}
+
+/**
+ * What an operation needs of products, by the names of all its fields: what it does not ask for is not read. A field of that
+ * name elsewhere in the operation only makes it read more.
+ */
+export function productNeedOf({ operation, fragments }: OperationInfo): ProductNeed {
+  const names = new Set<string>();
+  const entered = new Set<string>();
+  const visit = ({ selections }: Selections) => {
+    for (const { kind, name, selectionSet } of selections) {
+      if (kind === 'Field' && name) names.add(name.value);
+      if (selectionSet) visit(selectionSet);
+      const fragment = kind === 'FragmentSpread' && name ? fragments[name.value] : undefined;
+      if (!fragment || !name || entered.has(name.value)) continue;
+      entered.add(name.value);
+      visit(fragment.selectionSet);
+    }
+  };
+  visit(operation.selectionSet);
+  // Of variants.
+  if (names.has('sku')) names.add('options');
+  if (names.has('inventory_level')) names.add('inventory');
+  return {
+    include: includeGroups.filter((group) => names.has(group)),
+    isDetailed: ['variants', 'tags', 'meta'].some((name) => names.has(name)),
+  };
+}

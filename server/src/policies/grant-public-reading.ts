@@ -1,0 +1,50 @@
+import type { Core } from '@strapi/strapi';
+import { z } from 'zod';
+import { recordActions } from '../content-types/record-uids';
+import type { Container } from '../container';
+import { describeError } from '../lib/errors';
+
+const stateName = 'public_reading';
+const progress = z.enum(['due', 'done']);
+const roleSchema = z.object({ id: z.int() });
+const permissionRows = z.array(z.object({ action: z.string() }));
+
+/**
+ * Gives the role *Public* of Strapi's plugin *Users & Permissions* the permissions to read cached records, once: an
+ * administrator who takes them away later is not overruled (behavior 13.7). A site without that plugin is given them when
+ * it gets it.
+ */
+export async function grantPublicReading(
+  strapi: Core.Strapi,
+  { state, logger }: Pick<Container, 'state' | 'logger'>,
+): Promise<void> {
+  if (!strapi.plugins['users-permissions']) return;
+  let isDue = false;
+  try {
+    const role = roleSchema
+      .nullable()
+      .parse(await strapi.db.query('plugin::users-permissions.role').findOne({ where: { type: 'public' } }));
+    if (role === null) return;
+    // Of several instances that start at once, one finds it due.
+    await state.change<z.infer<typeof progress>>(stateName, progress, async (_, before) => {
+      isDue = before !== 'done';
+      return 'done';
+    });
+    if (isDue) await grantTo(role.id, strapi);
+  } catch (error) {
+    if (isDue) await state.write(stateName, 'due').catch(() => undefined);
+    logger.error('the public role was not given the permissions to read cached records', {
+      error: describeError(error),
+    });
+  }
+}
+
+async function grantTo(role: number, strapi: Core.Strapi): Promise<void> {
+  const permissions = strapi.db.query('plugin::users-permissions.permission');
+  const granted = permissionRows.parse(
+    await permissions.findMany({ where: { role: { id: role }, action: { $in: [...recordActions] } } }),
+  );
+  for (const action of recordActions) {
+    if (!granted.some((held) => held.action === action)) await permissions.create({ data: { action, role } });
+  }
+}
