@@ -20,6 +20,7 @@ const simple = new Set([
   'publicationStatus',
   'inventoryTracking',
   'availability',
+  'inventoryLevel',
 ]);
 const composed = new Set(['images', 'variants', 'customFields', 'tags', 'seo']);
 

@@ -7,18 +7,30 @@ import { useTranslate } from '../hooks/use-translate';
 import { moneyFields, wordTexts } from '../lib/product-words';
 import { flagFields, idFields, momentFields, pictureField } from './synced-attributes';
 
+/** Other values of the record, on which what is shown of one depends. */
+export interface ValuesBeside {
+  availability?: unknown;
+  inventoryTracking?: unknown;
+}
+
 export interface SyncedContentProps {
   name: string;
   value: unknown;
+  beside: ValuesBeside;
   /** A CSS length: its width and height. */
   pictureSize: string;
 }
 
 /** A single value of a cached record, as our own pages write it. */
-export function SyncedContent({ name, value, pictureSize }: SyncedContentProps) {
+export function SyncedContent({ name, value, beside, pictureSize }: SyncedContentProps) {
   const t = useTranslate();
-  const { moment } = useFormats();
+  const { count, moment } = useFormats();
   if (value === null || value === undefined || value === '') return <Text>–</Text>;
+  // Upstream says 0 of what it does not count.
+  if (name === 'inventoryLevel') return <Text>{beside.inventoryTracking === 'none' ? '–' : count(Number(value))}</Text>;
+  // Whatever is in stock: "no" alone would read as sold out.
+  if (name === 'inStock' && beside.availability === 'disabled')
+    return <Text>{t('commerce-bridge.product.availability.disabled')}</Text>;
   // A database may give decimals and flags as other types.
   if (moneyFields.has(name)) return <Money amount={Number(value)} />;
   if (flagFields.has(name))

@@ -50,7 +50,13 @@ function Shown({ name, value }: { name: string; value: unknown }) {
         ]}
       />
     );
-  return <SyncedContent name={name} value={value} pictureSize="8rem" />;
+  return <Simple name={name} value={value} />;
+}
+
+function Simple({ name, value }: { name: string; value: unknown }) {
+  const { value: availability } = useField<unknown>('availability');
+  const { value: inventoryTracking } = useField<unknown>('inventoryTracking');
+  return <SyncedContent name={name} value={value} beside={{ availability, inventoryTracking }} pictureSize="8rem" />;
 }
 
 function Variants({ value }: { value: unknown }) {

@@ -7,6 +7,8 @@ const texts: Record<string, TranslationKey> = {
   delivery_not_stored: 'commerce-bridge.cause.deliveryNotStored',
   delivery_not_json: 'commerce-bridge.cause.deliveryNotJson',
   delivery_without_scope: 'commerce-bridge.cause.deliveryWithoutScope',
+  target_unreachable: 'commerce-bridge.cause.targetUnreachable',
+  target_secret_unreadable: 'commerce-bridge.cause.targetSecretUnreadable',
 };
 
 /** By what is wrong with the safelist. */
@@ -27,6 +29,10 @@ function wordsOf(cause: HealthCause, reason: string, t: Translate): string | und
   const { code, values } = cause;
   const text = code === 'safelist_unusable' ? lookUp(safelistTexts, values['flaw']) : lookUp(texts, code);
   if (text !== undefined) return t(text, values);
+  if (code === 'target_refused')
+    return values['said'] === ''
+      ? t('commerce-bridge.cause.targetRefused', values)
+      : t('commerce-bridge.cause.targetRefusedSaying', values);
   if (code === 'invalid_timetable')
     return values['timeZone'] === undefined
       ? t('commerce-bridge.cause.noCronExpression', values)

@@ -28,6 +28,8 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   removal_held: 'commerce-bridge.issue.removalHeld',
   hooks_none: 'commerce-bridge.issue.hooksNone',
   hooks_missing: 'commerce-bridge.issue.hooksMissing',
+  hooks_refused: 'commerce-bridge.issue.hooksRefused',
+  hooks_lacking: 'commerce-bridge.issue.hooksLacking',
   hooks_revived: 'commerce-bridge.issue.hooksRevived',
   hook_not_revived: 'commerce-bridge.issue.hookNotRevived',
   hook_destination: 'commerce-bridge.issue.hookDestination',
@@ -88,6 +90,8 @@ export function issueWords(
   const params = {
     ...values,
     ...(values['reason'] !== undefined && { reason }),
+    // In parentheses.
+    ...(values['error'] !== undefined && { error: reason.replace(/\.$/, '') }),
     ...(values['at'] !== undefined && { at: moment(String(values['at'])) }),
     ...(values['names'] !== undefined && { names: namesOf(String(values['names']), t) }),
     ...(code === 'scope_missing' && { name: scopeName(String(values['scope']), t) }),

@@ -9,11 +9,20 @@ export function stockText({ availability, inStock }: Pick<ListedProduct, 'availa
 
 /** What the stock of a product's variants depends on. */
 export type ProductStock = Pick<CachedProduct, 'availability' | 'inventoryTracking' | 'inventoryLevel'>;
-type VariantStock = Pick<CachedProduct['variants'][number], 'inStock' | 'inventoryLevel'>;
+type VariantStock = Pick<CachedProduct['variants'][number], 'inStock' | 'inventoryLevel' | 'isPurchaseDisabled'>;
 
-/** The same for one variant: with stock left, or none tracked, it is its purchase that is disabled. */
-export function variantStockText({ inStock, inventoryLevel }: VariantStock, product: ProductStock): TranslationKey {
+/**
+ * The same for one variant. One that an earlier version stored does not say that its purchase is disabled: with stock left,
+ * or none tracked, it is.
+ */
+export function variantStockText(
+  { inStock, inventoryLevel, isPurchaseDisabled }: VariantStock,
+  product: ProductStock,
+): TranslationKey {
   const level = product.inventoryTracking === 'product' ? product.inventoryLevel : inventoryLevel;
   const hasStock = product.inventoryTracking === 'none' || (level ?? 0) > 0;
-  return stockText({ inStock, availability: !inStock && hasStock ? 'disabled' : product.availability });
+  return stockText({
+    inStock,
+    availability: isPurchaseDisabled === true || (!inStock && hasStock) ? 'disabled' : product.availability,
+  });
 }

@@ -4,6 +4,8 @@ import type { TranslationKey } from '../hooks/use-translate';
 /** What is wrong with a hook, in words. */
 export const problemTexts: Record<HookProblem, TranslationKey> = {
   missing: 'commerce-bridge.hook.problem.missing',
+  lacking: 'commerce-bridge.hook.problem.lacking',
+  refused: 'commerce-bridge.hook.problem.refused',
   inactive: 'commerce-bridge.hook.problem.inactive',
   destination: 'commerce-bridge.hook.problem.destination',
   token: 'commerce-bridge.hook.problem.token',
@@ -20,6 +22,11 @@ export const actionTexts: Record<HookAction, TranslationKey> = {
   left_alone: 'commerce-bridge.hook.action.leftAlone',
 };
 
+/** Whether the site is up to date all the same: what such a hook would tell, the next full sync finds (behavior 4.14). */
+export function isHarmless(problem: HookProblem): boolean {
+  return problem === 'lacking' || problem === 'refused';
+}
+
 const scopes: Record<string, TranslationKey> = {
   'store/product/*': 'commerce-bridge.hook.scope.products',
   'store/sku/*': 'commerce-bridge.hook.scope.variants',
@@ -29,5 +36,7 @@ const scopes: Record<string, TranslationKey> = {
 
 /** What a hook tells about; undefined for a scope that these pages do not know. */
 export function scopeText(scope: string): TranslationKey | undefined {
+  if (/^store\/channel\/\d+\/product\/assigned\/?$/.test(scope)) return 'commerce-bridge.hook.scope.assigned';
+  if (/^store\/channel\/\d+\/product\/unassigned\/?$/.test(scope)) return 'commerce-bridge.hook.scope.unassigned';
   return scopes[scope];
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from '../components/relative-time';
 import { StatusBadge } from '../components/status-badge';
 import type { RowPlace } from '../components/table-places';
 import { useTranslate, type TranslationKey } from '../hooks/use-translate';
-import { actionTexts, problemTexts, scopeText } from './hook-texts';
+import { actionTexts, isHarmless, problemTexts, scopeText } from './hook-texts';
 
 const headings: TranslationKey[] = [
   'commerce-bridge.hook.scope',
@@ -86,11 +86,7 @@ function HookState({ hook }: { hook: HookView }) {
     return <StatusBadge variant="success">{t('commerce-bridge.hook.active')}</StatusBadge>;
   return (
     <Flex direction="column" alignItems="flex-start" gap={1}>
-      <StatusBadge
-        variant={hook.problems.includes('missing') || hook.problems.includes('inactive') ? 'danger' : 'warning'}
-      >
-        {t(stateText(hook))}
-      </StatusBadge>
+      <StatusBadge variant={variantOf(hook)}>{t(stateText(hook))}</StatusBadge>
       {hook.problems.map((problem) => (
         <Typography key={problem} variant="pi" textColor="neutral800" maxWidth="20rem" style={wrapped}>
           {t(problemTexts[problem])}
@@ -100,7 +96,14 @@ function HookState({ hook }: { hook: HookView }) {
   );
 }
 
+function variantOf({ problems }: HookView): 'danger' | 'warning' | 'neutral' {
+  if (problems.includes('missing') || problems.includes('inactive')) return 'danger';
+  return problems.every(isHarmless) ? 'neutral' : 'warning';
+}
+
 function stateText({ problems, isActive }: HookView): TranslationKey {
   if (problems.includes('missing')) return 'commerce-bridge.hook.missing';
+  if (problems.includes('refused')) return 'commerce-bridge.hook.refused';
+  if (problems.includes('lacking')) return 'commerce-bridge.hook.lacking';
   return isActive ? 'commerce-bridge.hook.wrong' : 'commerce-bridge.hook.inactive';
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Navigate, Route, Routes } from 'react-router-dom';
+import { useGetSetupQuery } from '../../api/setup-api';
 import { useAllowed } from '../../hooks/use-allowed';
 import { useHasSynced } from '../../hooks/use-has-synced';
 import { useTranslate } from '../../hooks/use-translate';
@@ -64,14 +65,16 @@ function FirstPage({ hasCatalog, hasEvents }: Omit<Visible, 'hasSettings'>) {
   return <Navigate replace to={hasEvents ? 'events' : `/settings/${pluginId}/health`} />;
 }
 
-/** The guide comes first until a first sync has brought the catalog. */
+/** The guide comes first until a first sync has brought the catalog, and webhooks are registered or skipped. */
 function useMenuEntries({ hasCatalog, hasEvents, hasSettings }: Visible): MenuEntry[] {
   const t = useTranslate();
   const hasSynced = useHasSynced();
+  const { data: setup } = useGetSetupQuery(undefined, { skip: !hasSettings });
+  const isUnfinished = hasSynced === false || (setup !== undefined && !setup.registered && !setup.webhooksSkipped);
   const base = `/plugins/${pluginId}`;
   const guide = hasSettings ? [{ to: `${base}/setup`, label: t('commerce-bridge.setup.title') }] : [];
   return [
-    ...(hasSynced === false ? guide : []),
+    ...(isUnfinished ? guide : []),
     ...(hasCatalog
       ? [
           { to: base, label: t('commerce-bridge.overview.title') },
@@ -80,6 +83,6 @@ function useMenuEntries({ hasCatalog, hasEvents, hasSettings }: Visible): MenuEn
         ]
       : []),
     ...(hasEvents ? [{ to: `${base}/events`, label: t('commerce-bridge.events.title') }] : []),
-    ...(hasSynced === false ? [] : guide),
+    ...(isUnfinished ? [] : guide),
   ];
 }

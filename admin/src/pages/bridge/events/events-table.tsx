@@ -1,7 +1,7 @@
-import { Pagination } from '@strapi/strapi/admin';
 import { Button, LinkButton, Tbody } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 import type { EventList } from '../../../../../contracts/admin/events';
+import { ListPaging } from '../../../components/list-paging';
 import { CompactCells } from '../../../components/compact-cells';
 import { EmptyState } from '../../../components/empty-state';
 import { HeadingRow } from '../../../components/heading-row';
@@ -67,10 +67,7 @@ export function EventsTable({ list: { events, total, pages }, isFiltered, onClea
           ))}
         </Tbody>
       </NavigableTable>
-      <Pagination.Root pageCount={pages} total={total}>
-        <Pagination.PageSize />
-        <Pagination.Links />
-      </Pagination.Root>
+      <ListPaging pages={pages} total={total} />
     </CompactCells>
   );
 }

@@ -44,6 +44,7 @@ export const partTexts: Record<string, TranslationKey | undefined> = {
   price: 'commerce-bridge.product.price',
   inventoryLevel: 'commerce-bridge.product.inventoryLevel',
   inStock: 'commerce-bridge.product.inStock',
+  isPurchaseDisabled: 'commerce-bridge.product.variant.purchaseDisabled',
   options: 'commerce-bridge.product.options',
   order: 'commerce-bridge.product.order',
   url: 'commerce-bridge.product.address',

@@ -1,9 +1,9 @@
-import { Pagination } from '@strapi/strapi/admin';
 import { Tbody, Th, Thead, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
 import { CaretDown, CaretUp } from '@strapi/icons';
 import { styled } from 'styled-components';
 import type { ProductList, ProductOrder } from '../../../../../contracts/admin/products';
 import type { ProductsRequest } from '../../../api/products-api';
+import { ListPaging } from '../../../components/list-paging';
 import { CompactCells } from '../../../components/compact-cells';
 import { NavigableTable } from '../../../components/navigable-table';
 import type { CellPlace } from '../../../components/table-places';
@@ -63,10 +63,7 @@ export function ProductsTable({
           ))}
         </Tbody>
       </NavigableTable>
-      <Pagination.Root pageCount={pages} total={total} defaultPageSize={20}>
-        <Pagination.PageSize />
-        <Pagination.Links />
-      </Pagination.Root>
+      <ListPaging pages={pages} total={total} defaultPageSize={20} />
     </CompactCells>
   );
 }

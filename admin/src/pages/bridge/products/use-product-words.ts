@@ -68,6 +68,8 @@ export function useProductWords({ names, currency, weightUnit }: WordContext): P
         case 'images':
         case 'variants':
           return count(product[name].length);
+        case 'inventoryLevel':
+          return product.inventoryTracking === 'none' ? '–' : count(product.inventoryLevel);
         case 'seo':
           return listed(
             [product.seo.pageTitle, product.seo.metaDescription, ...product.seo.metaKeywords].filter(

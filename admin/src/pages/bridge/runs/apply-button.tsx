@@ -7,7 +7,10 @@ import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 import { useStartObstacle } from './use-start-obstacle';
 
-/** Does what a dry run told, as a run of the same type; absent where this administrator cannot start one. */
+/**
+ * Does what a dry run told, as a run of the same type that ignores the removal limit if the dry run did; absent where
+ * this administrator cannot start one.
+ */
 export function ApplyButton({ run }: { run: Run }) {
   const t = useTranslate();
   const tell = useTell();
@@ -16,15 +19,18 @@ export function ApplyButton({ run }: { run: Run }) {
   const [start, { isLoading }] = useStartRunMutation();
   if (obstacle.kind !== 'none') return null;
 
+  const { mode, allowMassRemoval } = run;
   const apply = async () => {
-    await start({ mode: run.mode, allowMassRemoval: false, dryRun: false }).unwrap();
+    await start({ mode, allowMassRemoval, dryRun: false }).unwrap();
     return t('commerce-bridge.sync.started');
   };
   return (
     <AskFirst
       title={t('commerce-bridge.changes.apply.title')}
-      text={t('commerce-bridge.changes.apply.text')}
-      variant="default"
+      text={t(
+        allowMassRemoval ? 'commerce-bridge.changes.apply.textWithoutLimit' : 'commerce-bridge.changes.apply.text',
+      )}
+      {...(!allowMassRemoval && { variant: 'default' })}
       onConfirm={() => tell(apply)}
     >
       <Button startIcon={<Check />} loading={isLoading} disabled={state === undefined || state.current !== null}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Box, Flex, Loader, Tabs, Typography } from '@strapi/design-system';
-import type { RunChange, RunChangeList } from '../../../../../contracts/admin/runs';
+import type { Run, RunChange, RunChangeList } from '../../../../../contracts/admin/runs';
 import { useGetRunChangesQuery } from '../../../api/runs-api';
 import { PartFailure } from '../../../components/load-failure';
 import { StepPaging } from '../../../components/step-paging';
@@ -19,13 +19,14 @@ const kinds: { kind: Kind; text: TranslationKey }[] = [
 
 const pageSize = 20;
 
-/** What a dry run would create, update and remove; paged by the server. */
-export function ChangesList({ runId }: { runId: string }) {
+/** What a dry run would create, update and remove; paged by the server. Opens on the first kind that has any. */
+export function ChangesList({ run }: { run: Pick<Run, 'id' | 'counts'> }) {
   const t = useTranslate();
   const { count } = useFormats();
-  const [kind, setKind] = useState<Kind>('created');
+  const [kind, setKind] = useState<Kind>(kinds.find((known) => run.counts[known.kind] > 0)?.kind ?? 'created');
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useGetRunChangesQuery({ id: runId, kind, page, pageSize });
+  // `data` is the previous kind's until this one's is there: good enough for the counts, not for the rows.
+  const { data, currentData, error, refetch } = useGetRunChangesQuery({ id: run.id, kind, page, pageSize });
   if (error !== undefined) return <PartFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Box>
@@ -48,10 +49,10 @@ export function ChangesList({ runId }: { runId: string }) {
         </Tabs.List>
         {kinds.map((known) => (
           <Tabs.Content key={known.kind} value={known.kind}>
-            {data === undefined ? (
+            {currentData === undefined ? (
               <Loader small>{t('commerce-bridge.changes.title')}</Loader>
             ) : (
-              <ChangesTable list={data} onPage={setPage} />
+              <ChangesTable list={currentData} onPage={setPage} />
             )}
           </Tabs.Content>
         ))}

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { Pagination, useQueryParams } from '@strapi/strapi/admin';
+import { useQueryParams } from '@strapi/strapi/admin';
 import { Loader, Tbody, Typography } from '@strapi/design-system';
 import type { Run, RunHistory } from '../../../../../contracts/admin/runs';
 import { useGetRunHistoryQuery } from '../../../api/runs-api';
+import { ListPaging } from '../../../components/list-paging';
 import { Card } from '../../../components/card';
 import { CompactCells } from '../../../components/compact-cells';
 import { HeadingRow } from '../../../components/heading-row';
@@ -65,12 +66,7 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
           ))}
         </Tbody>
       </NavigableTable>
-      {history.total > smallestPage ? (
-        <Pagination.Root pageCount={history.pages} total={history.total}>
-          <Pagination.PageSize />
-          <Pagination.Links />
-        </Pagination.Root>
-      ) : null}
+      {history.total > smallestPage ? <ListPaging pages={history.pages} total={history.total} /> : null}
     </CompactCells>
   );
 }

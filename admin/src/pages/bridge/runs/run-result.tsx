@@ -43,7 +43,7 @@ export function RunResult({ run }: { run: Run }) {
       {why === null ? null : <Notice tone={run.status === 'failed' ? 'danger' : 'warning'}>{why}</Notice>}
       <CountsTable run={run} />
       <FailuresTable run={run} />
-      {run.dryRun ? <ChangesList runId={run.id} /> : null}
+      {run.dryRun ? <ChangesList run={run} /> : null}
       <RunLog runId={run.id} isRunning={false} />
       <Flex justifyContent="flex-end" gap={2} wrap="wrap">
         <ReportButton run={run} />

@@ -2,6 +2,7 @@ import type { SyncState } from '../../../../../contracts/admin/runs';
 import type { ConnectionTest, SettingsView } from '../../../../../contracts/admin/settings';
 import type { SetupProgress } from '../../../../../contracts/admin/setup';
 import type { WebhooksView } from '../../../../../contracts/admin/webhooks';
+import { isHarmless } from '../../../webhooks/hook-texts';
 
 /** The steps of the guide that get done, in their order; the last one after them shows how the catalog is used. */
 export const setupSteps = ['credentials', 'test', 'sync', 'webhooks'] as const;
@@ -29,7 +30,7 @@ export function stepStates({ settings, progress, test, sync, webhooks }: SetupFa
   const isRegistered =
     webhooks === undefined || webhooks.problem !== null
       ? progress?.registered === true
-      : webhooks.hooks.length > 0 && webhooks.hooks.every(({ problems }) => problems.length === 0);
+      : webhooks.hooks.length > 0 && webhooks.hooks.every(({ problems }) => problems.every(isHarmless));
   return {
     credentials: doneIf(settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain),
     test: doneIf(isTested),

@@ -6,6 +6,7 @@ import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { AskFirst } from '../../../components/ask-first';
 import { type Told, useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
+import { causeWords } from '../../../lib/cause-words';
 
 /** Tells a target again now, without waiting for its next attempt. */
 export function RetryTargetButton({ name, disabled }: { name: string; disabled: boolean }) {
@@ -34,9 +35,10 @@ export function TestButton({ name }: { name: string }) {
   const tell = useTell();
   const [test, { isLoading }] = useTestTargetMutation();
   const testNow = async (): Promise<Told> => {
-    const { succeeded, error } = await test(name).unwrap();
+    const { succeeded, error, causes } = await test(name).unwrap();
     if (succeeded) return t('commerce-bridge.purging.tested', { name });
-    return { type: 'danger', message: t('commerce-bridge.purging.testFailed', { name, error: error ?? '' }) };
+    const why = causeWords(error ?? '', causes ?? [], t);
+    return { type: 'danger', message: t('commerce-bridge.purging.testFailed', { name, error: why }) };
   };
   return (
     <IconButton

@@ -3,6 +3,7 @@ import type { TargetState } from '../../../../../contracts/admin/purging';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { causeWords } from '../../../lib/cause-words';
 
 const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
@@ -10,7 +11,7 @@ const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 export function TargetStateCell({ state }: { state: TargetState }) {
   const t = useTranslate();
   const { duration } = useFormats();
-  const { waiting, oldestSeconds, error, retryInSeconds, dropped } = state;
+  const { waiting, oldestSeconds, error, causes, retryInSeconds, dropped } = state;
   if (waiting === 0) return <StatusBadge variant="success">{t('commerce-bridge.purging.state.current')}</StatusBadge>;
   return (
     <Flex direction="column" alignItems="flex-start" gap={1}>
@@ -23,7 +24,7 @@ export function TargetStateCell({ state }: { state: TargetState }) {
       </Typography>
       {error === null ? null : (
         <Typography variant="pi" textColor="danger600" maxWidth="24rem" style={wrapped}>
-          {error}
+          {causeWords(error, causes ?? [], t)}
         </Typography>
       )}
       {retryInSeconds === null ? null : (
