@@ -419,6 +419,11 @@ export interface components {
                 value_id: number;
                 label: string;
             }[];
+            /**
+             * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+             * @enum {string}
+             */
+            availability?: "available" | "disabled" | "preorder";
         };
         Image: {
             /**
