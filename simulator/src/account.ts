@@ -25,6 +25,13 @@ export const DEFAULT_SCOPES = [
   'store_checkout',
 ] as const;
 
+/** With those that reading channels' listings and customer groups takes, for a store with markets. */
+export const MARKET_SCOPES = [
+  ...DEFAULT_SCOPES,
+  'store_channel_listings_read_only',
+  'store_v2_customers_read_only',
+] as const;
+
 /** A scope that allows modifying also allows reading. */
 export function mayUse(account: Account, scope: string): boolean {
   return account.scopes.has(scope) || account.scopes.has(scope.replace(/_read_only$/, ''));

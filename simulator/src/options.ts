@@ -14,11 +14,13 @@ export interface SimulatorOptions {
   seed?: number | string;
   /** A later state of the generated catalog: different prices, stock, and descriptions of all products; default 0. */
   revision?: number;
+  /** A store with a second storefront, three currencies, two languages, and a wholesale group; default false. */
+  markets?: boolean;
   storeHash?: string;
   accessToken?: string;
   clientId?: string;
   clientSecret?: string;
-  /** OAuth scopes of the account; default all that the plugin needs. */
+  /** OAuth scopes of the account; default all that the plugin needs, with markets also those to read them. */
   scopes?: readonly string[];
   /** Requests per window; default 150 as on upstream's standard plan, 0 disables the quota (upstream 1.1). */
   quota?: number;

@@ -5,6 +5,7 @@ import {
   DEFAULT_CLIENT_SECRET,
   DEFAULT_SCOPES,
   DEFAULT_STORE_HASH,
+  MARKET_SCOPES,
   type Account,
 } from './account';
 import { openCatalog } from './catalog/open-catalog';
@@ -15,15 +16,24 @@ import { FaultPlan } from './faults';
 import { hookRoutes } from './hooks/routes';
 import { Webhooks } from './hooks/webhooks';
 import { assignmentRoutes } from './http/assignment-routes';
+import { channelRoutes } from './http/channel-routes';
 import type { ApiContext } from './http/context';
 import { installFaults } from './http/fault-hooks';
 import { guard } from './http/gate';
+import { currencyRoutes } from './http/currency-routes';
+import { groupRoutes, groupSettingsRoutes } from './http/group-routes';
+import { metafieldRoutes } from './http/metafield-routes';
+import { modifierRoutes } from './http/modifier-routes';
+import { localeRoutes } from './http/locale-routes';
+import { priceListRoutes } from './http/price-list-routes';
+import { pricingRoutes } from './http/pricing-routes';
 import { pictureRoutes } from './http/picture-routes';
 import { productRoutes } from './http/product-routes';
 import { installCompression, installErrors, installLog } from './http/server-hooks';
-import { channelRoutes, storeRoutes } from './http/store-routes';
+import { storeRoutes, summaryRoutes } from './http/store-routes';
 import { taxonomyRoutes } from './http/taxonomy-routes';
 import { variantRoutes } from './http/variant-routes';
+import { addSampleMarkets, WHOLESALE_CUSTOMER } from './markets/sample-markets';
 import type { SimulatorOptions } from './options';
 import { Quota } from './quota';
 import type { Simulator } from './simulator';
@@ -59,6 +69,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     logCapacity: options.logCapacity ?? 10_000,
   });
   const storefront = new Storefront(store, clock);
+  if (options.markets === true) openMarkets(store, storefront);
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 32 * 1024 * 1024,
@@ -111,8 +122,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       productRoutes(scope, context);
       assignmentRoutes(scope, context);
       variantRoutes(scope, context);
+      modifierRoutes(scope, context);
+      metafieldRoutes(scope, context, account.clientId);
       taxonomyRoutes(scope, context);
+      summaryRoutes(scope, context);
       channelRoutes(scope, context);
+      groupSettingsRoutes(scope, context);
+      localeRoutes(scope, context);
+      priceListRoutes(scope, context);
+      pricingRoutes(scope, context, (id) => storefront.customers.find(id)?.groupId ?? null);
       hookRoutes(scope, { context, webhooks, account });
       tokenRoutes(scope, context, storefront.tokens);
       cartRoutes(scope, context, storefront);
@@ -122,6 +140,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   await app.register(
     api((scope) => {
       storeRoutes(scope, context);
+      currencyRoutes(scope, context);
+      groupRoutes(scope, context);
     }),
     { prefix: '/stores/:storeHash/v2' },
   );
@@ -139,12 +159,18 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   return Object.assign(simulator, { url });
 }
 
+/** With a customer for whom the wholesale prices are. */
+function openMarkets(store: SimulatedStore, storefront: Storefront): void {
+  const { groupId } = addSampleMarkets(store);
+  storefront.customers.register({ ...WHOLESALE_CUSTOMER, groupId });
+}
+
 function accountFrom(options: SimulatorOptions): Account {
   return {
     storeHash: options.storeHash ?? DEFAULT_STORE_HASH,
     accessToken: options.accessToken ?? DEFAULT_ACCESS_TOKEN,
     clientId: options.clientId ?? DEFAULT_CLIENT_ID,
     clientSecret: options.clientSecret ?? DEFAULT_CLIENT_SECRET,
-    scopes: new Set(options.scopes ?? DEFAULT_SCOPES),
+    scopes: new Set(options.scopes ?? (options.markets === true ? MARKET_SCOPES : DEFAULT_SCOPES)),
   };
 }

@@ -1,3 +1,4 @@
+import type { MarketChange } from '../markets/changes';
 import type { Category } from './model';
 import type { ProductFields } from './product-model';
 
@@ -9,7 +10,16 @@ export type StockCause = 'edit' | 'order';
 /** What an edit did, for listeners (such as webhooks). */
 export type Change =
   | { entity: 'product'; action: EditAction; productId: number; fields: (keyof ProductFields)[] }
-  | { entity: 'product stock'; productId: number; change: number; level: number; cause: StockCause }
+  | {
+      entity: 'product stock';
+      productId: number;
+      /** The base variant of a simple product; null for one with options. */
+      variantId: number | null;
+      change: number;
+      level: number;
+      warningLevel: number;
+      cause: StockCause;
+    }
   | { entity: 'variant'; action: EditAction; productId: number; variantId: number; skuId: number | null }
   | {
       entity: 'variant stock';
@@ -19,15 +29,18 @@ export type Change =
       tracked: boolean;
       change: number;
       level: number;
+      warningLevel: number;
       cause: StockCause;
     }
+  | { entity: 'modifier'; action: EditAction; productId: number; modifierId: number }
   | { entity: 'image'; action: EditAction; productId: number }
   | { entity: 'custom fields'; action: EditAction; productId: number }
-  | { entity: 'category assignment'; productId: number; categories: number[] }
+  | { entity: 'category assignment'; productId: number; categories: number[]; before: number[] }
   | { entity: 'channel assignment'; action: 'assigned' | 'unassigned'; productId: number; channelId: number }
   | { entity: 'category'; action: EditAction; category: Category; fields: (keyof Category)[] }
   | { entity: 'brand'; action: EditAction; brandId: number }
-  | { entity: 'store' };
+  | { entity: 'store' }
+  | MarketChange;
 
 export type ChangeListener = (change: Change) => void;
 

@@ -44,7 +44,7 @@ export interface Channel {
   name: string;
   type: 'storefront' | 'pos' | 'marketplace' | 'marketing';
   platform: string;
-  status: 'active' | 'prelaunch' | 'inactive';
+  status: 'active' | 'prelaunch' | 'inactive' | 'archived' | 'deleted' | 'terminated';
   created: number;
   modified: number;
 }

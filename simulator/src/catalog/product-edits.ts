@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import { unixSeconds } from '../clock';
-import { apply, UnknownEntityError, type Changes } from './changes';
+import { apply, UnknownEntityError, type Changes, type StockCause } from './changes';
 import { defaultProduct } from './defaults';
 import { addOptions, newVariant, type NewVariant } from './new-variant';
 import type { CustomField, Product, ProductFields, ProductImage } from './product-model';
@@ -83,7 +83,7 @@ export class ProductEdits {
       product.modified = unixSeconds(this.clock);
     });
     this.state.announce({ entity: 'product', action: 'updated', productId: id, fields: changed });
-    if (changed.includes('inventory_level')) this.announceStock(before, after);
+    if (changed.includes('inventory_level')) this.announceStock(after, stockEdit(before, after));
     return structuredClone(after);
   }
 
@@ -114,7 +114,7 @@ export class ProductEdits {
       const base = product.options.length === 0 ? product.variants[0] : undefined;
       if (base) base.inventory_level = level;
     });
-    this.announceStock(before, after);
+    this.announceStock(after, stockEdit(before, after));
     return structuredClone(after);
   }
 
@@ -131,13 +131,7 @@ export class ProductEdits {
     const variant = after.variants.find((each) => each.id === variantId);
     if (after.fields.inventory_tracking === 'none' || !variant) return;
     if (after.fields.inventory_tracking === 'product') {
-      this.state.announce({
-        entity: 'product stock',
-        productId: id,
-        change: -quantity,
-        level: after.fields.inventory_level,
-        cause: 'order',
-      });
+      this.announceStock(after, { change: -quantity, cause: 'order' });
       return;
     }
     this.state.announce({
@@ -148,6 +142,7 @@ export class ProductEdits {
       tracked: true,
       change: -quantity,
       level: variant.inventory_level,
+      warningLevel: variant.inventory_warning_level,
       cause: 'order',
     });
   }
@@ -157,10 +152,11 @@ export class ProductEdits {
    * unchanged.
    */
   move(id: number, categories: number[]): Product {
+    const before = [...this.required(id).fields.categories];
     const after = this.state.edit(id, (product) => {
       product.fields.categories = [...categories];
     });
-    this.state.announce({ entity: 'category assignment', productId: id, categories: [...categories] });
+    this.state.announce({ entity: 'category assignment', productId: id, categories: [...categories], before });
     return structuredClone(after);
   }
 
@@ -233,16 +229,20 @@ export class ProductEdits {
     return product;
   }
 
-  private announceStock(before: Product, after: Product): void {
-    const level = after.fields.inventory_level;
+  private announceStock(after: Product, edit: { change: number; cause: StockCause }): void {
     this.state.announce({
       entity: 'product stock',
       productId: after.id,
-      change: level - before.fields.inventory_level,
-      level,
-      cause: 'edit',
+      variantId: after.options.length === 0 ? (after.variants[0]?.id ?? null) : null,
+      level: after.fields.inventory_level,
+      warningLevel: after.fields.inventory_warning_level,
+      ...edit,
     });
   }
+}
+
+function stockEdit(before: Product, after: Product): { change: number; cause: StockCause } {
+  return { change: after.fields.inventory_level - before.fields.inventory_level, cause: 'edit' };
 }
 
 function changedKeys(before: ProductFields, changes: Changes<ProductFields>): (keyof ProductFields)[] {

@@ -150,14 +150,48 @@ export interface ProductOption {
   option_values: OptionValue[];
 }
 
+/** How a modifier's value changes the product; what is absent changes nothing (upstream 20.7). */
+export interface Adjusters {
+  price?: Adjuster | undefined;
+  weight?: Adjuster | undefined;
+  image_url?: string | undefined;
+  purchasing_disabled?: { status: boolean; message: string } | undefined;
+}
+
+export interface Adjuster {
+  adjuster: 'relative' | 'percentage' | null;
+  adjuster_value: number;
+}
+
+export interface ModifierValue {
+  id: number;
+  label: string;
+  sort_order: number;
+  is_default: boolean;
+  value_data: Record<string, unknown> | null;
+  adjusters: Adjusters;
+}
+
+export type ModifierType =
+  | 'date'
+  | 'checkbox'
+  | 'file'
+  | 'text'
+  | 'multi_line_text'
+  | 'numbers_only_text'
+  | ProductOption['type'];
+
+/** What a shopper chooses or enters besides the variant. */
 export interface Modifier {
   id: number;
   name: string;
   display_name: string;
-  type: 'text' | 'checkbox' | 'dropdown';
+  type: ModifierType;
   required: boolean;
   sort_order: number;
-  option_values: OptionValue[];
+  /** Limits and defaults; its keys depend on the type (upstream 20.7). */
+  config: Record<string, unknown>;
+  option_values: ModifierValue[];
 }
 
 export interface Video {

@@ -1,13 +1,16 @@
+import { isMarketChange } from '../markets/changes';
 import type { Change, ChangeListener } from './changes';
 import { UnknownEntityError } from './changes';
 import { Identifiers } from './identifiers';
-import type { Brand, CatalogSource, Category, FreeIds } from './model';
+import type { Brand, CatalogSource, Category, CategoryTree, Channel, FreeIds } from './model';
 import type { Product, ProductSummary } from './product-model';
 
 /** A catalog with an overlay of edits: unedited objects are read from the source, so memory only grows with edits. */
 export class CatalogState {
   readonly categories: Map<number, Category>;
   readonly brands: Map<number, Brand>;
+  readonly trees: Map<number, CategoryTree>;
+  readonly channels: Map<number, Channel>;
   private readonly edited = new Map<number, Product>();
   private readonly identifiers: Identifiers;
   private readonly variantOwners = new Map<number, number>();
@@ -16,17 +19,25 @@ export class CatalogState {
   private readonly nextIds: FreeIds;
   private readonly listeners = new Set<ChangeListener>();
   private edits = 0;
+  private marketsInUse = false;
 
   constructor(readonly source: CatalogSource) {
     this.identifiers = new Identifiers(source.productIds);
     this.categories = new Map(source.categories.map((category) => [category.id, structuredClone(category)]));
     this.brands = new Map(source.brands.map((brand) => [brand.id, structuredClone(brand)]));
+    this.trees = new Map(source.trees.map((tree) => [tree.id, structuredClone(tree)]));
+    this.channels = new Map(source.channels.map((channel) => [channel.id, structuredClone(channel)]));
     this.nextIds = { ...source.freeIds };
   }
 
   /** Increases with every edit: two reads with the same value saw the same catalog. */
   get revision(): number {
     return this.edits;
+  }
+
+  /** Whether anything of markets was ever edited: a plain store raises no events about them. */
+  get hasMarkets(): boolean {
+    return this.marketsInUse;
   }
 
   get productCount(): number {
@@ -139,6 +150,7 @@ export class CatalogState {
   }
 
   announce(change: Change): void {
+    this.marketsInUse ||= isMarketChange(change);
     for (const listener of this.listeners) listener(change);
   }
 

@@ -88,6 +88,7 @@ export class VariantEdits {
       tracked,
       change,
       level,
+      warningLevel: after.inventory_warning_level,
       cause: 'edit',
     });
   }

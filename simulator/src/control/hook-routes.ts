@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ManualClock } from '../clock';
 import { plainError } from '../http/errors';
 import { readParameters } from '../http/list-query';
+import { SCOPE_SPELLINGS } from '../hooks/registry';
 import type { Simulator } from '../simulator';
 
 const share = z.number().min(0).max(1);
@@ -12,13 +13,21 @@ const disturbancesSchema = z.strictObject({
   reorder: z.number().int().min(0).default(0),
   delay: z.strictObject({ from: z.number().min(0), to: z.number().min(0) }).default({ from: 0, to: 0 }),
 });
-const eventSchema = z.strictObject({ scope: z.string().min(1), data: z.record(z.string(), z.unknown()) });
+const eventData = z.record(z.string(), z.unknown());
+const eventSchema = z.strictObject({ scope: z.string().min(1), data: z.union([eventData, z.array(eventData)]) });
 const foreignHookSchema = z.strictObject({
   client_id: z.string().default('another-api-account'),
   scope: z.string(),
   destination: z.string(),
   headers: z.record(z.string(), z.string()).nullable().default(null),
 });
+const registrationSchema = z
+  .strictObject({
+    spelling: z.enum(SCOPE_SPELLINGS),
+    /** Scopes that the store does not have, without a slash at the end; all of them from now on. */
+    refused: z.array(z.string()),
+  })
+  .partial();
 const advanceSchema = z.strictObject({ milliseconds: z.number().min(0) });
 
 /** Hooks, deliveries, disturbances and the clock over HTTP. */
@@ -31,6 +40,12 @@ export function hookControl(app: FastifyInstance, simulator: Simulator): void {
   app.post('/hooks', (request, reply) => {
     const { client_id: clientId, ...hook } = foreignHookSchema.parse(request.body);
     return reply.code(201).send(webhooks.registry.create(hook, clientId));
+  });
+  app.patch('/hooks/registration', (request, reply) => {
+    const { spelling, refused } = registrationSchema.parse(request.body);
+    if (spelling) webhooks.registry.spelling = spelling;
+    if (refused) webhooks.registry.refuse(refused);
+    return reply.code(204).send();
   });
   app.post<{ Params: { id: string } }>('/hooks/:id/deactivate', (request, reply) => {
     webhooks.registry.deactivate(Number(request.params.id));

@@ -6,6 +6,7 @@ import { faultSchema } from '../faults';
 import type { Simulator } from '../simulator';
 import { catalogControl } from './catalog-routes';
 import { hookControl } from './hook-routes';
+import { marketControl } from './market-routes';
 import { settingsSchema, storeChangesSchema } from './schemas';
 
 /** `/__simulator/…`: everything a test can do in the same process, for controlling a child process over HTTP. */
@@ -93,6 +94,7 @@ export function controlRoutes(app: FastifyInstance, simulator: Simulator): void 
 
   catalogControl(app, simulator.store);
   hookControl(app, simulator);
+  marketControl(app, simulator);
 }
 
 function statusOf(error: unknown): number {

@@ -85,7 +85,7 @@ export class Dispatcher {
       storeId: this.parts.storeId(),
       hash,
       createdAt,
-      scope: event.scope,
+      scope: event.printed ?? event.scope,
       data: event.data,
     });
     for (const hook of this.parts.registry.all()) {

@@ -1,12 +1,12 @@
 import type { Change, StockCause } from '../catalog/changes';
 import type { Category, CategoryTree } from '../catalog/model';
-import type { ProductFields } from '../catalog/product-model';
+import { isMarketChange, type MarketChange } from '../markets/changes';
+import { marketEvents } from './market-events';
+import { locationEvents } from './stock-events';
+import type { WebhookEvent } from './webhook-event';
 
-/** What happened, as in a delivery. */
-export interface WebhookEvent {
-  readonly scope: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type { WebhookEvent } from './webhook-event';
+import type { ProductFields } from '../catalog/product-model';
 
 /** Own fields of a product whose changes raise no event (upstream 4.2). */
 const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
@@ -22,11 +22,24 @@ const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
 /** Fields of a category that are not in the documented list; its visibility is one of them (webhooks.v3.yml). */
 const SILENT_CATEGORY_FIELDS: ReadonlySet<keyof Category> = new Set(['is_visible', 'views', 'tree_id', 'uuid', 'id']);
 
+/** What an event depends on besides the edit: in which channels' trees categories are, and whether it is a plain store. */
+export interface Taxonomy {
+  readonly hasMarkets: boolean;
+  readonly trees: ReadonlyMap<number, CategoryTree>;
+  readonly categories: ReadonlyMap<number, Category>;
+}
+
 /**
  * The events that an edit raises: usually one, sometimes several, and none for images, custom fields, and brands
  * (upstream 4.2).
  */
-export function eventsOf(change: Change, trees: readonly CategoryTree[]): WebhookEvent[] {
+export function eventsOf(change: Change, taxonomy: Taxonomy): WebhookEvent[] {
+  if (isMarketChange(change)) return marketEvents(change);
+  const located = change.entity === 'product stock' || change.entity === 'variant stock' ? change : undefined;
+  return [...catalogEvents(change, taxonomy), ...(located && taxonomy.hasMarkets ? locationEvents(located) : [])];
+}
+
+function catalogEvents(change: Exclude<Change, MarketChange>, taxonomy: Taxonomy): WebhookEvent[] {
   switch (change.entity) {
     case 'product':
       if (change.action === 'updated' && change.fields.every((field) => SILENT_PRODUCT_FIELDS.has(field))) return [];
@@ -43,7 +56,10 @@ export function eventsOf(change: Change, trees: readonly CategoryTree[]): Webhoo
         },
       ];
     case 'category assignment':
-      return [{ scope: 'store/product/updated', data: { type: 'product', id: change.productId } }];
+      return [
+        { scope: 'store/product/updated', data: { type: 'product', id: change.productId } },
+        ...(taxonomy.hasMarkets ? categoryAssignmentEvents(change, taxonomy) : []),
+      ];
     case 'channel assignment':
       return [
         { scope: `store/channel/${change.channelId}/product/${change.action}`, data: { product_id: change.productId } },
@@ -80,9 +96,13 @@ export function eventsOf(change: Change, trees: readonly CategoryTree[]): Webhoo
             },
           ];
     case 'category':
-      return categoryEvents(change, trees);
+      return categoryEvents(change, taxonomy.trees);
     case 'store':
       return [{ scope: 'store/information/updated', data: { type: 'store' } }];
+    case 'modifier':
+      return change.action === 'deleted'
+        ? [{ scope: 'store/product/updated', data: { type: 'product', id: change.productId } }]
+        : [];
     case 'image':
     case 'custom fields':
     case 'brand':
@@ -100,11 +120,11 @@ function stockMethod(cause: StockCause): string {
 
 function categoryEvents(
   change: Extract<Change, { entity: 'category' }>,
-  trees: readonly CategoryTree[],
+  trees: ReadonlyMap<number, CategoryTree>,
 ): WebhookEvent[] {
   if (change.action === 'updated' && change.fields.every((field) => SILENT_CATEGORY_FIELDS.has(field))) return [];
   const { id, tree_id: treeId } = change.category;
-  const channels = trees.find((tree) => tree.id === treeId)?.channels ?? [];
+  const channels = trees.get(treeId)?.channels ?? [];
   return [
     { scope: `store/category/${change.action}`, data: { type: 'category', id } },
     ...channels.map((channel) => ({
@@ -114,7 +134,38 @@ function categoryEvents(
   ];
 }
 
-/** Whether a hook registered for `registered` gets events of `scope`; a wildcard covers everything below it. */
+/** One for each channel whose categories the product came into, and one for each that it left altogether or partly. */
+function categoryAssignmentEvents(
+  change: Extract<Change, { entity: 'category assignment' }>,
+  taxonomy: Taxonomy,
+): WebhookEvent[] {
+  const { before, categories, productId } = change;
+  const channelsOf = (ids: readonly number[]): Set<number> =>
+    new Set(ids.flatMap((id) => taxonomy.trees.get(taxonomy.categories.get(id)?.tree_id ?? 0)?.channels ?? []));
+  const events = (ids: readonly number[], action: string): WebhookEvent[] =>
+    [...channelsOf(ids)].map((channel) => ({
+      scope: `store/channel/${channel}/category/product/${action}`,
+      data: { product_id: productId },
+    }));
+  return [
+    ...events(
+      categories.filter((id) => !before.includes(id)),
+      'assigned',
+    ),
+    ...events(
+      before.filter((id) => !categories.includes(id)),
+      'unassigned',
+    ),
+  ];
+}
+
+/**
+ * Whether a hook registered for `registered` gets events of `scope`: a wildcard covers everything below it, and a slash
+ * at the end makes no difference, since upstream prints some scopes with it and some without (upstream 20.9).
+ */
 export function covers(registered: string, scope: string): boolean {
-  return registered.endsWith('/*') ? scope.startsWith(registered.slice(0, -1)) : registered === scope;
+  const plain = scope.replace(/\/$/, '');
+  return registered.endsWith('/*')
+    ? plain.startsWith(registered.slice(0, -1))
+    : registered.replace(/\/$/, '') === plain;
 }

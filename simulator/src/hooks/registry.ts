@@ -24,6 +24,14 @@ export interface HookRequest {
   is_active?: boolean | undefined;
 }
 
+/** Whether scopes of markets register without a slash at the end, with one, or both ways. */
+export const SCOPE_SPELLINGS = ['plain', 'slashed', 'either'] as const;
+export type ScopeSpelling = (typeof SCOPE_SPELLINGS)[number];
+
+/** Also `store/channel/*` with something behind it, where the star is literal. */
+const SCOPE = /^store(\/[\w{}]+|\/\*(?=\/))+(\/\*)?\/?$/;
+const MARKET_SCOPE = /^store\/(channel|priceLists?|modifier|option|inventory|metafield)\/|\/metafield\//;
+
 /** The maximum number of hooks per scope and client (upstream 4.1). */
 const PER_SCOPE = 10;
 /** A hook without events for this long is disabled (upstream 4.5). */
@@ -31,12 +39,20 @@ const QUIET_SECONDS = 90 * 24 * 3600;
 
 /** The store's hooks with upstream's limits (upstream 4.1). */
 export class HookRegistry {
+  /** How scopes of markets have to be spelled, which upstream's documents disagree about (upstream 20.9). */
+  spelling: ScopeSpelling = 'plain';
+  private refusedScopes: ReadonlySet<string> = new Set();
   private readonly hooks = new Map<number, Hook>();
   private readonly deactivated = new Set<number>();
   private readonly lastEvent = new Map<number, number>();
   private nextId = 18_048_287;
 
   constructor(private readonly options: { clock: Clock; storeHash: string; localDestinations: boolean }) {}
+
+  /** From now on, the store has none of these scopes, in either spelling; hooks that exist stay. */
+  refuse(scopes: readonly string[]): void {
+    this.refusedScopes = new Set(scopes.map((scope) => scope.replace(/\/$/, '')));
+  }
 
   /** Hooks created by this client; those of others are invisible to it. */
   of(clientId: string): Hook[] {
@@ -122,8 +138,7 @@ export class HookRegistry {
   }
 
   private check(wanted: { scope: string; destination: string }, by: { clientId: string; except?: number }): void {
-    if (!/^store(\/[\w{}]+)+(\/\*)?$/.test(wanted.scope))
-      throw invalid('scope', `The scope ${wanted.scope} does not exist.`);
+    if (!this.hasScope(wanted.scope)) throw invalid('scope', `The scope ${wanted.scope} does not exist.`);
     if (!this.isAllowed(wanted.destination))
       throw invalid('destination', 'The destination must be an https address on port 443.');
     const sameScope = this.of(by.clientId).filter((hook) => hook.scope === wanted.scope && hook.id !== by.except);
@@ -131,6 +146,13 @@ export class HookRegistry {
       throw invalid('destination', 'A hook with this scope and destination exists already.');
     }
     if (sameScope.length >= PER_SCOPE) throw invalid('scope', `There may be at most ${PER_SCOPE} hooks of one scope.`);
+  }
+
+  private hasScope(scope: string): boolean {
+    const isSlashed = scope.endsWith('/');
+    if (!SCOPE.test(scope) || this.refusedScopes.has(scope.replace(/\/$/, ''))) return false;
+    if (!MARKET_SCOPE.test(scope) || scope.endsWith('/*')) return !isSlashed;
+    return this.spelling === 'either' || isSlashed === (this.spelling === 'slashed');
   }
 
   private isAllowed(destination: string): boolean {

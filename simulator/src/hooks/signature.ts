@@ -14,7 +14,7 @@ export interface DeliveryBody {
   readonly hash: string;
   readonly createdAt: number;
   readonly scope: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: unknown;
 }
 
 /** The measured six keys in their measured order (upstream 4.3). */

@@ -47,7 +47,7 @@ export class Webhooks {
       logCapacity: options.logCapacity,
     });
     store.onChange((change) => {
-      for (const event of eventsOf(change, store.state.source.trees)) this.dispatcher.emit(event);
+      for (const event of eventsOf(change, store.state)) this.dispatcher.emit(event);
     });
   }
 

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { ApiContext } from './context';
-import { numberFilters, type Filters } from './filters';
-import { readListQuery } from './list-query';
+import { invalidField } from './errors';
+import { numberFilters, parseNumbers, type Filters } from './filters';
+import { readListQuery, readParameters } from './list-query';
 import { pageReply, slicePage } from './paging';
 import { Remembered } from './remembered';
 
@@ -32,7 +34,67 @@ export function assignmentRoutes(app: FastifyInstance, context: ApiContext): voi
         return pageReply(data, matching.length, query);
       },
     );
+    assignmentWrites(app, context, kind);
   }
+}
+
+const assignmentId = z.number().int().min(1);
+const bodySchemas = {
+  channel: z.array(z.object({ product_id: assignmentId, channel_id: assignmentId })),
+  category: z.array(z.object({ product_id: assignmentId, category_id: assignmentId })),
+} as const;
+
+/** PUT adds the pairs that are given, DELETE removes those that match all filters; both respond with 204. */
+function assignmentWrites(app: FastifyInstance, context: ApiContext, kind: 'channel' | 'category'): void {
+  const url = `/catalog/products/${kind}-assignments`;
+  const write = { config: { scope: 'store_v2_products' } } as const;
+
+  app.put(url, write, (request, reply) => {
+    for (const pair of readPairs(kind, request.body)) setAssigned(context, { kind, ...pair, to: 'assigned' });
+    return reply.code(204).send();
+  });
+
+  app.delete(url, write, (request, reply) => {
+    const raw = readParameters(request.query);
+    const read = (name: string): number[] | undefined => {
+      const text = raw.get(name);
+      return text === undefined ? undefined : parseNumbers(text, name, context);
+    };
+    const products = read('product_id:in');
+    const targets = read(`${kind}_id:in`);
+    if (!products && !targets) throw invalidField('product_id:in', 'A filter is required.');
+    const matching = assignments(context, { kind, productIds: products?.join(',') }).filter(
+      (pair) => !targets || targets.includes(pair.target),
+    );
+    for (const pair of matching) setAssigned(context, { kind, ...pair, to: 'unassigned' });
+    return reply.code(204).send();
+  });
+}
+
+function readPairs(kind: 'channel' | 'category', body: unknown): Assignment[] {
+  const parsed = bodySchemas[kind].safeParse(body);
+  if (!parsed.success) throw invalidField('body', z.prettifyError(parsed.error));
+  return parsed.data.map((pair) => ({
+    product: pair.product_id,
+    target: 'channel_id' in pair ? pair.channel_id : pair.category_id,
+  }));
+}
+
+function setAssigned(
+  context: ApiContext,
+  change: Assignment & { kind: 'channel' | 'category'; to: 'assigned' | 'unassigned' },
+): void {
+  const { products, markets } = context.store;
+  const { product, target, to } = change;
+  if (change.kind === 'channel') {
+    if (!markets.channels.get(target)) throw invalidField('channel_id', `There is no channel ${target}.`);
+    if (to === 'assigned') products.assign(product, target);
+    else products.unassign(product, target);
+    return;
+  }
+  const before = products.get(product)?.fields.categories ?? [];
+  const others = before.filter((id) => id !== target);
+  products.move(product, to === 'assigned' ? [...others, target] : others);
 }
 
 function assignmentFilters(kind: 'channel' | 'category'): Filters<Assignment> {

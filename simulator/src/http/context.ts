@@ -18,6 +18,10 @@ export type Scope =
   | 'store_v2_products_read_only'
   | 'store_v2_information_read_only'
   | 'store_channel_settings_read_only'
+  | 'store_channel_listings_read_only'
+  | 'store_sites_read_only'
+  | 'store_v2_customers_read_only'
+  | 'store_v2_products'
   | 'store_storefront_api'
   | 'store_cart';
 

@@ -1,5 +1,13 @@
 import { formatTimestamp } from '../clock';
-import type { Modifier, Product, ProductFields, ProductImage, ProductOption, Variant } from '../catalog/product-model';
+import type {
+  Modifier,
+  ModifierValue,
+  Product,
+  ProductFields,
+  ProductImage,
+  ProductOption,
+  Variant,
+} from '../catalog/product-model';
 import { selectFields, type FieldSelection } from './list-query';
 
 /** Where images are served and how many variants a response embeds. */
@@ -236,7 +244,28 @@ export function presentOption(productId: number, option: ProductOption): Record<
   return { id, product_id: productId, ...rest, config: {} };
 }
 
-function presentModifier(productId: number, modifier: Modifier): Record<string, unknown> {
-  const { id, ...rest } = modifier;
-  return { id, product_id: productId, ...rest, config: {} };
+/** A modifier as returned by REST; an adjuster that is not set is `{}` (upstream 20.7). */
+export function presentModifier(productId: number, modifier: Modifier): Record<string, unknown> {
+  const { id, option_values: values, ...rest } = modifier;
+  return {
+    id,
+    product_id: productId,
+    ...rest,
+    option_values: values.map((value) => presentModifierValue(id, value)),
+  };
+}
+
+export function presentModifierValue(modifierId: number, value: ModifierValue): Record<string, unknown> {
+  const { adjusters, ...rest } = value;
+  return {
+    ...rest,
+    option_id: modifierId,
+    adjusters: {
+      price: {},
+      weight: {},
+      image_url: '',
+      purchasing_disabled: { status: false, message: '' },
+      ...adjusters,
+    },
+  };
 }

@@ -1,36 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { formatTimestamp, unixSeconds } from '../clock';
-import type { Channel } from '../catalog/model';
 import type { ApiContext } from './context';
-import { notFound } from './errors';
-import { dateFilter, flagFilter, textListFilter, type Filters } from './filters';
-import { readListQuery } from './list-query';
 import { variantPrice } from './present';
 import { Remembered } from './remembered';
-import { listReply } from './taxonomy-routes';
-
-const CHANNEL_FILTERS: Filters<Channel> = {
-  available: flagFilter((channel) => channel.status !== 'inactive'),
-  'status:in': textListFilter((channel) => channel.status),
-  'type:in': textListFilter((channel) => channel.type),
-  'platform:in': textListFilter((channel) => channel.platform),
-  'date_modified:min': dateFilter(
-    (channel) => channel.modified,
-    (value, wanted) => value >= wanted,
-  ),
-  'date_modified:max': dateFilter(
-    (channel) => channel.modified,
-    (value, wanted) => value <= wanted,
-  ),
-  'date_created:min': dateFilter(
-    (channel) => channel.created,
-    (value, wanted) => value >= wanted,
-  ),
-  'date_created:max': dateFilter(
-    (channel) => channel.created,
-    (value, wanted) => value <= wanted,
-  ),
-};
 
 /** `/v2/store` and `/v2/time`: bare objects without an envelope (upstream 1.3, 2.6). */
 export function storeRoutes(app: FastifyInstance, context: ApiContext): void {
@@ -38,47 +10,15 @@ export function storeRoutes(app: FastifyInstance, context: ApiContext): void {
   app.get('/time', () => ({ time: unixSeconds(context.clock) }));
 }
 
-/** `/v3/channels`, one channel, and `/v3/catalog/summary`. */
-export function channelRoutes(app: FastifyInstance, context: ApiContext): void {
+/** `/v3/catalog/summary`. */
+export function summaryRoutes(app: FastifyInstance, context: ApiContext): void {
   const { state } = context.store;
   const summaries = new Remembered<Promise<unknown>>(() => state.revision, 1);
-
-  app.get('/channels', { config: { scope: 'store_channel_settings_read_only' } }, (request) => {
-    const query = readListQuery(request.query, { filters: CHANNEL_FILTERS, includes: ['currencies'] }, context);
-    return listReply([...state.source.channels], query, presentChannel);
-  });
-
-  app.get<{ Params: { id: string } }>(
-    '/channels/:id',
-    { config: { scope: 'store_channel_settings_read_only' } },
-    (request) => {
-      const channel = state.source.channels.find((each) => String(each.id) === request.params.id);
-      if (!channel) throw notFound('The channel was not found.', request.url);
-      return { data: presentChannel(channel), meta: {} };
-    },
-  );
 
   app.get('/catalog/summary', { config: { scope: 'store_v2_products_read_only' } }, async () => ({
     data: await summaries.get('', () => summarise(context)),
     meta: {},
   }));
-}
-
-function presentChannel(channel: Channel): Record<string, unknown> {
-  return {
-    id: channel.id,
-    name: channel.name,
-    external_id: '',
-    type: channel.type,
-    platform: channel.platform,
-    status: channel.status,
-    is_enabled: channel.status === 'active',
-    is_visible: true,
-    is_listable_from_ui: true,
-    icon_url: '',
-    date_created: formatTimestamp(channel.created),
-    date_modified: formatTimestamp(channel.modified),
-  };
 }
 
 const PRODUCTS_PER_SLICE = 500;

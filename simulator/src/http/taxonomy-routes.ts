@@ -109,7 +109,7 @@ export function taxonomyRoutes(app: FastifyInstance, context: ApiContext): void 
 
   app.get('/catalog/trees', read, (request) => {
     const query = readListQuery(request.query, { filters: TREE_LIST_FILTERS }, context);
-    return listReply([...state.source.trees], query, (tree) => tree);
+    return listReply([...state.trees.values()], query, (tree) => tree);
   });
 
   app.get<{ Params: { id: string } }>(
@@ -117,8 +117,7 @@ export function taxonomyRoutes(app: FastifyInstance, context: ApiContext): void 
     { config: { ...read.config, concurrency: 1 } },
     (request) => {
       const treeId = Number(request.params.id);
-      if (!state.source.trees.some((tree) => tree.id === treeId))
-        throw notFound('The category tree was not found.', request.url);
+      if (!state.trees.has(treeId)) throw notFound('The category tree was not found.', request.url);
       const depth = Number(readParameters(request.query).get('depth') ?? Number.MAX_SAFE_INTEGER);
       const members = categories().filter((category) => category.tree_id === treeId);
       return { data: nest(members, { parentId: 0, path: [], depthLeft: depth }), meta: {} };

@@ -56,12 +56,7 @@ export function cartMutations(session: Session): View {
       return { deletedCartEntityId: input.cartEntityId };
     },
     updateCartCurrency: ({ input }: { input: { cartEntityId: string; data: { currencyCode: string } } }) => ({
-      cart: cartView(
-        session,
-        carts.change(input.cartEntityId, null, (cart) => {
-          cart.currencyCode = input.data.currencyCode;
-        }),
-      ),
+      cart: cartView(session, carts.convert(input.cartEntityId, input.data.currencyCode)),
     }),
     assignCartToCustomer: ({ input }: { input: { cartEntityId: string } & Versioned }) =>
       need(session, ['Customer'], () => {

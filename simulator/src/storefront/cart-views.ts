@@ -49,7 +49,7 @@ export function cartView(session: Session, cart: Cart): View {
 const DEFAULT_PICTURE = 'img/ProductDefault.gif';
 
 function lineView(session: Session, cart: Cart, resolved: ResolvedLine): View {
-  const { line, product, variant, price, originalPrice } = resolved;
+  const { line, product, variant, price, originalPrice, retailPrice } = resolved;
   const { fields } = product;
   const amount = (value: number): View => money(cents(value), cart.currencyCode);
   const image = product.images.find((each) => each.is_thumbnail) ?? product.images[0];
@@ -81,7 +81,7 @@ function lineView(session: Session, cart: Cart, resolved: ResolvedLine): View {
       originalPrice: amount(originalPrice),
       salePrice: amount(price),
       comparisonPrice: amount(originalPrice),
-      retailPrice: amount(fields.retail_price),
+      retailPrice: amount(retailPrice),
       extendedListPrice: amount(price * line.quantity),
       extendedSalePrice: amount(price * line.quantity),
       extendedComparisonPrice: amount(originalPrice * line.quantity),

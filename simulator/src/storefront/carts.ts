@@ -2,19 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { Product, Variant } from '../catalog/product-model';
 import type { SimulatedStore } from '../catalog/store';
 import { unixSeconds, type Clock } from '../clock';
-import { isSimple, productPrice, variantPrice } from '../http/present';
+import type { CustomerGroup } from '../markets/model';
+import type { Situation } from '../markets/pricing';
+import { checkStock, definedOf, modifierChoices, variantOf } from './cart-lines';
+import type { Customers } from './customers';
 import {
   cartNotFound,
-  insufficientStock,
   lineNotFound,
   missingFields,
   notPurchasable,
   productNotFound,
-  variantNotFound,
-  variantRequired,
   versionConflict,
 } from './failures';
 import type { Cart, CartLine, LineInput } from './model';
+import { mayAccess } from './shopper-market';
 
 /** Carts expire thirty days after their last change (upstream 6.1). */
 const LIFETIME_SECONDS = 30 * 24 * 3600;
@@ -28,6 +29,8 @@ export interface ResolvedLine {
   readonly originalPrice: number;
   /** What one costs now. */
   readonly price: number;
+  /** 0: none. */
+  readonly retailPrice: number;
 }
 
 /** Carts of all channels, with upstream's checks and messages (upstream 5.4, 5.5). */
@@ -37,6 +40,7 @@ export class Carts {
   constructor(
     private readonly store: SimulatedStore,
     private readonly clock: Clock,
+    private readonly customers: Pick<Customers, 'find'>,
   ) {}
 
   create(options: {
@@ -52,7 +56,7 @@ export class Carts {
       id: randomUUID(),
       channelId: options.channelId,
       customerId: options.customerId,
-      currencyCode: options.currencyCode ?? this.store.information.currency,
+      currencyCode: this.chargedIn(options.currencyCode, options.channelId),
       locale: options.locale ?? 'en',
       version: 1,
       created: now,
@@ -92,13 +96,14 @@ export class Carts {
         variantEntityId: current.variantId,
         ...definedOf(change.line),
       };
-      const resolved = this.resolveInput({ ...wanted, quantity: change.line.quantity }, cart.channelId);
+      const resolved = this.resolveInput({ ...wanted, quantity: change.line.quantity }, cart);
       checkStock(resolved.product, resolved.variant, change.line.quantity);
       cart.lines[place] = {
         ...current,
         productId: resolved.product.id,
         variantId: resolved.variant.id,
         quantity: change.line.quantity,
+        choices: change.line.selectedOptions ? modifierChoices(resolved.product, change.line) : current.choices,
       };
     });
   }
@@ -129,12 +134,28 @@ export class Carts {
     return cart;
   }
 
+  /** The same cart in another currency; upstream gives it a new id (upstream 20.2). */
+  convert(id: string, currencyCode: string): Cart {
+    const cart = this.get(id);
+    const converted: Cart = {
+      ...cart,
+      id: randomUUID(),
+      currencyCode: this.chargedIn(currencyCode, cart.channelId),
+      version: cart.version + 1,
+      updated: unixSeconds(this.clock),
+    };
+    this.carts.delete(id);
+    this.carts.set(converted.id, converted);
+    return converted;
+  }
+
   /** Lines with their products; those no longer in the catalog are left out. */
   resolve(cart: Cart): ResolvedLine[] {
+    const situation = this.situationOf(cart);
     return cart.lines.flatMap((line) => {
       const product = this.store.state.product(line.productId);
       const variant = product?.variants.find((each) => each.id === line.variantId);
-      return product && variant ? [priced(line, product, variant)] : [];
+      return product && variant ? [this.priced({ line, product, variant }, situation)] : [];
     });
   }
 
@@ -145,10 +166,15 @@ export class Carts {
 
   private put(cart: Cart, lines: readonly LineInput[]): void {
     // All or nothing: an invalid line leaves the cart unchanged.
-    const additions = lines.map((line) => ({ line, ...this.resolveInput(line, cart.channelId) }));
+    const additions = lines.map((line) => ({ line, ...this.resolveInput(line, cart) }));
     for (const { line, product, variant } of additions) {
+      const choices = modifierChoices(product, line);
       const existing = cart.lines.find(
-        (each) => each.productId === product.id && each.variantId === variant.id && each.listPrice === line.listPrice,
+        (each) =>
+          each.productId === product.id &&
+          each.variantId === variant.id &&
+          each.listPrice === line.listPrice &&
+          JSON.stringify(each.choices) === JSON.stringify(choices),
       );
       checkStock(product, variant, line.quantity + (existing?.quantity ?? 0));
       if (existing) existing.quantity += line.quantity;
@@ -159,69 +185,77 @@ export class Carts {
           variantId: variant.id,
           quantity: line.quantity,
           listPrice: line.listPrice,
+          choices,
         });
     }
   }
 
-  private resolveInput(line: LineInput, channelId: number): { product: Product; variant: Variant } {
+  private resolveInput(line: LineInput, cart: Cart): { product: Product; variant: Variant } {
     if (line.quantity <= 0) throw missingFields('lineItems.*.quantity');
-    const product = this.productOf(line, channelId);
+    const product = this.productOf(line, cart);
     const variant = variantOf(product, line);
     if (product.fields.availability === 'disabled' || variant.purchasing_disabled || product.fields.is_price_hidden)
       throw notPurchasable(product.fields.name);
+    // What the chosen price list has no price for cannot be bought (upstream 20.3).
+    const { calculated } = this.store.markets.pricing.quote({ product, variant }, this.situationOf(cart));
+    if (calculated === null && line.listPrice === undefined) throw notPurchasable(product.fields.name);
     return { product, variant };
   }
 
-  private productOf(line: LineInput, channelId: number): Product {
+  private productOf(line: LineInput, cart: Cart): Product {
     const { state } = this.store;
     const { sku, productEntityId: id } = line;
     if ((id === null || id === undefined) && !sku) throw missingFields('lineItems.*.productEntityId');
     const product = id === null || id === undefined ? state.productOfSku(sku ?? '') : state.product(id);
-    if (!product?.fields.is_visible || !product.channels.includes(channelId)) throw productNotFound(id ?? 0);
+    if (!product?.fields.is_visible || !product.channels.includes(cart.channelId)) throw productNotFound(id ?? 0);
+    if (!mayAccess(this.groupOf(cart), product.fields.categories)) throw productNotFound(product.id);
     return product;
+  }
+
+  private priced(
+    of: Omit<ResolvedLine, 'originalPrice' | 'price' | 'retailPrice'>,
+    situation: Situation,
+  ): ResolvedLine {
+    const { line, product, variant } = of;
+    const quote = this.store.markets.pricing.quote({ product, variant, choices: line.choices }, situation);
+    return {
+      ...of,
+      originalPrice: line.listPrice ?? quote.price ?? 0,
+      price: line.listPrice ?? quote.calculated ?? 0,
+      retailPrice: quote.retailPrice ?? 0,
+    };
+  }
+
+  private situationOf(cart: Cart): Situation {
+    const { currencies } = this.store.markets;
+    const currency = currencies.find(cart.currencyCode) ?? {
+      currency_code: cart.currencyCode,
+      rate: 1,
+      decimal_places: 2,
+    };
+    return {
+      channelId: cart.channelId,
+      currency,
+      shopper: { kind: 'guest or member', group: this.groupOf(cart) },
+    };
+  }
+
+  /** The customer's group, or that of the channel's guests (upstream 20.4). */
+  private groupOf(cart: Cart): CustomerGroup | null {
+    const { groups } = this.store.markets;
+    const customer = this.customers.find(cart.customerId);
+    return customer ? (groups.get(customer.groupId) ?? null) : groups.guestGroupOf(cart.channelId);
+  }
+
+  /** A currency that is only displayed is charged in the default one (upstream 20.2). */
+  private chargedIn(wanted: string | null | undefined, channelId: number): string {
+    const { channels, currencies } = this.store.markets;
+    const code = wanted ?? channels.currenciesOf(channelId).default_currency;
+    return currencies.find(code)?.is_transactional === false ? this.store.information.currency : code;
   }
 }
 
 /** Whole cents. */
 export function cents(amount: number): number {
   return Math.round(amount * 100) / 100;
-}
-
-function variantOf(product: Product, line: LineInput): Variant {
-  const choices = line.selectedOptions?.multipleChoices ?? [];
-  const byOptions = product.variants.find(
-    (variant) =>
-      choices.length > 0 &&
-      variant.option_values.every((value) =>
-        choices.some((choice) => choice.optionEntityId === value.option_id && choice.optionValueEntityId === value.id),
-      ),
-  );
-  const bySku = line.sku ? product.variants.find((variant) => variant.sku === line.sku) : undefined;
-  const wanted = line.variantEntityId;
-  if (wanted !== null && wanted !== undefined) {
-    const variant = product.variants.find((each) => each.id === wanted);
-    if (!variant) throw variantNotFound(wanted);
-    return variant;
-  }
-  const base = isSimple(product) ? product.variants[0] : undefined;
-  const variant = byOptions ?? bySku ?? base;
-  if (!variant) throw variantRequired(product.fields.name);
-  return variant;
-}
-
-function checkStock(product: Product, variant: Variant, quantity: number): void {
-  const { inventory_tracking: tracking, inventory_level: level, order_quantity_maximum: most } = product.fields;
-  const available = tracking === 'variant' ? variant.inventory_level : level;
-  if (tracking !== 'none' && quantity > available) throw insufficientStock(product.fields.name);
-  if (most > 0 && quantity > most) throw insufficientStock(product.fields.name);
-}
-
-function priced(line: CartLine, product: Product, variant: Variant): ResolvedLine {
-  const current = isSimple(product) ? productPrice(product.fields) : variantPrice(product, variant);
-  const regular = isSimple(product) ? product.fields.price : (variant.price ?? product.fields.price);
-  return { line, product, variant, originalPrice: line.listPrice ?? regular, price: line.listPrice ?? current };
-}
-
-function definedOf(line: LineInput): Partial<LineInput> {
-  return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -1,10 +1,12 @@
 import type { Product, ProductImage, Variant } from '../catalog/product-model';
-import { isSimple, productPrice, variantPrice } from '../http/present';
-import { cents } from './carts';
+import { localePrefix, textOf, type LocalTexts } from '../markets/texts';
+import { isSimple } from '../http/present';
 import { connection, noItems, type PageArguments } from './connection';
-import { chosenOptions, optionView, plainOption } from './option-views';
+import { chosenOptions, modifierView, optionView, plainOption } from './option-views';
+import { metafieldsOf } from './metafield-views';
 import { pictureView } from './pictures';
-import { globalId, money, utc, type Session, type View } from './session';
+import { productPrices, variantPrices, type PriceArguments } from './price-views';
+import { globalId, utc, type Session, type View } from './session';
 import { brandView, categoryView, isListed, listedCategories } from './taxonomy-views';
 
 /** Upstream's maximum page sizes (upstream 5.3). */
@@ -14,7 +16,10 @@ const MOST_VARIANTS = 250;
 /** A product as returned by the storefront. Stock levels are hidden, as in most stores (upstream 5.5). */
 export function productView(session: Session, product: Product): View {
   const { fields } = product;
-  const { currency, weight_units: weightUnit, dimension_units: lengthUnit } = session.store.information;
+  const texts = session.market.texts('product', product.id);
+  const description = textOf(texts, 'description', fields.description);
+  const labels = texts.labels ?? {};
+  const { weight_units: weightUnit, dimension_units: lengthUnit } = session.store.information;
   const sorted = [...product.images].sort(
     (left, right) => Number(right.is_thumbnail) - Number(left.is_thumbnail) || left.sort_order - right.sort_order,
   );
@@ -25,24 +30,33 @@ export function productView(session: Session, product: Product): View {
     id: globalId('Product', product.id),
     entityId: product.id,
     sku: fields.sku,
-    path: fields.custom_url.url,
-    name: fields.name,
-    description: fields.description,
+    path: textOf(texts, 'path', fields.custom_url.url),
+    name: textOf(texts, 'name', fields.name),
+    description,
     plainTextDescription: ({ characterLimit }: { characterLimit?: number | null }) =>
-      shorten(plainText(fields.description), characterLimit ?? 120),
-    warranty: fields.warranty,
+      shorten(plainText(description), characterLimit ?? 120),
+    warranty: textOf(texts, 'warranty', fields.warranty),
     minPurchaseQuantity: fields.order_quantity_minimum || null,
     maxPurchaseQuantity: fields.order_quantity_maximum || null,
     addToCartUrl: `${session.store.information.secure_url}/cart.php?action=add&product_id=${product.id}`,
     addToWishlistUrl: `${session.store.information.secure_url}/wishlist.php?action=add&product_id=${product.id}`,
     isPriceHidden: fields.is_price_hidden,
-    prices: () => (fields.is_price_hidden ? null : pricesOf(product, currency)),
+    prices: (wanted: PriceArguments) => (fields.is_price_hidden ? null : productPrices(session, product, wanted)),
     weight: measure(fields.weight, weightUnit),
     height: measure(fields.height, lengthUnit),
     width: measure(fields.width, lengthUnit),
     depth: measure(fields.depth, lengthUnit),
-    options: (page: PageArguments) => connection(product.options, page, { present: plainOption }),
-    productOptions: (page: PageArguments) => connection(product.options, page, { present: optionView }),
+    options: (page: PageArguments) =>
+      connection(product.options, page, { present: (option) => plainOption(option, labels) }),
+    productOptions: (page: PageArguments) =>
+      connection(
+        [
+          ...product.options.map((option) => optionView(option, labels)),
+          ...product.modifiers.map((modifier) => modifierView(modifier, labels)),
+        ],
+        page,
+        { present: (view) => view },
+      ),
     reviewSummary: {
       numberOfReviews: fields.reviews_count,
       summationOfRatings: fields.reviews_rating_sum,
@@ -50,8 +64,8 @@ export function productView(session: Session, product: Product): View {
     },
     type: fields.type === 'digital' ? 'Digital' : 'Physical',
     availability: fields.availability,
-    availabilityDescription: fields.availability_description,
-    availabilityV2: availabilityOf(product),
+    availabilityDescription: textOf(texts, 'availabilityDescription', fields.availability_description),
+    availabilityV2: availabilityOf(product, texts),
     categories: (page: PageArguments) =>
       connection(listedCategories(session, fields.categories), page, {
         present: (category) => categoryView(session, category),
@@ -69,7 +83,13 @@ export function productView(session: Session, product: Product): View {
       connection(
         product.customFields.filter((field) => (page.names ?? []).length === 0 || page.names?.includes(field.name)),
         page,
-        { present: (field) => ({ entityId: field.id, name: field.name, value: field.value }) },
+        {
+          present: (field) => ({
+            entityId: field.id,
+            name: field.name,
+            value: texts.customFields?.[field.name] ?? field.value,
+          }),
+        },
       ),
     images: (page: PageArguments) => connection(sorted, page, { present: image }),
     defaultImage: sorted[0] ? image(sorted[0]) : null,
@@ -84,27 +104,28 @@ export function productView(session: Session, product: Product): View {
       hasVariantInventory: fields.inventory_tracking === 'variant',
       aggregated: null,
     },
-    metafields: noItems,
+    metafields: metafieldsOf(session, 'product', product.id),
     upc: fields.upc || null,
     mpn: fields.mpn || null,
     gtin: fields.gtin || null,
     createdAt: utc(product.created),
     seo: {
-      pageTitle: fields.page_title,
-      metaDescription: fields.meta_description,
-      metaKeywords: fields.meta_keywords.join(', '),
+      pageTitle: textOf(texts, 'pageTitle', fields.page_title),
+      metaDescription: textOf(texts, 'metaDescription', fields.meta_description),
+      metaKeywords: textOf(texts, 'metaKeywords', fields.meta_keywords.join(', ')),
     },
     condition: fields.is_condition_shown ? fields.condition.toUpperCase() : null,
     showCartAction: true,
     reviews: noItems,
     videos: noItems,
     giftWrappingOptions: noItems,
-    locales: noItems,
+    locales: (page: PageArguments) => alternates(session, product, page),
   };
 }
 
 export function variantView(session: Session, product: Product, variant: Variant): View {
   const tracked = product.fields.inventory_tracking;
+  const labels = session.market.texts('product', product.id).labels ?? {};
   return {
     __typename: 'Variant',
     id: globalId('Variant', variant.id),
@@ -119,16 +140,34 @@ export function variantView(session: Session, product: Product, variant: Variant
     mpn: variant.mpn || null,
     gtin: variant.gtin || null,
     defaultImage: null,
-    prices: variantPrices(session, product, variant),
+    prices: (wanted: PriceArguments) => variantPrices(session, { product, variant }, wanted),
     inventory: {
       isInStock:
         tracked === 'none' || (tracked === 'variant' ? variant.inventory_level : product.fields.inventory_level) > 0,
       aggregated: null,
     },
-    options: (page: PageArguments) => connection(chosenOptions(product, variant), page, { present: plainOption }),
-    productOptions: (page: PageArguments) => connection(chosenOptions(product, variant), page, { present: optionView }),
-    metafields: noItems,
+    options: (page: PageArguments) =>
+      connection(chosenOptions(product, variant), page, { present: (option) => plainOption(option, labels) }),
+    productOptions: (page: PageArguments) =>
+      connection(chosenOptions(product, variant), page, { present: (option) => optionView(option, labels) }),
+    metafields: metafieldsOf(session, 'variant', variant.id),
   };
+}
+
+/** The addresses in all languages, without saying which is which (upstream 20.5); none with one language only. */
+function alternates(session: Session, product: Product, page: PageArguments): View {
+  const { locales, channels } = session.store.markets;
+  const { channelId } = session;
+  const active = locales.of(channelId).filter((locale) => locale.status === 'ACTIVE');
+  const site = channels.siteOf(channelId)?.url ?? '';
+  const items = active.length < 2 ? [] : active;
+  return connection(items, page, {
+    present: (locale) => {
+      const texts = locales.translationOf({ kind: 'product', id: product.id, channelId, locale: locale.code });
+      const path = textOf(texts, 'path', product.fields.custom_url.url);
+      return { path, url: `${site}${localePrefix(locale)}${path}` };
+    },
+  });
 }
 
 function relatedProducts(session: Session, product: Product): Product[] {
@@ -137,43 +176,6 @@ function relatedProducts(session: Session, product: Product): Product[] {
     const related = session.store.state.product(id);
     return related && isListed(session, related) ? [related] : [];
   });
-}
-
-function pricesOf(product: Product, currency: string): View {
-  const { fields } = product;
-  const all = product.variants.map((variant) =>
-    isSimple(product) ? productPrice(fields) : variantPrice(product, variant),
-  );
-  const now = productPrice(fields);
-  return {
-    price: money(now, currency),
-    salePrice: fields.sale_price > 0 ? money(fields.sale_price, currency) : null,
-    basePrice: money(fields.price, currency),
-    retailPrice: fields.retail_price > 0 ? money(fields.retail_price, currency) : null,
-    mapPrice: null,
-    saved: fields.retail_price > now ? money(cents(fields.retail_price - now), currency) : null,
-    priceRange: { min: money(Math.min(...all), currency), max: money(Math.max(...all), currency) },
-    retailPriceRange: null,
-    bulkPricing: [],
-  };
-}
-
-function variantPrices(session: Session, product: Product, variant: Variant): View {
-  const { currency } = session.store.information;
-  const price = isSimple(product) ? productPrice(product.fields) : variantPrice(product, variant);
-  const base = isSimple(product) ? product.fields.price : (variant.price ?? product.fields.price);
-  const retail = variant.retail_price ?? product.fields.retail_price;
-  return {
-    price: money(price, currency),
-    salePrice: price < base ? money(price, currency) : null,
-    basePrice: money(base, currency),
-    retailPrice: retail > 0 ? money(retail, currency) : null,
-    mapPrice: null,
-    saved: null,
-    retailPriceRange: null,
-    bulkPricing: [],
-    priceRange: { min: money(price, currency), max: money(price, currency) },
-  };
 }
 
 function isInStock(product: Product): boolean {
@@ -187,10 +189,17 @@ function isPurchasable(product: Product, variant: Variant): boolean {
   return product.fields.availability !== 'disabled' && !variant.purchasing_disabled;
 }
 
-function availabilityOf(product: Product): View {
-  const { availability, availability_description: description } = product.fields;
+function availabilityOf(product: Product, texts: LocalTexts): View {
+  const { availability } = product.fields;
+  const description = textOf(texts, 'availabilityDescription', product.fields.availability_description);
   if (availability === 'preorder') {
-    return { __typename: 'ProductPreOrder', status: 'Preorder', description, message: null, willBeReleasedAt: null };
+    return {
+      __typename: 'ProductPreOrder',
+      status: 'Preorder',
+      description,
+      message: texts.preorderMessage ?? null,
+      willBeReleasedAt: null,
+    };
   }
   if (availability === 'disabled')
     return { __typename: 'ProductUnavailable', status: 'Unavailable', description, message: null };

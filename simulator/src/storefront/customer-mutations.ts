@@ -26,7 +26,8 @@ export function customerMutations(session: Session): View {
   const errorsOf = (problem: PayloadError | undefined): PayloadError[] => (problem ? [problem] : []);
   return {
     registerCustomer: ({ input }: { input: RegisterInput }) => {
-      const outcome = customers.register(input);
+      const groupId = session.store.markets.groups.defaultGroupIdOf(session.channelId);
+      const outcome = customers.register({ ...input, groupId });
       if ('__typename' in outcome) return { customer: null, errors: [outcome] };
       if (input.address) customers.addAddress(outcome, input.address);
       return { customer: customerView(session, outcome), errors: [] };
@@ -82,7 +83,7 @@ export function login(
   session: Session,
   input: { email: string; password: string; guestCartEntityId?: string | null },
 ): View {
-  const channel = session.store.state.source.channels.find((each) => each.id === session.channelId);
+  const channel = session.store.state.channels.get(session.channelId);
   if (channel?.status !== 'active')
     throw new StorefrontFailure('Operation cannot be performed as the storefront channel is not live');
   const customer = session.customers.login(input.email, input.password);

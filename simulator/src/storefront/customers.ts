@@ -39,6 +39,7 @@ export class Customers {
     password: string;
     phone?: string | null;
     company?: string | null;
+    groupId?: number;
   }): Customer | PayloadError {
     const problem = emailProblem(input.email) ?? passwordProblem(input.password, 'CustomerRegistrationError');
     if (problem) return problem;
@@ -52,6 +53,7 @@ export class Customers {
       phone: input.phone ?? '',
       company: input.company ?? '',
       addresses: [],
+      groupId: input.groupId ?? 0,
       session: undefined,
       resetToken: undefined,
     };

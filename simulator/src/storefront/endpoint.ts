@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { execute, GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { execute, getDirectiveValues, GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 import type { ApiContext } from '../http/context';
+import { whenDone } from '../http/server-hooks';
 import { Documents, errorView, type Runnable } from './documents';
 import { StorefrontFailure } from './failures';
+import type { ComplexityInFlight } from './in-flight';
 import { mutationRoot, queryRoot } from './root';
 import type { Session } from './session';
+import type { ShopperRequest } from './shopper-market';
 import type { Storefront } from './storefront';
 import { CredentialsError, type TokenClaims } from './tokens';
 
@@ -32,7 +35,6 @@ export function graphqlEndpoint(
 ): void {
   const documents = new Documents(parts.schema);
   const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (parts.latency() > 0) await wait(parts.latency());
     const channelId = channelOf(request);
     let claims: TokenClaims;
     try {
@@ -47,19 +49,30 @@ export function graphqlEndpoint(
       if (!(error instanceof CredentialsError)) throw error;
       return reply.code(401).send({ errors: [{ message: error.message }] });
     }
+    // A channel without a site has no host (upstream 20.1).
+    if (!parts.context.store.markets.channels.siteOf(channelId)) return reply.code(404).send();
     const body = bodySchema.safeParse(request.body);
     if (!body.success)
       return reply.code(400).send({ errors: [{ message: 'The request body must be JSON with a query.' }] });
     const runnable = documents.read(body.data.query, body.data.variables ?? {}, body.data.operationName ?? undefined);
     if (runnable.kind === 'refused') return reply.code(400).send({ errors: runnable.errors });
+    if (!admit(parts.storefront.inFlight, { request, reply, complexity: runnable.cost.complexity }))
+      return reply.code(429).send({ errors: [{ message: 'Too many requests' }] });
+    if (parts.latency() > 0) await wait(parts.latency());
     describe(reply, runnable, body.data);
     const session = parts.storefront.session({
       channelId,
       scopes: claims.scopes,
       request,
+      preferences: preferencesOf(parts.schema, runnable, body.data),
       presentation: parts.context.presentationFor(request),
     });
-    return run(runnable, { body: body.data, session, schema: parts.schema, defects: parts.defects }, reply);
+    const key = replyKey(runnable, { body: body.data, session });
+    const kept = key === undefined ? undefined : parts.storefront.replies.get(key);
+    if (kept !== undefined) return reply.header('content-type', 'application/json').send(kept);
+    const result = await run(runnable, { body: body.data, session, schema: parts.schema, defects: parts.defects });
+    if (result.status === 200 && key !== undefined) parts.storefront.replies.keep(key, JSON.stringify(result.body));
+    return reply.code(result.status).send(result.body);
   };
   app.post('/graphql', respond);
   app.post('/store-:channel/graphql', respond);
@@ -73,8 +86,7 @@ export function graphqlEndpoint(
 async function run(
   runnable: Runnable,
   parts: { body: Body; session: Session; schema: GraphQLSchema; defects: Error[] },
-  reply: FastifyReply,
-): Promise<unknown> {
+): Promise<{ status: number; body: unknown }> {
   const { session } = parts;
   const result = await execute({
     schema: parts.schema,
@@ -84,8 +96,48 @@ async function run(
     operationName: parts.body.operationName ?? null,
   });
   // Variables of the wrong type never reach a resolver either.
-  if (result.data === undefined) return reply.code(400).send({ errors: (result.errors ?? []).map(errorView) });
-  return reply.send(resultView(result, parts.defects));
+  if (result.data === undefined) return { status: 400, body: { errors: (result.errors ?? []).map(errorView) } };
+  return { status: 200, body: resultView(result, parts.defects) };
+}
+
+/** Adds the request to what is under way from its address; false if it exceeds the quota (upstream 20.10). */
+function admit(
+  inFlight: ComplexityInFlight,
+  asked: { request: FastifyRequest; reply: FastifyReply; complexity: number },
+): boolean {
+  const { request, reply, complexity } = asked;
+  const { headers } = request;
+  const named = headers['x-bc-trusted-proxy-secret'] === undefined ? undefined : headers['true-client-ip'];
+  const address = typeof named === 'string' ? named : request.ip;
+  const end = inFlight.start(address, complexity);
+  if (end) whenDone(reply, end);
+  if (inFlight.quota > 0) {
+    reply.header('x-bc-ip-rate-limit-requests-quota', String(inFlight.quota));
+    reply.header('x-bc-ip-rate-limit-requests-quota-left', String(inFlight.left(address)));
+  }
+  return end !== undefined;
+}
+
+/** The arguments of `@shopperPreferences`, which come before headers (upstream 20.5). */
+function preferencesOf(schema: GraphQLSchema, runnable: Runnable, body: Body): ShopperRequest['preferences'] {
+  const directive = schema.getDirective('shopperPreferences');
+  return (directive && getDirectiveValues(directive, runnable.operation, body.variables ?? {})) ?? {};
+}
+
+/** What a kept response depends on; undefined for what is never kept: mutations, and what belongs to one shopper. */
+function replyKey(runnable: Runnable, of: { body: Body; session: Session }): string | undefined {
+  const { body, session } = of;
+  if (runnable.operation.operation !== 'query' || /\b(cart|checkout|customer)\b/.test(body.query)) return undefined;
+  const { locale, currency, group } = session.market;
+  return JSON.stringify([
+    session.channelId,
+    locale,
+    currency.currency_code,
+    group?.id,
+    session.scopes,
+    session.presentation.baseUrl,
+    body,
+  ]);
 }
 
 function resultView(result: ExecutionResult, defects: Error[]): unknown {

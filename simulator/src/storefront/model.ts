@@ -1,3 +1,5 @@
+import type { Choice } from '../markets/pricing';
+
 /** The storefront's data in memory. Amounts are in the cart's currency, times in Unix seconds. */
 
 export interface CartLine {
@@ -7,6 +9,8 @@ export interface CartLine {
   quantity: number;
   /** A price override, set when the cart was created over REST. */
   readonly listPrice: number | undefined;
+  /** Chosen values of modifiers. */
+  readonly choices: readonly Choice[];
 }
 
 export interface Cart {
@@ -74,6 +78,8 @@ export interface Customer {
   phone: string;
   company: string;
   addresses: CustomerAddress[];
+  /** 0: none. */
+  groupId: number;
   /** Only one session: a new login ends the previous one (upstream 5.5). */
   session: { token: string; expires: number } | undefined;
   resetToken: string | undefined;

@@ -12,6 +12,7 @@ export function queryRoot(session: Session): View {
     site: () => need(session, ['Unauthenticated'], () => siteView(session)),
     customer: () =>
       need(session, ['Customer'], () => (session.customer ? customerView(session, session.customer) : null)),
+    shopperPreferences: { locale: { resolved: session.market.locale } },
     channel: { entityId: session.channelId },
     store: { entityId: session.store.information.store_id },
   };

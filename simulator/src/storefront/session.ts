@@ -5,6 +5,7 @@ import type { Presentation } from '../http/present';
 import type { Carts } from './carts';
 import type { Checkouts } from './checkouts';
 import type { Customers } from './customers';
+import type { ShopperMarket } from './shopper-market';
 import type { Customer } from './model';
 import type { TokenScope } from './tokens';
 
@@ -16,6 +17,8 @@ export interface Session {
   readonly checkouts: Checkouts;
   readonly customers: Customers;
   readonly channelId: number;
+  /** Language, currency and prices of the caller. */
+  readonly market: ShopperMarket;
   readonly scopes: readonly TokenScope[];
   /** Where images and the hosted checkout are. */
   readonly presentation: Presentation;

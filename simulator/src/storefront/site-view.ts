@@ -10,6 +10,7 @@ import {
 import { cartView, checkoutView } from './cart-views';
 import { productView } from './catalog-views';
 import { connection, noItems, type PageArguments } from './connection';
+import { currencyView, enabledCurrencies, localeViews } from './market-views';
 import { searchProducts, type SearchFilters } from './search';
 import { globalId, type Session, type View } from './session';
 
@@ -85,8 +86,14 @@ export function siteView(session: Session): View {
       },
       channelId: session.channelId,
       statusMessage: null,
+      locales: localeViews(session),
+      currency: { defaultCurrency: session.store.markets.channels.currenciesOf(session.channelId).default_currency },
     },
-    currencies: noItems,
+    currencies: (page: PageArguments) => connection(enabledCurrencies(session), page, { present: currencyView }),
+    currency: ({ currencyCode }: { currencyCode: string }) => {
+      const currency = enabledCurrencies(session).find((each) => each.currency_code === currencyCode);
+      return currency ? currencyView(currency) : null;
+    },
     id: globalId('Site', session.channelId),
   };
 }
@@ -113,9 +120,14 @@ function isListedId(session: Session, id: number): boolean {
 /** What a path of the storefront resolves to, if anything. */
 function nodeAt(session: Session, path: string): View | null {
   const { state } = session.store;
-  const product = state.productOfUrl(path);
+  const place = { channelId: session.channelId, locale: session.market.locale };
+  const translated = session.store.markets.locales.idOfPath('product', path, place);
+  const product = translated === undefined ? state.productOfUrl(path) : state.product(translated);
   if (product && isListed(session, product)) return productView(session, product);
-  const category = [...state.categories.values()].find((each) => each.url.path === path);
+  const categoryId = session.store.markets.locales.idOfPath('category', path, place);
+  const category = [...state.categories.values()].find((each) =>
+    categoryId === undefined ? each.url.path === path : each.id === categoryId,
+  );
   const [listed] = category ? listedCategories(session, [category.id]) : [];
   if (listed) return categoryView(session, listed);
   const brand = [...state.brands.values()].find((each) => each.custom_url.url === path);

@@ -6,7 +6,11 @@ import { Carts } from './carts';
 import { productView } from './catalog-views';
 import { Checkouts } from './checkouts';
 import { Customers } from './customers';
+import { keptLookUp, Kept, type Freshness } from './freshness';
+import { ComplexityInFlight } from './in-flight';
+import { marketOf, type ShopperRequest } from './shopper-market';
 import type { Session } from './session';
+import type { ListPrices, LookUp } from '../markets/pricing';
 import { Tokens, type TokenScope } from './tokens';
 
 /** Carts, checkouts, customers, and tokens of the simulated store. */
@@ -15,15 +19,24 @@ export class Storefront {
   readonly checkouts: Checkouts;
   readonly customers: Customers;
   readonly tokens: Tokens;
+  /** Changed to upstream's, or to shorter ones; by default nothing is kept. */
+  readonly freshness: Freshness = { replies: 0, prices: 0 };
+  /** Responses to queries, as JSON. */
+  readonly replies: Kept<string>;
+  readonly inFlight = new ComplexityInFlight();
+  private readonly lookUp: LookUp;
 
   constructor(
     private readonly store: SimulatedStore,
     private readonly clock: Clock,
   ) {
-    this.carts = new Carts(store, clock);
-    this.checkouts = new Checkouts(this.carts, store, clock);
     this.customers = new Customers(clock);
+    this.carts = new Carts(store, clock, this.customers);
+    this.checkouts = new Checkouts(this.carts, store, clock);
     this.tokens = new Tokens(clock);
+    this.replies = new Kept(clock, () => this.freshness.replies);
+    const prices = new Kept<ListPrices>(clock, () => this.freshness.prices);
+    this.lookUp = keptLookUp(store.markets.pricing.lookUp, prices);
   }
 
   /**
@@ -34,6 +47,7 @@ export class Storefront {
     channelId: number;
     scopes: readonly TokenScope[];
     request: FastifyRequest;
+    preferences: ShopperRequest['preferences'];
     presentation: Presentation;
   }): Session {
     const { headers } = options.request;
@@ -47,6 +61,13 @@ export class Storefront {
       checkouts: this.checkouts,
       customers: this.customers,
       channelId: options.channelId,
+      market: marketOf(this.store, {
+        channelId: options.channelId,
+        customerGroupId: customer?.groupId,
+        preferences: options.preferences,
+        acceptLanguage: headers['accept-language'],
+        lookUp: this.lookUp,
+      }),
       scopes: options.scopes,
       presentation: options.presentation,
       customer,

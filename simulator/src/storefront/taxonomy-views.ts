@@ -1,28 +1,45 @@
 import type { Brand, Category } from '../catalog/model';
 import { connection, noItems, type PageArguments } from './connection';
+import { textOf } from '../markets/texts';
+import { metafieldsOf } from './metafield-views';
 import { globalId, type Session, type View } from './session';
+import { mayAccess } from './shopper-market';
 
 /** The maximum number of products per page (upstream 5.3). */
 const MOST_PRODUCTS = 50;
 
-/** Whether the storefront of this channel shows the product. */
-export function isListed(session: Session, product: { fields: { is_visible: boolean }; channels: number[] }): boolean {
-  return product.fields.is_visible && product.channels.includes(session.channelId);
+/** Whether the storefront of this channel shows the product to this shopper. */
+export function isListed(
+  session: Session,
+  product: { fields: { is_visible: boolean; categories: number[] }; channels: number[] },
+): boolean {
+  const { fields, channels } = product;
+  return (
+    fields.is_visible && channels.includes(session.channelId) && mayAccess(session.market.group, fields.categories)
+  );
 }
 
 /** A category as returned by the storefront, also as an item of the tree. */
 export function categoryView(session: Session, category: Category): View {
+  const texts = session.market.texts('category', category.id);
   return {
     __typename: 'Category',
     id: globalId('Category', category.id),
     entityId: category.id,
-    name: category.name,
-    path: category.url.path,
-    description: category.description,
+    name: textOf(texts, 'name', category.name),
+    path: textOf(texts, 'path', category.url.path),
+    description: textOf(texts, 'description', category.description),
     defaultImage: null,
     breadcrumbs: (page: PageArguments) =>
       connection(ancestry(session, category), page, {
-        present: (each) => ({ entityId: each.id, name: each.name, path: each.url.path }),
+        present: (each) => {
+          const own = session.market.texts('category', each.id);
+          return {
+            entityId: each.id,
+            name: textOf(own, 'name', each.name),
+            path: textOf(own, 'path', each.url.path),
+          };
+        },
       }),
     products: (page: PageArguments) =>
       connection(
@@ -34,11 +51,11 @@ export function categoryView(session: Session, category: Category): View {
         },
       ),
     seo: {
-      pageTitle: category.page_title,
-      metaDescription: category.meta_description,
+      pageTitle: textOf(texts, 'pageTitle', category.page_title),
+      metaDescription: textOf(texts, 'metaDescription', category.meta_description),
       metaKeywords: category.meta_keywords.join(', '),
     },
-    metafields: noItems,
+    metafields: metafieldsOf(session, 'category', category.id),
     locales: noItems,
     shopByPriceRanges: noItems,
     productCount: () => listedProducts(session, (fields) => fields.categories.includes(category.id)).length,
@@ -49,12 +66,13 @@ export function categoryView(session: Session, category: Category): View {
 }
 
 export function brandView(session: Session, brand: Brand): View {
+  const texts = session.market.texts('brand', brand.id);
   return {
     __typename: 'Brand',
     id: globalId('Brand', brand.id),
     entityId: brand.id,
-    name: brand.name,
-    path: brand.custom_url.url,
+    name: textOf(texts, 'name', brand.name),
+    path: textOf(texts, 'path', brand.custom_url.url),
     defaultImage: null,
     pageTitle: brand.page_title,
     metaDesc: brand.meta_description,
@@ -64,8 +82,8 @@ export function brandView(session: Session, brand: Brand): View {
       .map((word) => word.trim())
       .filter((word) => word !== ''),
     seo: {
-      pageTitle: brand.page_title,
-      metaDescription: brand.meta_description,
+      pageTitle: textOf(texts, 'pageTitle', brand.page_title),
+      metaDescription: textOf(texts, 'metaDescription', brand.meta_description),
       metaKeywords: brand.meta_keywords.join(', '),
     },
     products: (page: PageArguments) =>
@@ -77,7 +95,7 @@ export function brandView(session: Session, brand: Brand): View {
           most: MOST_PRODUCTS,
         },
       ),
-    metafields: noItems,
+    metafields: metafieldsOf(session, 'brand', brand.id),
     locales: noItems,
   };
 }
@@ -111,7 +129,9 @@ function presentById(session: Session, id: number): View | null {
 
 function visibleCategories(session: Session): Category[] {
   const trees = new Set(
-    session.store.state.source.trees.filter((tree) => tree.channels.includes(session.channelId)).map((tree) => tree.id),
+    [...session.store.state.trees.values()]
+      .filter((tree) => tree.channels.includes(session.channelId))
+      .map((tree) => tree.id),
   );
   return [...session.store.state.categories.values()].filter(
     (category) => category.is_visible && trees.has(category.tree_id),

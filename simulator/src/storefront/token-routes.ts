@@ -59,7 +59,7 @@ export function tokenRoutes(app: FastifyInstance, context: ApiContext, tokens: T
     if ((one === undefined) === (many === undefined))
       throw refused({ channel_ids: 'Exactly one of channel_id and channel_ids must be given' });
     const channelIds = many ?? (one === undefined ? [] : [one]);
-    const known = context.store.state.source.channels.map((channel) => channel.id);
+    const known = [...context.store.state.channels.keys()];
     if (channelIds.some((id) => !known.includes(id))) throw refused({ channel_ids: 'There is no such channel' });
     if (body.expires_at <= unixSeconds(context.clock))
       throw refused({ expires_at: 'expires_at must lie in the future' });
