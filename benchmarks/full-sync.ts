@@ -6,7 +6,7 @@ import { recordKinds } from '../server/src/catalog/writing/record-kinds';
 import { systemClock } from '../server/src/lib/clock';
 import { createUpstreamAccess } from '../server/src/upstream/upstream-access';
 import { binaries, cache, repository } from '../scripts/lib/paths';
-import { createAdministrator, startSite } from '../tests/support/start-site';
+import { createAdministrator, startSite } from '../tests/support/sites/start-site';
 import { table, writeSection } from './lib/report';
 import { lastRun } from './lib/runs';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { z } from 'zod';
 import { launchSimulator } from '../scripts/lib/simulator-process';
-import { startSite } from '../tests/support/start-site';
+import { startSite } from '../tests/support/sites/start-site';
 import { percentile } from './lib/load';
 import { table, writeSection } from './lib/report';
 

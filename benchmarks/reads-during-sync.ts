@@ -4,8 +4,8 @@ import { syncState, type Run } from '../contracts/admin/runs';
 import { cache } from '../scripts/lib/paths';
 import { findFreePort } from '../scripts/lib/ports';
 import { launchSimulator } from '../scripts/lib/simulator-process';
-import { finishedRun } from '../tests/support/runs';
-import { createAdministrator, startSite, type Administrator } from '../tests/support/start-site';
+import { finishedRun } from '../tests/support/sites/runs';
+import { createAdministrator, startSite, type Administrator } from '../tests/support/sites/start-site';
 import { offer, percentile, saturate, type LoadRequest, type LoadResult } from './lib/load';
 import { table, writeSection } from './lib/report';
 

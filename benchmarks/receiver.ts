@@ -5,10 +5,10 @@ import { eventList } from '../contracts/admin/events';
 import { productList } from '../contracts/rest/products';
 import { cache } from '../scripts/lib/paths';
 import { launchSimulator } from '../scripts/lib/simulator-process';
-import { deliveryBody, standardDelivery } from '../tests/support/deliveries';
-import { eventually } from '../tests/support/eventually';
-import { finishedRun } from '../tests/support/runs';
-import { createAdministrator, startSite, type Administrator, type TestSite } from '../tests/support/start-site';
+import { deliveryBody, standardDelivery } from '../tests/support/shops/deliveries';
+import { eventually } from '../tests/support/time/eventually';
+import { finishedRun } from '../tests/support/sites/runs';
+import { createAdministrator, startSite, type Administrator, type TestSite } from '../tests/support/sites/start-site';
 import { offer, percentile, saturate, type LoadRequest, type LoadResult } from './lib/load';
 import { table, writeSection } from './lib/report';
 

@@ -1,6 +1,9 @@
 import { buildClientTypes } from './lib/client-types';
+import { writeBundledLicenses } from './lib/bundled-licenses';
 
-void buildClientTypes().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+void buildClientTypes()
+  .then(writeBundledLicenses)
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });

@@ -1,7 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { writeBenchmark } from './chaos/benchmark-section';
 import type { DatabaseId } from './chaos/database';
+import { shortPace, usualPace } from './chaos/pace';
 import { describeFindings, violationsIn } from './chaos/report';
-import { logFolder, runChaos } from './chaos/run-chaos';
+import { logFolderOf, runChaos } from './chaos/run-chaos';
+import { type Trouble, troublesOf } from './chaos/trouble-plan';
 import { runVitest } from './lib/run-vitest';
 
 interface Line {
@@ -11,6 +14,9 @@ interface Line {
   seed?: number;
   database: DatabaseId;
   redis?: boolean;
+  only?: Trouble[];
+  benchmark?: boolean;
+  short?: boolean;
 }
 
 const program = new Command()
@@ -21,10 +27,13 @@ const program = new Command()
     new Option('--database <server>', 'which server they share').choices(['postgres', 'mysql']).default('postgres'),
   )
   .option('--redis', 'with a Redis of their own')
+  .addOption(new Option('--only <trouble...>', 'nothing else happens').choices(troublesOf({ redis: true })))
   .option(
     '--invariants',
     'instead: two processes over one database, on PostgreSQL and on MySQL or MariaDB, until --minutes are over',
   )
+  .option('--short', 'everything once, one after the other, and twice as patient: takes a minute or two')
+  .option('--benchmark', 'writes the figures into BENCHMARKS.md')
   .option('--minutes <number>', 'how long each database is worked on (default: 10, with --invariants 30)', minutes)
   .option('--seed <number>', 'what is drawn from, to repeat what failed (default: another one each time)', wholeNumber)
   .action(async (line: Line) => {
@@ -38,15 +47,25 @@ async function chaos({
   seed,
   database,
   redis = false,
+  only,
+  benchmark = false,
+  short = false,
 }: Line & { seed: number }): Promise<number> {
   const tell = (step: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${step}`);
   const interrupted = new Promise<never>((_, reject) => {
     // Not `once`: the cleanup must not be interrupted.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => reject(new Error('interrupted')));
   });
-  const found = await runChaos({ instances, minutes, seed, database, redis, tell, interrupted });
-  const how = `${instances} instances on ${database}${redis ? ' with Redis' : ''}, ${minutes} minutes, --seed ${seed}`;
-  console.log(`\n${how}\n\n${describeFindings(found)}\n\nThe instances' output is in ${logFolder}.`);
+  const found = await runChaos({
+    ...{ instances, minutes, seed, database, redis, tell, interrupted, pace: short ? shortPace : usualPace },
+    ...(only && { only }),
+    ...(short && { rounds: 1, minutes: Infinity }),
+  });
+  if (benchmark) writeBenchmark(found, { database, redis, minutes, seed });
+  const how = `${instances} instances on ${database}${redis ? ' with Redis' : ''}, ${short ? '--short' : `${minutes} minutes`}, --seed ${seed}`;
+  console.log(
+    `\n${how}\n\n${describeFindings(found)}\n\nAll findings, and the instances' output, are in ${logFolderOf({ database, redis, ...(short && { rounds: 1 }) })}.`,
+  );
   return violationsIn(found).length > 0 ? 1 : 0;
 }
 

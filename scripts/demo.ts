@@ -89,7 +89,7 @@ async function choosePort(wanted: number | undefined): Promise<number> {
 function simulatorArguments(options: Options): string[] {
   const from = process.env['INIT_CWD'] ?? process.cwd();
   return [
-    ...['--port', '0', '--no-quota'],
+    ...['--port', '0', '--no-quota', '--markets'],
     ...(options.catalog === undefined ? [] : ['--catalog', resolve(from, options.catalog)]),
     ...(options.products === undefined ? [] : ['--products', String(options.products)]),
   ];

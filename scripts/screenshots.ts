@@ -1,17 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { z } from 'zod';
 import { eventList } from '../contracts/admin/events';
 import { startSimulator, type Simulator } from '../simulator/src/server';
 import { launchBrowser, visitAdmin, type AdminWindow } from './lib/admin-browser';
 import { registerAdministrator, type Administrator } from './lib/administrator';
 import { findChromium } from './lib/chromium';
-import { photographInstances, photographPurging, type Photograph } from './lib/photographs';
+import { photographContent, photographInstances, photographPurging, type Photograph } from './lib/photographs';
 import { cache, playground, repository } from './lib/paths';
 import { prepareSite } from './lib/prepare-site';
 import { launchSite, type SiteProcess } from './lib/site-process';
-import { eventually } from '../tests/support/eventually';
+import { eventually } from '../tests/support/time/eventually';
 
 /** The folder for the images in docs/screens.md. */
 const folder = join(repository, 'docs', 'images');
@@ -56,6 +55,9 @@ async function main(): Promise<void> {
       clientSecret,
       publicUrl: site.url,
     });
+    // Registered once, as on a site that is set up, and silent until a picture needs events.
+    await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
+    deleteWebhooks(simulator);
     for (const theme of themes) {
       await administrator.request('DELETE', '/commerce-bridge/health');
       await photographTheme({ simulator, site, administrator, browser }, theme);
@@ -86,6 +88,8 @@ async function photographTheme(
   await photograph('connection', 1120);
   await photographRuns(window, { simulator, photograph });
   await photographPurging(window, { administrator, photograph });
+  await deliver(simulator, administrator);
+  await photographOverview(window, photograph);
   await spoilDelivery(simulator, administrator);
   await photographPages(window, photograph);
   await photographContent(window, { administrator, simulator, photograph });
@@ -123,9 +127,13 @@ async function photographRuns(
   simulator.latency = 0;
   await page.getByRole('region', { name: 'Last result' }).getByText('Partially succeeded', { exact: true }).waitFor();
   await photograph('sync-result', 1460);
-  simulator.store.products.update(spoilt, { name: 'Mended' });
+  simulator.store.products.update(spoilt, { name: 'Cedar Bread Box' });
   await showDryRun(page, simulator);
   await photograph('dry-run', 1500);
+  await page.getByRole('button', { name: 'Apply these changes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('region', { name: 'Last result' }).getByText('Succeeded', { exact: true }).waitFor();
+  await page.getByText('This is a dry run').waitFor({ state: 'hidden' });
 }
 
 /** What a run would do about a handful of changes. */
@@ -135,7 +143,7 @@ async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
     products.update(
       id,
       place % 2 === 0
-        ? { price: 10 + place }
+        ? { price: (products.get(id)?.fields.price ?? 0) + 1 + place }
         : { description: `Changed at ${new Date().toISOString()}`, inventory_level: place },
     );
   }
@@ -145,23 +153,40 @@ async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
   // Every page is written and rolled back, and compared twice.
   await result.getByText('This is a dry run').waitFor({ timeout: 180_000 });
   await result.getByRole('tab', { name: /^Updated/ }).click();
-  await result.getByRole('grid', { name: 'What a sync would change' }).waitFor();
+  await result
+    .getByRole('row', { name: /Regular price/ })
+    .first()
+    .waitFor();
   await page.getByText('Sync started').waitFor({ state: 'hidden' });
 }
 
-/** One webhook is disabled, some products change, and one of them can't be fetched. */
+/** The webhooks are registered, and deliver what changes. */
+async function deliver(simulator: Simulator, administrator: Administrator): Promise<void> {
+  await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
+  const completed = await countEvents(administrator, 'complete');
+  for (const id of simulator.store.products.ids().slice(0, 2))
+    simulator.store.products.update(id, { description: `Changed at ${new Date().toISOString()}` });
+  await eventually(async () => (await countEvents(administrator, 'complete')) >= completed + 2);
+}
+
+async function photographOverview({ page, open }: AdminWindow, photograph: Photograph): Promise<void> {
+  await open('/plugins/commerce-bridge');
+  await page
+    .getByTestId('commerce-bridge-status')
+    .getByText(/^Up to date as of /)
+    .waitFor();
+  await page.getByRole('region', { name: 'Last sync' }).waitFor();
+  await photograph('overview', 1500);
+}
+
+/** One webhook is disabled, and a changed product can't be fetched. */
 async function spoilDelivery(simulator: Simulator, administrator: Administrator): Promise<void> {
   // Events fail permanently at once, so that there is one to show; the images show the defaults of a new site.
   await administrator.request('PUT', '/commerce-bridge/settings', {
     webhookRetryDelays: [0],
     webhookProcessingTimeLimit: 1,
   });
-  await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
-  const [first = 0, second = 0, third = 0] = simulator.store.products.ids();
-  const completed = await countEvents(administrator, 'complete');
-  for (const id of [first, second])
-    simulator.store.products.update(id, { description: `Changed at ${new Date().toISOString()}` });
-  await eventually(async () => (await countEvents(administrator, 'complete')) >= completed + 2);
+  const [third = 0] = simulator.store.products.ids().slice(2);
   // The other theme left one.
   const dropped = await countEvents(administrator, 'dropped');
   simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'status', status: 500, times: 0 });
@@ -183,13 +208,17 @@ async function countEvents(administrator: Administrator, status: string): Promis
 
 /** A product whose price was changed and synced, and then changed once more without an event. */
 async function changePrice(simulator: Simulator, administrator: Administrator): Promise<number> {
-  for (const hook of simulator.webhooks.registry.all()) simulator.webhooks.registry.delete(hook.id, hook.client_id);
+  deleteWebhooks(simulator);
   const [id = 0] = simulator.store.products.ids().slice(30);
   const price = simulator.store.products.get(id)?.fields.price ?? 0;
   simulator.store.products.update(id, { price: price + 5 });
   await administrator.request('POST', `/commerce-bridge/products/${id}/resync`);
   simulator.store.products.update(id, { price: price + 8 });
   return id;
+}
+
+function deleteWebhooks({ webhooks: { registry } }: Simulator): void {
+  for (const hook of registry.all()) registry.delete(hook.id, hook.client_id);
 }
 
 async function photographProduct(
@@ -231,55 +260,13 @@ async function photographPages(window: AdminWindow, photograph: Photograph): Pro
   await told.waitFor();
   await told.waitFor({ state: 'hidden' });
   await photograph('health', 1080);
-  await open('/plugins/commerce-bridge');
-  await page.getByTestId('commerce-bridge-status').waitFor();
-  // It would cover the charts, and is in the previous image.
+  // It would cover what the next images show.
   await page.getByRole('button', { name: 'Dismiss notice' }).click();
-  await page.getByRole('region', { name: 'Last sync' }).waitFor();
-  await photograph('overview', 1500);
   await photographInstances(window, photograph);
   await open('/');
   await page.getByRole('button', { name: 'Dismiss notice' }).click();
   await page.getByRole('link', { name: 'Open overview' }).scrollIntoViewIfNeeded();
   await photograph('home', 1280);
-}
-
-const document = z.looseObject({ documentId: z.string() });
-
-/** The Content Manager: a story of the site's own with selected products, and a cached product. */
-async function photographContent(
-  { page, open }: AdminWindow,
-  {
-    administrator,
-    simulator,
-    photograph,
-  }: { administrator: Administrator; simulator: Simulator; photograph: Photograph },
-): Promise<void> {
-  const [hero = 0, ...others] = simulator.store.products.ids().slice(20, 24);
-  const content = '/content-manager/collection-types';
-  const story = {
-    title: 'Breakfast outdoors',
-    text: 'What to pack for a morning on the hill.',
-    hero,
-    products: [...others, 999_999],
-  };
-  const created = await administrator.request('POST', `${content}/api::story.story`, story);
-  const { documentId } = z.object({ data: document }).parse(created.body).data;
-  await open(`${content}/api::story.story/${documentId}`);
-  await page.getByText('Not in this site’s catalog').waitFor();
-  await page.getByRole('button', { name: 'Dismiss notice' }).click();
-  await page.waitForLoadState('networkidle');
-  await photograph('custom-field', 840);
-
-  const found = await administrator.request(
-    'GET',
-    `${content}/plugin::commerce-bridge.product?filters[upstreamId][$eq]=${hero}`,
-  );
-  const [product] = z.looseObject({ results: z.array(document) }).parse(found.body).results;
-  await open(`${content}/plugin::commerce-bridge.product/${product?.documentId ?? ''}`);
-  await page.getByRole('link', { name: 'Open in BigCommerce' }).waitFor();
-  await page.getByRole('button', { name: 'Dismiss notice' }).click();
-  await photograph('content-manager', 1000);
 }
 
 main().catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeBareSite } from './lib/bare-site';
 import { checkClient } from './lib/client-checks';
+import { checkCommandLine } from './lib/command-line-checks';
 import { exclusively } from './lib/exclusive';
 import { findMissingFiles, findUndeclaredPackages, listFiles, type Manifest } from './lib/package-checks';
 import { binaries, cache, packageName } from './lib/paths';
@@ -34,6 +35,7 @@ async function verify(): Promise<void> {
   mustBeEmpty(findStrays());
   passed('the archive holds the build, the two root files and documents, nothing else');
 
+  for (const fact of checkCommandLine(site, manifest.version)) passed(fact);
   for (const fact of await checkClient({ site, archive })) passed(fact);
 
   await boot('the plugin answers, found through "exports"');
@@ -83,7 +85,7 @@ async function mustResponse(url: string, expected: { status: number; body?: unkn
 
 function findStrays(): string[] {
   const allowed =
-    /^(dist\/(server|admin|client)\/|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
+    /^(dist\/(server|admin|client|cli)\/|bin\/commerce-bridge\.js$|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
   return listFiles(installed, '.')
     .filter((file) => !allowed.test(file))
     .map((file) => `${file} does not belong into the archive`);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseServers } from '../tests/support/database-servers';
+import { databaseServers } from '../tests/support/databases/database-servers';
 import { binaries, cache, repository } from './lib/paths';
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import createKnex, { type Knex } from 'knex';
 import { z } from 'zod';
 import { cache } from '../../scripts/lib/paths';
-import { databaseServers } from '../../tests/support/database-servers';
+import { databaseServers } from '../../tests/support/databases/database-servers';
 
 /** One kind of database, and what a benchmark does with its databases. Names are letters, digits, and underscores. */
 export interface BenchServer {

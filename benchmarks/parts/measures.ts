@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deliveryBody, standardDelivery } from '../../tests/support/deliveries';
+import { deliveryBody, standardDelivery } from '../../tests/support/shops/deliveries';
 import { offer, percentile, saturate, type LoadRequest, type LoadResult } from '../lib/load';
 import { clientSecret, type MeasuredSite } from './measured-site';
 

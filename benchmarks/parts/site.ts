@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { containerOf } from '../../server/src/container';
-import { bootSite, type BootedSite } from '../../tests/support/boot-site';
+import { bootSite, type BootedSite } from '../../tests/support/sites/boot-site';
 import { siteTask, type SiteResult, type SiteTask, type Writing } from './site-tasks';
 
 /**

@@ -1,5 +1,5 @@
 import type { Simulator } from '../../simulator/src/server';
-import type { OwnRedis } from '../../tests/support/own-redis';
+import type { OwnRedis } from '../../tests/support/instances/own-redis';
 import { registerAdministrator } from '../lib/administrator';
 import { synchronise } from '../lib/sync-progress';
 import type { ChaosDatabase } from './database';

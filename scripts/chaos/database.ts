@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import createKnex, { type Knex } from 'knex';
 import { z } from 'zod';
 import { benchServers } from '../../benchmarks/lib/bench-databases';
-import { databaseServers } from '../../tests/support/database-servers';
+import { databaseServers } from '../../tests/support/databases/database-servers';
 
 /** A database of this run, on a server that others use too. */
 export interface ChaosDatabase {

@@ -36,7 +36,7 @@ export function createEditor(parts: {
   const { store } = simulator;
   const edit = changer(store);
   let raised: WebhookEvent[] = [];
-  store.onChange((change) => raised.push(...eventsOf(change, store.state.source.trees)));
+  store.onChange((change) => raised.push(...eventsOf(change, store.state)));
   let version = firstVersion;
 
   const eventsOfEdit = (work: () => void): WebhookEvent[] => {

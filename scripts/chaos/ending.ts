@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { productList } from '../../contracts/rest/products';
 import { tables } from '../../server/src/database/tables';
 import type { Simulator } from '../../simulator/src/server';
-import { eventually } from '../../tests/support/eventually';
+import { eventually } from '../../tests/support/time/eventually';
+import { expectedCatalog } from '../../tests/support/shops/expected-catalog';
 import { brokenInvariants, differencesFromUpstream } from '../../tests/support/invariants/invariants';
 import type { ChaosDatabase } from './database';
 import { versionOf } from './edits';
 import type { Instance } from './instances';
+import { differencesInReadings } from './readings';
 
 // A retry waits a minute, and one that an outage met twice five more.
 const patience = 480_000;
@@ -40,13 +42,19 @@ export async function whatDiffers(parts: {
   database: ChaosDatabase;
   /** Versions of products whose events were acknowledged. */
   acknowledged: ReadonlyMap<number, number>;
+  /** Which products were read by their slugs. */
+  slugs: readonly string[];
 }): Promise<{ lost: string[]; differences: string[]; broken: string[] }> {
-  const { instances, simulator, database, acknowledged } = parts;
+  const { instances, simulator, database, acknowledged, slugs } = parts;
   // From here on we ask the store, too.
   simulator.quota.limit = 0;
+  const expected = await expectedCatalog(simulator, { permalink: String });
   const [lost, differences]: [string[], string[]] = [[], []];
   for (const { name, url } of instances) {
-    const look = () => differencesFromUpstream(url, simulator);
+    const look = async () => [
+      ...(await differencesFromUpstream(url, simulator)),
+      ...(await differencesInReadings(url, { expected, slugs })),
+    ];
     await eventually(async () => (await look()).length === 0, untilSeen).catch(() => undefined);
     differences.push(...(await look()).map((line) => `${name}: ${line}`));
     for (const [product, version] of await shownVersions(url)) {

@@ -6,7 +6,9 @@ export interface Interval {
 
 /** What excuses old responses. */
 export interface Excuses {
-  /** While the database was away, nothing could be learned. */
+  /** Milliseconds. */
+  limits: { limit: number; limitAfterPause: number };
+  /** While the database or the store was away, nothing could be learned. */
   outages(): readonly Interval[];
   /** While an instance stood still. */
   pauses(): readonly Interval[];
@@ -16,7 +18,7 @@ export interface Excuses {
 export interface Staleness {
   product: number;
   version: number;
-  /** Since the change was acknowledged, without the time in which the database was away, in milliseconds; 0: none was old. */
+  /** Since the change was acknowledged, without the time in which the database or the store was away, in milliseconds; 0: none was old. */
   age: number;
   /** What it may be. */
   limit: number;
@@ -31,9 +33,6 @@ interface Version {
   oldest: Omit<Staleness, 'product' | 'version'>;
 }
 
-const limit = 5000;
-const limitAfterPause = 10_000;
-
 /** The changes of products, in their order, and how old responses were that did not show them. */
 export class Freshness {
   /** How often a response was compared with a product's changes. */
@@ -45,7 +44,11 @@ export class Freshness {
   /** @param version greater than those before */
   changed(product: number, version: number): void {
     const own = this.versions.get(product) ?? [];
-    own.push({ version, acknowledgedAt: null, oldest: { age: 0, limit: limitAfterPause, by: '', at: 0 } });
+    own.push({
+      version,
+      acknowledgedAt: null,
+      oldest: { age: 0, limit: this.excuses.limits.limitAfterPause, by: '', at: 0 },
+    });
     this.versions.set(product, own);
   }
 
@@ -64,6 +67,7 @@ export class Freshness {
       const waited = { from: acknowledgedAt, to: request.sentAt };
       const age = waited.to - waited.from - overlap(waited, this.excuses.outages());
       const isPaused = this.excuses.pauses().some((pause) => overlap(waited, [pause]) > 0);
+      const { limit, limitAfterPause } = this.excuses.limits;
       const allowed = isPaused ? limitAfterPause : limit;
       if (age - allowed > newer.oldest.age - newer.oldest.limit)
         newer.oldest = { age, limit: allowed, by: request.by, at: request.sentAt };

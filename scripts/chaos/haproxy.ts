@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { eventually } from '../../tests/support/eventually';
+import { eventually } from '../../tests/support/time/eventually';
 import { findFreePort } from '../lib/ports';
 
 /** A HAProxy in front of a site's instances, and between them and their database. */

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findFaketime } from '../lib/faketime';
 import { playground } from '../lib/paths';
 import { findFreePort } from '../lib/ports';
 import { launchSite, type SiteProcess } from '../lib/site-process';
@@ -113,16 +112,15 @@ function instanceOf(name: string, { port, environment }: { port: number; environ
     resume: () => signal('SIGCONT'),
     setClock(ahead) {
       // Durations are measured by the monotonic clock, which runs like everybody's.
-      clock = ahead === '+0' ? {} : { LD_PRELOAD: findFaketime(), FAKETIME: ahead, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+      clock =
+        ahead === '+0' ? {} : { LD_PRELOAD: faketimeLibrary(), FAKETIME: ahead, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
     },
   };
 }
 
-/** Where the library of Debian's package `faketime` is. @throws Error if it is not installed */
-export function findFaketime(): string {
-  const found = ['', ...readdirSync('/usr/lib')]
-    .map((folder) => join('/usr/lib', folder, 'faketime', 'libfaketime.so.1'))
-    .find((file) => existsSync(file));
+/** @throws Error if it is not installed */
+export function faketimeLibrary(): string {
+  const found = findFaketime();
   if (found === undefined) throw new Error('libfaketime is not installed (Debian: faketime)');
   return found;
 }

@@ -7,10 +7,17 @@ import type { UpstreamLoad } from './upstream-load';
 
 /** What was seen in one run. */
 export interface Findings {
+  instances: number;
+  /** The share of the time in which something waited for a processor; null where the system does not tell. */
+  pressure: number | null;
+  /** How often the simulator stood still for a tenth of a second or longer. */
+  stalls: number;
   troubles: readonly Happened[];
   clocksAhead: number;
   edits: number;
   acknowledged: number;
+  /** Deliveries that the site did not acknowledge within minutes. */
+  unacknowledged: number;
   /** Acknowledged changes that an instance does not show in the end, in words. */
   lost: readonly string[];
   /** Events of the site's queue that did not complete. */
@@ -23,6 +30,10 @@ export interface Findings {
   /** How often a product in a response was compared with its changes. */
   compared: number;
   requests: number;
+  /** Requests that were under way during a rolling restart. */
+  duringRollingRestarts: number;
+  /** Reads that each instance answered. */
+  readsOf: Readonly<Record<string, number>>;
   /** GraphQL queries sent, and those of them that got data. */
   queries: number;
   answered: number;
@@ -47,18 +58,20 @@ const shownAtMost = 10;
 
 /** What does not hold; empty if everything does. */
 export function violationsIn(found: Findings): string[] {
-  const { upstream, staleness, failures } = found;
+  const { upstream, staleness } = found;
   const late = staleness.filter(({ age, limit }) => age > limit);
-  const unexcused = failures.filter(({ during }) => during.every((trouble) => harmless.includes(trouble)));
   return [
     ...(found.acknowledged === 0 || found.compared === 0 ? ['nothing was delivered, or nothing read'] : []),
+    ...(found.answered === 0 ? ['no GraphQL query was answered'] : []),
+    ...(Object.keys(found.readsOf).length < found.instances ? ['not every instance answered reads'] : []),
+    ...(found.unacknowledged > 0 ? [`${found.unacknowledged} deliveries were never acknowledged`] : []),
     ...found.lost.map((line) => `lost: ${line}`),
     ...found.incomplete.map((line) => `an event that did not complete: ${line}`),
     ...late.map(
       ({ product, version, age, limit, by, at }) =>
         `an old response: change ${version} of product ${product} was missing ${inSeconds(age)} after it was acknowledged, of ${inSeconds(limit)} (${by}, ${timeOf(at)})`,
     ),
-    ...unexcused.map(
+    ...unexcused(found).map(
       ({ call, what, during, at }) =>
         `a failed request: ${call}: ${what} (${during.join(', ') || 'calm'}, ${timeOf(at)})`,
     ),
@@ -68,7 +81,9 @@ export function violationsIn(found: Findings): string[] {
       )
       .map((ending) => `${ending.instance} ended by itself while ${ending.while} (${timeOf(ending.to)})`),
     ...(upstream.mostInASecond > limits.inASecond
-      ? [`${upstream.mostInASecond} GraphQL requests within a second, of ${limits.inASecond}`]
+      ? [
+          `${upstream.mostInASecond} GraphQL requests within a second, of ${limits.inASecond} (${timeOf(upstream.mostInASecondAt)})`,
+        ]
       : []),
     ...(upstream.mostInFlight > limits.inFlight
       ? [`${upstream.mostInFlight} REST requests at once, of ${limits.inFlight}`]
@@ -80,46 +95,70 @@ export function violationsIn(found: Findings): string[] {
   ];
 }
 
-/** The report for people. */
-export function describeFindings(found: Findings): string {
+/** Its figures, each with its name. */
+export function figuresOf(found: Findings): [string, string][] {
   const { staleness, failures, upstream, troubles } = found;
   const ages = staleness.map(({ age }) => age).sort((a, b) => a - b);
-  const violations = violationsIn(found);
-  const lines: [string, string][] = [
+  const worst = (limit: number) =>
+    Math.max(0, ...staleness.filter((each) => each.limit === limit).map(({ age }) => age));
+  const allowed = [...new Set(staleness.map(({ limit }) => limit))].sort((a, b) => a - b);
+  const refused = failures.filter(({ during }) => during.includes('rolling restart'));
+  return [
     ['Trouble', countsOf(troubles.map(({ trouble }) => trouble)) || 'none'],
     ['Clocks ahead in the end', String(found.clocksAhead)],
-    ['Edits', String(found.edits)],
-    ['Events acknowledged', String(found.acknowledged)],
+    ['Edits of the store', String(found.edits)],
+    ['Deliveries acknowledged', `${found.acknowledged}, of ${found.acknowledged + found.unacknowledged}`],
     ['Changes lost', String(found.lost.length)],
     ['Events not completed', String(found.incomplete.length)],
     ['Events processed again', String(found.repeated)],
     ['Queue empty after', inSeconds(found.queueEmptyAfter)],
-    ['Oldest response per change', `worst ${inSeconds(ages.at(-1) ?? 0)}, p95 ${inSeconds(quantile(ages, 0.95))}`],
-    ['Requests', `${found.requests}, ${found.compared} products in them compared`],
-    [
-      'Requests failed',
-      countsOf(failures.map(({ what, during }) => `${what} (${during.join(', ') || 'calm'})`)) || '0',
-    ],
-    ['Instances ended', countsOf(found.endings.map((ending) => `while ${ending.while}`)) || '0'],
+    ['Oldest response per change, p95', inSeconds(quantile(ages, 0.95))],
+    ['Oldest response, worst', allowed.map((limit) => `${inSeconds(worst(limit))} of ${inSeconds(limit)}`).join('; ')],
+    ['Requests', `${found.requests}, with ${found.compared} products that were compared`],
+    ['Reads answered by', readsOf(found)],
     ['GraphQL queries', `${found.queries}, answered ${found.answered}`],
-    ['Upstream requests', String(upstream.requests)],
-    ['Upstream at most', `${upstream.mostInFlight} REST at once, ${upstream.mostInASecond} GraphQL in a second`],
-    ['Upstream refused', String(upstream.refused)],
+    ['Requests during rolling restarts', `${found.duringRollingRestarts}, failed ${refused.length}`],
+    ['Requests failed in all', countsOf(failures.map(({ what }) => what)) || '0'],
+    ['… without a reason for it', String(unexcused(found).length)],
+    ['Instances ended by themselves', countsOf(found.endings.map((ending) => `while ${ending.while}`)) || '0'],
+    ['Upstream requests', `${upstream.requests}, refused ${upstream.refused}`],
+    ['REST requests at once', `${upstream.mostInFlight} of ${limits.inFlight}`],
+    ['GraphQL requests in any second', `${upstream.mostInASecond} of ${limits.inASecond}`],
+    ['REST requests in any second', String(upstream.mostRestInASecond)],
+    ['Differences between instances and store', String(found.differences.length + found.broken.length)],
     ['Database transactions', found.transactions === null ? 'not counted' : String(found.transactions)],
+    [
+      'The machine',
+      `something waited for a processor ${found.pressure === null ? 'for an unknown part' : `${Math.round(100 * found.pressure)} %`} of the time; the store stood still ${found.stalls} times`,
+    ],
   ];
-  const table = lines.map(([name, value]) => `  ${name.padEnd(28)}${value}`).join('\n');
+}
+
+/** The report for people. */
+export function describeFindings(found: Findings): string {
+  const violations = violationsIn(found);
+  const table = figuresOf(found)
+    .map(([name, value]) => `  ${name.padEnd(42)}${value}`)
+    .join('\n');
   if (violations.length === 0) return `${table}\n\nEverything holds.`;
   const more = violations.length - shownAtMost;
   const shown = violations.slice(0, shownAtMost).map((line) => `  - ${line.slice(0, 600)}`);
   return `${table}\n\nDoes not hold:\n${[...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')}`;
 }
 
+const unexcused = ({ failures }: Findings) =>
+  failures.filter(({ during }) => during.every((trouble) => harmless.includes(trouble)));
 const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23);
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
+
+const readsOf = ({ readsOf: counts }: Findings) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
 
 function countsOf(names: readonly string[]): string {
   const counts = new Map<string, number>();

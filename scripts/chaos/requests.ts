@@ -16,6 +16,8 @@ export interface Answer {
 export interface Call {
   method: 'GET' | 'POST';
   path: string;
+  /** Any other status is a failure. */
+  expected: readonly number[];
   headers?: Readonly<Record<string, string>>;
   body?: string;
 }
@@ -36,6 +38,8 @@ const patience = 25_000;
 export class Callers {
   readonly failures: Failure[] = [];
   count = 0;
+  /** How many were under way during each kind of trouble. */
+  readonly countDuring = new Map<Trouble, number>();
   // Kept connections, as those of a CDN or of a store's deliveries.
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
@@ -47,12 +51,13 @@ export class Callers {
   async call(call: Call): Promise<Answer> {
     this.count += 1;
     const answer = await this.send(call);
-    if (answer.status === null || answer.status >= 500) {
-      const asked = { from: answer.sentAt, to: Date.now() };
+    const during = this.troubles.during({ from: answer.sentAt, to: Date.now() });
+    for (const trouble of new Set(during)) this.countDuring.set(trouble, (this.countDuring.get(trouble) ?? 0) + 1);
+    if (answer.status === null || !call.expected.includes(answer.status)) {
       this.failures.push({
         call: `${call.method} ${call.path.split('?')[0]}`,
         what: String(answer.status ?? answer.error),
-        during: this.troubles.during(asked),
+        during,
         at: answer.sentAt,
       });
     }

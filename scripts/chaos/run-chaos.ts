@@ -1,51 +1,65 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productList } from '../../contracts/rest/products';
+import type { LoggedRequest } from '../../simulator/src/request-log';
 import { startSimulator } from '../../simulator/src/server';
-import { startOwnRedis } from '../../tests/support/own-redis';
+import { startOwnRedis } from '../../tests/support/instances/own-redis';
 import { Randomness } from '../../tests/support/randomness';
 import { cache } from '../lib/paths';
 import { prepareSite } from '../lib/prepare-site';
 import { connectSite, environmentOf, type SiteParts } from './chaos-site';
 import { createChaosDatabase, type DatabaseId } from './database';
+import { cpuPressure } from './cpu-pressure';
 import { queueState, untilQueueIsEmpty, whatDiffers } from './ending';
 import { Freshness } from './freshness';
 import { startHaproxy } from './haproxy';
-import { findFaketime, instancesOf } from './instances';
+import { faketimeLibrary, instancesOf } from './instances';
+import type { Pace } from './pace';
 import type { Findings } from './report';
 import { Callers } from './requests';
+import { Stalls } from './stalls';
 import { startTraffic } from './traffic';
-import { troublePlan } from './trouble-plan';
+import { type Trouble, troublePlan } from './trouble-plan';
 import { createTroubles, type Troubles } from './troubles';
 import { upstreamLoad } from './upstream-load';
 
 export interface ChaosOptions {
   /** At least two. */
   instances: number;
+  /** After so many it ends, unless its plan does before. */
   minutes: number;
   seed: number;
   database: DatabaseId;
   redis: boolean;
+  /** How often everything happens; as often as there is time, when absent. */
+  rounds?: number;
+  /** Only these; everything when absent. */
+  only?: readonly Trouble[];
+  pace: Pace;
   /** Told what begins. */
   tell: (line: string) => void;
   /** Rejects to end it early; everything that it started is stopped then. */
-  interrupted: Promise<never>;
+  interrupted?: Promise<never>;
 }
 
 const products = 120;
+// Of each response of the store, in milliseconds; without it no requests would be in flight at once.
+const latency = 50;
 
-/** Where the instances' output is after a run. */
-export const logFolder = join(cache, 'chaos');
+/** Where all findings, the requests to the store, and the instances' output are after a run. */
+export function logFolderOf({ database, redis, rounds }: Pick<ChaosOptions, 'database' | 'redis' | 'rounds'>): string {
+  return join(cache, 'chaos', `${database}${redis ? '-redis' : ''}${rounds === undefined ? '' : '-short'}`);
+}
 
 /** Several instances behind a HAProxy, in use and in trouble for some minutes; then everything is compared. */
 export async function runChaos(options: ChaosOptions): Promise<Findings> {
   // What is missing is said before anything is started.
-  findFaketime();
+  faketimeLibrary();
   await prepareSite(options.tell);
   const database = await createChaosDatabase(options.database);
   const closing: (() => Promise<unknown>)[] = [() => database.drop()];
   try {
-    const simulator = await startSimulator({ products, logCapacity: 1_000_000, localDestinations: true });
+    const simulator = await startSimulator({ products, latency, logCapacity: 1_000_000, localDestinations: true });
     closing.push(() => simulator.close());
     const redis = options.redis ? await startOwnRedis() : null;
     if (redis) closing.push(() => redis.close());
@@ -55,6 +69,7 @@ export async function runChaos(options: ChaosOptions): Promise<Findings> {
     closing.push(() => haproxy.stop());
     closing.push(async () => {
       for (const instance of instances) await instance.kill();
+      const logFolder = logFolderOf(options);
       mkdirSync(logFolder, { recursive: true });
       for (const { name, log } of instances) writeFileSync(join(logFolder, `${name}.log`), log());
     });
@@ -64,7 +79,7 @@ export async function runChaos(options: ChaosOptions): Promise<Findings> {
       await connectSite(parts, options.tell);
       return makeTrouble(parts, options);
     };
-    return await Promise.race([work(), options.interrupted]);
+    return await Promise.race([work(), ...(options.interrupted ? [options.interrupted] : [])]);
   } finally {
     for (const close of closing.reverse()) await close();
   }
@@ -72,37 +87,53 @@ export async function runChaos(options: ChaosOptions): Promise<Findings> {
 
 async function makeTrouble(parts: SiteParts, options: ChaosOptions): Promise<Findings> {
   const { simulator, haproxy, database } = parts;
-  const troubles = createTroubles(parts);
+  const troubles = createTroubles({ ...parts, pace: options.pace });
   const { log } = troubles;
-  const freshness = new Freshness({ outages: () => log.of('refuse connections'), pauses: () => log.of('pause') });
+  const stalls = new Stalls();
+  const pressure = cpuPressure();
+  const freshness = new Freshness({
+    limits: options.pace.freshness,
+    outages: () => [...log.of('refuse connections'), ...stalls.all],
+    pauses: () => log.of('pause'),
+  });
   const callers = new Callers(haproxy.url, log);
   const before = await database.transactions();
   simulator.requests.clear();
   const random = new Randomness(options.seed);
   const slugs = await readSlugs(haproxy.url);
   const traffic = startTraffic({ simulator, callers, freshness, random, slugs });
+  let [unacknowledged, queueEmptyAfter] = [0, 0];
   try {
     await followPlan(troubles, { ...options, mustHaveWorked: traffic.mustHaveWorked });
+    traffic.stopEdits();
+    options.tell('waiting for the last events');
+    unacknowledged = await traffic.deliveries.untilAcknowledged();
+    // Reads go on: what is late now is late, too.
+    queueEmptyAfter = await untilQueueIsEmpty(database.knex);
   } finally {
     await traffic.stop();
+    stalls.stop();
   }
-  options.tell('waiting for the last events');
-  await traffic.deliveries.untilAcknowledged();
   traffic.mustHaveWorked();
-  const queueEmptyAfter = await untilQueueIsEmpty(database.knex);
   const after = await database.transactions();
-  const upstream = upstreamLoad(simulator.requests.all());
+  const asked = simulator.requests.all();
+  const upstream = upstreamLoad(asked, stalls.all);
   options.tell('comparing');
-  const ending = await whatDiffers({ ...parts, acknowledged: freshness.lastAcknowledged() });
+  const ending = await whatDiffers({ ...parts, acknowledged: freshness.lastAcknowledged(), slugs });
   callers.close();
-  return {
+  const found: Findings = {
     ...ending,
     ...(await queueState(database.knex)),
     ...traffic.counts,
+    instances: parts.instances.length,
+    pressure: pressure(),
+    stalls: stalls.all.length,
     troubles: log.all,
     clocksAhead: troubles.clocksAhead(),
     acknowledged: traffic.deliveries.acknowledged,
+    unacknowledged,
     queueEmptyAfter,
+    duringRollingRestarts: callers.countDuring.get('rolling restart') ?? 0,
     staleness: freshness.staleness(),
     compared: freshness.compared,
     requests: callers.count,
@@ -112,7 +143,15 @@ async function makeTrouble(parts: SiteParts, options: ChaosOptions): Promise<Fin
     transactions: before === null || after === null ? null : after - before,
     defects: simulator.defects.map(String),
   };
+  const folder = logFolderOf(options);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'findings.json'), JSON.stringify(found, null, 2));
+  writeFileSync(join(folder, 'upstream.log'), asked.map(describeRequest).join('\n'));
+  return found;
 }
+
+const describeRequest = ({ at, method, path, query, status, milliseconds }: LoggedRequest): string =>
+  `${new Date(at).toISOString()} ${method} ${path}?${query} ${status} (${milliseconds} ms)`;
 
 /** Ends with nothing under way. */
 async function followPlan(
@@ -120,10 +159,11 @@ async function followPlan(
   { minutes, tell, mustHaveWorked, ...options }: ChaosOptions & { mustHaveWorked: () => void },
 ): Promise<void> {
   const deadline = Date.now() + minutes * 60_000;
-  for (const step of troublePlan(options)) {
+  for (const step of troublePlan({ ...options, longestRest: options.pace.longestRest })) {
     if (Date.now() >= deadline) break;
     mustHaveWorked();
     await troubles.make(step);
+    if (options.pace.order === 'one by one') await troubles.settled();
     tell(step.trouble);
   }
   await troubles.settled();

@@ -7,7 +7,8 @@ import { Deliveries } from './deliveries';
 import { createEditor, versionOf } from './edits';
 import type { Freshness } from './freshness';
 import { instanceHeader } from './haproxy';
-import type { Answer, Callers } from './requests';
+import { drawReading, type Reading } from './readings';
+import type { Callers } from './requests';
 
 // Milliseconds between two of each.
 const every = { edit: 500, read: 50, query: 500, burst: 4000 };
@@ -15,6 +16,7 @@ const every = { edit: 500, read: 50, query: 500, burst: 4000 };
 const queriesInBurst = 30;
 const root = '/api/commerce-bridge/v1';
 const shown = z.looseObject({ id: z.number(), price: z.number() });
+const named = z.object({ data: z.object({ site: z.object({ settings: z.object({ storeName: z.string() }) }) }) });
 
 export interface TrafficOptions {
   simulator: Simulator;
@@ -25,29 +27,34 @@ export interface TrafficOptions {
   slugs: readonly string[];
 }
 
-/** Edits with their deliveries, reads, and GraphQL queries, each at its rate, until stopped. */
+/** Edits with their deliveries, reads, and GraphQL queries, each at its rate, until stopped; reads last. */
 export function startTraffic(options: TrafficOptions) {
   const { simulator, callers } = options;
   const deliveries = new Deliveries(simulator, callers);
   const editOne = createEditor({ ...options, deliveries });
-  const counts = { edits: 0, queries: 0, answered: 0 };
+  const noReads: Record<string, number> = {};
+  const counts = { edits: 0, queries: 0, answered: 0, readsOf: noReads };
   let failure: { error: unknown } | null = null;
-  let isOver = false;
+  const [editing, reading] = [new AbortController(), new AbortController()];
 
   async function query(): Promise<void> {
     counts.queries += 1;
-    const { status } = await callers.call({
+    const { status, body } = await callers.call({
       method: 'POST',
       path: `${root}/graphql`,
+      // Many are sent at once: more than the store allows.
+      expected: [200, 429],
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: '{ site { settings { storeName } } }' }),
     });
-    if (status === 200) counts.answered += 1;
+    if (status !== 200) return;
+    named.parse(JSON.parse(body));
+    counts.answered += 1;
   }
 
   /** What is slow does not slow down what follows. */
-  async function repeat(interval: number, work: () => Promise<unknown>): Promise<void> {
-    while (!isOver) {
+  async function repeat(interval: number, until: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+    while (!until.aborted) {
       void work().catch((error: unknown) => {
         failure ??= { error };
       });
@@ -59,13 +66,13 @@ export function startTraffic(options: TrafficOptions) {
     if (failure !== null) throw failure.error;
   };
   const running = Promise.all([
-    repeat(every.edit, () => {
+    repeat(every.edit, editing.signal, () => {
       counts.edits += 1;
       return editOne();
     }),
-    repeat(every.read, () => readOne(options)),
-    repeat(every.query, query),
-    repeat(every.burst, () => Promise.all(Array.from({ length: queriesInBurst }, query))),
+    repeat(every.query, editing.signal, query),
+    repeat(every.burst, editing.signal, () => Promise.all(Array.from({ length: queriesInBurst }, query))),
+    repeat(every.read, reading.signal, () => readOne(options, counts.readsOf)),
   ]);
 
   return {
@@ -73,24 +80,37 @@ export function startTraffic(options: TrafficOptions) {
     deliveries,
     /** Throws what failed so far, other than requests. */
     mustHaveWorked,
+    /** From here on there are only reads, and deliveries that were not acknowledged yet. */
+    stopEdits: () => editing.abort(),
     async stop(): Promise<void> {
-      isOver = true;
+      editing.abort();
+      reading.abort();
       await running;
     },
   };
 }
 
-async function readOne({ callers, freshness, random, slugs }: TrafficOptions): Promise<void> {
-  const isList = random.below(3) === 0;
-  const path = isList ? `/products?per_page=100&page=${1 + random.below(2)}` : `/products/${random.pick(slugs)}`;
-  const answer = await callers.call({ method: 'GET', path: `${root}${path}` });
+async function readOne(
+  { callers, freshness, random, slugs }: TrafficOptions,
+  readsOf: Record<string, number>,
+): Promise<void> {
+  const { kind, path } = drawReading(random, slugs);
+  const answer = await callers.call({
+    method: 'GET',
+    path: `${root}${path}`,
+    // Products are deleted, and get other slugs.
+    expected: kind === 'product' ? [200, 301, 404] : [200],
+  });
   if (answer.status !== 200) return;
-  const by = `${path.split('?')[0]} of ${String(answer.headers[instanceHeader])}`;
-  for (const { id, price } of productsIn(answer, isList))
+  const instance = String(answer.headers[instanceHeader]);
+  readsOf[instance] = (readsOf[instance] ?? 0) + 1;
+  const parsed: unknown = JSON.parse(answer.body);
+  const by = `${path} of ${instance}`;
+  for (const { id, price } of productsIn(parsed, kind))
     freshness.shown(id, versionOf(price), { sentAt: answer.sentAt, by });
 }
 
-function productsIn({ body }: Answer, isList: boolean): { id: number; price: number }[] {
-  const parsed: unknown = JSON.parse(body);
-  return isList ? productList.parse(parsed).products : [shown.parse(parsed)];
+function productsIn(parsed: unknown, kind: Reading['kind']): { id: number; price: number }[] {
+  if (kind === 'taxonomy') return [];
+  return kind === 'list' ? productList.parse(parsed).products : [shown.parse(parsed)];
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OwnRedis } from '../../tests/support/own-redis';
+import type { OwnRedis } from '../../tests/support/instances/own-redis';
 import type { ChaosDatabase } from './database';
-import { type Haproxy, noticedWithin } from './haproxy';
+import type { Haproxy } from './haproxy';
 import type { Instance } from './instances';
+import type { Pace } from './pace';
 import type { Happened, TroubleLog } from './trouble-log';
 import type { Trouble } from './trouble-plan';
 
@@ -12,17 +13,12 @@ export interface Surroundings {
   haproxy: Haproxy;
   database: ChaosDatabase;
   redis: OwnRedis | null;
+  pace: Pace;
 }
-
-const pausedFor = 20_000;
-const refusedFor = 15_000;
-const redisAwayFor = 3000;
-// A site's pool notices, and connects again.
-const reconnects = 3000;
 
 /** Makes one trouble each, from its begin until the site should be as before, and records it. */
 export function createTroubleMakers(surroundings: Surroundings & { log: TroubleLog }) {
-  const { instances, haproxy, database, redis, log } = surroundings;
+  const { instances, haproxy, database, redis, log, pace } = surroundings;
   const ahead = new Set<Instance>();
 
   const begin = (trouble: Trouble, instance: Instance | null = null) =>
@@ -43,7 +39,7 @@ export function createTroubleMakers(surroundings: Surroundings & { log: TroubleL
     async kill(instance: Instance): Promise<void> {
       const happened = begin('kill', instance);
       await instance.kill();
-      end(happened, noticedWithin.gone);
+      end(happened, pace.noticedWithin.gone);
       await startAgain(instance);
     },
 
@@ -51,8 +47,8 @@ export function createTroubleMakers(surroundings: Surroundings & { log: TroubleL
       const happened = begin('pause', instance);
       instance.pause();
       // Later requests go elsewhere.
-      happened.excusedUntil = happened.from + noticedWithin.still;
-      await pause(pausedFor);
+      happened.excusedUntil = happened.from + pace.noticedWithin.still;
+      await pause(pace.pausedFor);
       instance.resume();
       happened.to = Date.now();
       await haproxy.untilServing(instance.name);
@@ -80,22 +76,22 @@ export function createTroubleMakers(surroundings: Surroundings & { log: TroubleL
     async endConnections(): Promise<void> {
       const happened = begin('end connections');
       await database.endConnections();
-      end(happened, reconnects);
+      end(happened, pace.reconnects);
     },
 
     async refuseConnections(): Promise<void> {
       const happened = begin('refuse connections');
       await haproxy.admitToDatabase('refused');
       await database.endConnections();
-      await pause(refusedFor);
+      await pause(pace.refusedFor);
       await haproxy.admitToDatabase('admitted');
-      end(happened, reconnects);
+      end(happened, pace.reconnects);
     },
 
     async restartRedis(): Promise<void> {
       const happened = begin('restart Redis');
       await redis?.stop();
-      await pause(redisAwayFor);
+      await pause(pace.redisAwayFor);
       await redis?.start();
       end(happened);
     },

@@ -15,15 +15,36 @@ export interface Step {
   rest: number;
 }
 
-/** An endless order of trouble, the same for the same seed: rounds in each of which everything happens once. */
-export function* troublePlan(options: { seed: number; instances: number; redis: boolean }): Generator<Step, never> {
+export interface PlanOptions {
+  seed: number;
+  instances: number;
+  redis: boolean;
+  /** Only these; everything when absent. */
+  only?: readonly Trouble[];
+  /** How often everything happens; endlessly when absent. */
+  rounds?: number;
+  /** The longest rest before a trouble, in milliseconds; six seconds when absent. */
+  longestRest?: number;
+}
+
+const shortestRest = 1000;
+
+/** An order of trouble, the same for the same seed: rounds in each of which everything happens once. */
+export function* troublePlan(options: PlanOptions): Generator<Step> {
+  const { rounds = Infinity, longestRest = 6000, only } = options;
   const random = new Randomness(options.seed);
-  for (;;) {
-    const left: Trouble[] = [...common, ...(options.redis ? ofRedis : [])];
+  for (let round = 1; round <= rounds; round += 1) {
+    const left = troublesOf(options).filter((trouble) => only?.includes(trouble) ?? true);
     while (left.length > 0) {
       const [trouble] = left.splice(random.below(left.length), 1);
       if (trouble === undefined) break;
-      yield { trouble, instance: random.below(options.instances), rest: 1000 + random.below(5000) };
+      const rest = shortestRest + random.below(longestRest - shortestRest);
+      yield { trouble, instance: random.below(options.instances), rest };
     }
   }
+}
+
+/** What can happen to a site. */
+export function troublesOf({ redis }: { redis: boolean }): Trouble[] {
+  return [...common, ...(redis ? ofRedis : [])];
 }

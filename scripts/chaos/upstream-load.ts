@@ -1,4 +1,5 @@
 import type { LoggedRequest } from '../../simulator/src/request-log';
+import type { Interval } from './freshness';
 
 /** What the store saw of a site. */
 export interface UpstreamLoad {
@@ -7,36 +8,63 @@ export interface UpstreamLoad {
   mostInFlight: number;
   /** GraphQL requests within any second. */
   mostInASecond: number;
+  /** When that second ended. */
+  mostInASecondAt: number;
+  /** REST requests within any second; upstream has no limit of its own for it. */
+  mostRestInASecond: number;
   /** Responses with 429. */
   refused: number;
 }
 
 const second = 1000;
 
-/** Computes it from the simulator's log. */
+// What arrived meanwhile is read first.
+const afterStall = 20;
+
+/**
+ * Computes it from the simulator's log.
+ * @param stalls while the simulator stood still; what it reads then arrived at some moment before, so it is in no second
+ */
 export function upstreamLoad(
   log: readonly Pick<LoggedRequest, 'path' | 'at' | 'milliseconds' | 'status'>[],
+  stalls: readonly Interval[] = [],
 ): UpstreamLoad {
   const rest = log.filter(({ path }) => path.startsWith('/stores/'));
   const graphql = log.filter(({ path }) => path.includes('/graphql'));
+  const isLate = ({ at }: { at: number }) =>
+    stalls.some(({ from, to }) => from <= at && at <= (to ?? Infinity) + afterStall);
+  const graphqlMost = mostInASecond(graphql.filter((request) => !isLate(request)));
   return {
     requests: log.length,
-    mostInFlight: mostAtOnce(rest.map(({ at, milliseconds }) => ({ from: at, to: at + milliseconds }))),
-    mostInASecond: mostAtOnce(graphql.map(({ at }) => ({ from: at, to: at + second }))),
+    mostInFlight: mostAtOnce(rest.map(({ at, milliseconds }) => ({ from: at, to: at + milliseconds }))).count,
+    mostInASecond: graphqlMost.count,
+    mostInASecondAt: graphqlMost.at,
+    mostRestInASecond: mostInASecond(rest).count,
     refused: log.filter(({ status }) => status === 429).length,
   };
 }
 
+function mostInASecond(requests: readonly { at: number }[]): Most {
+  return mostAtOnce(requests.map(({ at }) => ({ from: at, to: at + second })));
+}
+
+/** So many at once, first at that moment. */
+interface Most {
+  count: number;
+  at: number;
+}
+
 /** The most that include the same moment; each ends before its last one. */
-function mostAtOnce(intervals: readonly { from: number; to: number }[]): number {
+function mostAtOnce(intervals: readonly { from: number; to: number }[]): Most {
   const steps = intervals.flatMap(({ from, to }) => [
     { at: from, by: 1 },
     { at: to, by: -1 },
   ]);
-  let [most, now] = [0, 0];
-  for (const { by } of steps.sort((a, b) => a.at - b.at || a.by - b.by)) {
+  let most: Most = { count: 0, at: 0 };
+  let now = 0;
+  for (const { at, by } of steps.sort((a, b) => a.at - b.at || a.by - b.by)) {
     now += by;
-    most = Math.max(most, now);
+    if (now > most.count) most = { count: now, at };
   }
   return most;
 }

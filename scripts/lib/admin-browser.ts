@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { Login, SiteAddress } from './administrator';
+import { goWithinPanel, leavePage } from './panel-navigation';
 
 /** A window as an administrator would have it. */
 export interface WindowOptions {
@@ -13,10 +14,14 @@ export interface WindowOptions {
 export interface Entrance {
   site: SiteAddress;
   login: Login;
+  /** JavaScript that each window of the session runs before the page's own. */
+  script?: string;
 }
 
 /** An administrator who is logged in. */
 export interface AdminSession {
+  /** The one in which they logged in. */
+  window: AdminWindow;
   openWindow(options?: WindowOptions): Promise<AdminWindow>;
   close(): Promise<void>;
 }
@@ -24,8 +29,12 @@ export interface AdminSession {
 /** An administrator's window on a site's admin panel. */
 export interface AdminWindow {
   page: Page;
-  /** Opens a path below `/admin`. */
+  /** Opens a path below `/admin`: as if it were loaded, but a panel that is already there only goes to its page. */
   open(path: string): Promise<void>;
+  /** Loads a path below `/admin`, for what only a new load of the panel's code shows. */
+  load(path: string): Promise<void>;
+  /** Leaves nothing of what was done in it, but keeps the panel's code; false if it has to be closed instead. */
+  renew(): Promise<boolean>;
   /** Uncaught exceptions of the page; ours should have none. */
   exceptions: string[];
   /** Bodies of all responses to the page's requests to `/commerce-bridge`. */
@@ -57,38 +66,45 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
 }
 
 /**
- * Logs in through the form. All windows of the session share cookies, storage, and the browser's cache of the panel.
+ * Logs in through the form, in a window with these options. All windows of the session share cookies, storage, and the
+ * browser's cache of the panel.
  */
-export async function enterAdmin(browser: Browser, { site, login }: Entrance): Promise<AdminSession> {
+export async function enterAdmin(
+  browser: Browser,
+  { site, login, script, ...options }: Entrance & WindowOptions,
+): Promise<AdminSession> {
   const context = await browser.newContext({ locale: 'en-US' });
   context.setDefaultTimeout(patience);
-  const page = await context.newPage();
-  await page.goto(`${site.url}/admin/auth/login`);
-  await page.locator('input[name=email]').fill(login.email);
-  await page.locator('input[name=password]').fill(login.password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
-  // Stays open: when the last page of a site is closed, the browser discards the panel's code, and compiling it takes
-  // 1.5 seconds.
-  await page.goto(`${site.url}/robots.txt`);
+  if (script !== undefined) await context.addInitScript({ content: script });
+  const window = await openWindow(context, { site, ...options });
+  await window.load('/auth/login');
+  await window.page.locator('input[name=email]').fill(login.email);
+  await window.page.locator('input[name=password]').fill(login.password);
+  await window.page.locator('button[type=submit]').click();
+  await window.page.waitForURL((url) => !url.pathname.includes('/auth/'));
   return {
-    openWindow: (options = {}) => openWindow(context, { site, ...options }),
+    window,
+    openWindow: (others = {}) => openWindow(context, { site, ...others }),
     close: () => context.close(),
   };
 }
 
-/** Logs in, and opens a window with its own session, which ends with the window. */
-export async function visitAdmin(
-  browser: Browser,
-  { site, login, ...options }: Entrance & WindowOptions,
-): Promise<AdminWindow> {
-  const session = await enterAdmin(browser, { site, login });
-  return { ...(await session.openWindow(options)), close: () => session.close() };
+/**
+ * Logs in, and opens a window with its own session, which ends with the window. It loads each page, for those who wait until
+ * a load has ended, or whose site restarts in between.
+ */
+export async function visitAdmin(browser: Browser, options: Entrance & WindowOptions): Promise<AdminWindow> {
+  const session = await enterAdmin(browser, options);
+  const { window } = session;
+  return { ...window, open: window.load, close: () => session.close() };
 }
+
+// Tall, since the admin panel scrolls inside itself.
+const usualViewport = { width: 1280, height: 1400 };
 
 async function openWindow(
   context: BrowserContext,
-  { site, viewport = { width: 1280, height: 1400 }, ...preferences }: WindowOptions & { site: SiteAddress },
+  { site, viewport = usualViewport, ...preferences }: WindowOptions & { site: SiteAddress },
 ): Promise<AdminWindow> {
   const page = await context.newPage();
   await page.setViewportSize(viewport);
@@ -104,12 +120,24 @@ async function openWindow(
       () => undefined,
     );
   });
+  const load = async (path: string): Promise<void> => {
+    await page.goto(`${site.url}/admin${path}`);
+  };
   return {
     page,
     exceptions,
     responses,
+    load,
     open: async (path) => {
-      await page.goto(`${site.url}/admin${path}`);
+      if (!(await goWithinPanel(page, path))) await load(path);
+    },
+    renew: async () => {
+      if (!(await leavePage(page))) return false;
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.mouse.move(0, 0);
+      await page.setViewportSize(usualViewport);
+      responses.length = 0;
+      return true;
     },
     close: () => page.close(),
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { follow } from './follow';
-import { binaries, cache } from './paths';
+import { binaries, cache, typeChecker } from './paths';
 import { add, nothing, oneFailed, onePassed, type Outcome } from './test-results';
 
 /** Checks that read the code and run none of it. */
@@ -9,21 +9,26 @@ type Check = (typeof checks)[number];
 
 interface Step {
   check: Check;
+  /** A script, and its arguments. */
   command: readonly [string, ...string[]];
   /** Added where what an earlier run found in a file may count until the file changes. */
   cached: readonly string[];
 }
 
-const oxlint: Step = { check: 'lint', command: ['oxlint', '--deny-warnings', '.'], cached: [] };
-const tsc = (project: string): Step => ({ check: 'types', command: ['tsc', '--noEmit', '-p', project], cached: [] });
+const oxlint: Step = { check: 'lint', command: [join(binaries, 'oxlint'), '--deny-warnings', '.'], cached: [] };
+const tsc = (project: string): Step => ({
+  check: 'types',
+  command: [typeChecker, '--noEmit', '-p', project],
+  cached: [],
+});
 const prettier: Step = {
   check: 'lint',
-  command: ['prettier', '--check', '--log-level', 'warn', '.'],
+  command: [join(binaries, 'prettier'), '--check', '--log-level', 'warn', '.'],
   cached: ['--cache', '--cache-location', join(cache, 'prettier')],
 };
 
 /** In the order in which they begin: the longest first, so that none of them runs on alone for long. */
-const steps: readonly Step[] = [tsc('.'), prettier, oxlint, tsc('admin'), tsc('client')];
+const steps: readonly Step[] = [prettier, oxlint, tsc('.'), tsc('admin'), tsc('client')];
 
 // Each step keeps one processor busy.
 const lanes = 2;
@@ -41,6 +46,6 @@ export async function runChecks(wanted: readonly Check[], { isCached = false } =
   return wanted.map((check) => (failed.has(check) ? oneFailed(check) : onePassed)).reduce(add, nothing);
 }
 
-async function passes({ command: [binary, ...args], cached }: Step, isCached: boolean): Promise<boolean> {
-  return (await follow([join(binaries, binary), ...args, ...(isCached ? cached : [])])) === 0;
+async function passes({ command, cached }: Step, isCached: boolean): Promise<boolean> {
+  return (await follow([...command, ...(isCached ? cached : [])])) === 0;
 }

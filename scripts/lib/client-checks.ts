@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
-import { binaries, packageName } from './paths';
+import { packageName, repository } from './paths';
 import { run } from './run';
 
 /** The client's maximum size, compressed and not minified, in bytes; openapi-fetch alone is about half of it. */
@@ -68,6 +68,9 @@ async function mustLoad(folder: string): Promise<void> {
   }
 }
 
+/** What frontends compile with is not for us to choose. */
+const olderCompiler = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
+
 async function mustBeTyped(folder: string): Promise<void> {
   const compilerOptions = {
     noEmit: true,
@@ -82,7 +85,7 @@ async function mustBeTyped(folder: string): Promise<void> {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
     const problems = await run({
       command: process.execPath,
-      args: [join(binaries, 'tsc'), '-p', folder],
+      args: [olderCompiler, '-p', folder],
       cwd: folder,
     }).then(
       () => 'nothing',

@@ -31,7 +31,7 @@ export function findUndeclaredPackages(folder: string, manifest: Manifest): stri
 
 /** Relative imports in the built files that don't resolve to a file of the package. */
 export function findMissingFiles(folder: string): string[] {
-  return [...listFiles(folder, 'dist'), 'strapi-server.js', 'strapi-admin.js']
+  return [...listFiles(folder, 'dist'), 'strapi-server.js', 'strapi-admin.js', 'bin/commerce-bridge.js']
     .filter((file) => /\.[cm]?js$/.test(file))
     .flatMap((file) =>
       readSpecifiers(join(folder, file))

@@ -1,5 +1,7 @@
-import { ReceivingServer } from '../../tests/support/receiving-server';
-import { addSecondInstance } from '../../tests/support/second-instance';
+import { z } from 'zod';
+import type { Simulator } from '../../simulator/src/server';
+import { ReceivingServer } from '../../tests/support/http/receiving-server';
+import { addSecondInstance } from '../../tests/support/sites/second-instance';
 import type { AdminWindow } from './admin-browser';
 import type { Administrator } from './administrator';
 
@@ -22,7 +24,7 @@ export async function photographPurging(
   });
   await administrator.request('POST', '/commerce-bridge/cache/purge');
   await open('/settings/commerce-bridge/purging');
-  await page.getByText('answered 503').first().waitFor();
+  await page.getByText('responded with 503').first().waitFor();
   await page.getByText('Nothing waiting').waitFor();
   await photograph('purging', 720);
   await administrator.request('PUT', '/commerce-bridge/settings', { purgeTargets: [] });
@@ -41,4 +43,42 @@ export async function photographInstances({ page, open }: AdminWindow, photograp
   await card.scrollIntoViewIfNeeded();
   await photograph('instances', 560);
   await page.unrouteAll();
+}
+
+const document = z.looseObject({ documentId: z.string() });
+
+/** The Content Manager: a story of the site's own with selected products, and a cached product. */
+export async function photographContent(
+  { page, open }: AdminWindow,
+  {
+    administrator,
+    simulator,
+    photograph,
+  }: { administrator: Administrator; simulator: Simulator; photograph: Photograph },
+): Promise<void> {
+  const [hero = 0, ...others] = simulator.store.products.ids().slice(20, 24);
+  const content = '/content-manager/collection-types';
+  const story = {
+    title: 'Breakfast outdoors',
+    text: 'What to pack for a morning on the hill.',
+    hero,
+    products: [...others, 999_999],
+  };
+  const created = await administrator.request('POST', `${content}/api::story.story`, story);
+  const { documentId } = z.object({ data: document }).parse(created.body).data;
+  await open(`${content}/api::story.story/${documentId}`);
+  await page.getByText('Not in this site’s catalog').waitFor();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
+  await page.waitForLoadState('networkidle');
+  await photograph('custom-field', 840);
+
+  const found = await administrator.request(
+    'GET',
+    `${content}/plugin::commerce-bridge.product?filters[upstreamId][$eq]=${hero}`,
+  );
+  const [product] = z.looseObject({ results: z.array(document) }).parse(found.body).results;
+  await open(`${content}/plugin::commerce-bridge.product/${product?.documentId ?? ''}`);
+  await page.getByRole('link', { name: 'Open in BigCommerce' }).waitFor();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
+  await photograph('content-manager', 1000);
 }

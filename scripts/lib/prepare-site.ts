@@ -7,7 +7,16 @@ import { run } from './run';
 import { siteEnvironment, writeKeys } from './site-environment';
 
 const installed = join(playground, 'node_modules', packageName);
-const packed = ['dist', 'package.json', 'strapi-server.js', 'strapi-admin.js', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+const packed = [
+  'dist',
+  'bin',
+  'package.json',
+  'strapi-server.js',
+  'strapi-admin.js',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+];
 
 /** Reports steps as they run; steps that are up to date are silent. */
 export type Progress = (step: string) => void;
@@ -57,7 +66,7 @@ export async function preparePackage(purpose: string, progress: Progress = () =>
 }
 
 const outcomes: Record<string, readonly string[]> = {
-  build: ['server/index.js', 'admin/index.mjs', 'client/index.js', 'client/index.d.ts'].map((file) =>
+  build: ['server/index.js', 'admin/index.mjs', 'client/index.js', 'client/index.d.ts', 'cli/index.js'].map((file) =>
     join(repository, 'dist', file),
   ),
   install: [join(installed, 'package.json')],
@@ -78,10 +87,12 @@ const sources = (): string =>
       'server/src',
       'admin/src',
       'client/src',
+      'cli/src',
       'contracts',
       'package.json',
       'tsconfig.json',
       'scripts/lib/client-types.ts',
+      'scripts/lib/bundled-licenses.ts',
     ],
     ...['server/tsconfig.json', 'admin/tsconfig.json', 'client/tsconfig.json'],
   ]);

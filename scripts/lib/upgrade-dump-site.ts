@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { openShop, type Shop } from '../../tests/support/shop';
+import { openShop, type Shop } from '../../tests/support/shops/shop';
 
 /*
  * Fills a database like that of a site after some weeks, for `write-upgrade-dump.ts`. It is copied into a checkout

@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { table, writeSection } from '../../benchmarks/lib/report';
+import { cache } from '../lib/paths';
+import { figuresOf, type Findings, violationsIn } from './report';
+
+const folder = join(cache, 'chaos-benchmark');
+const column = z.object({ title: z.string(), figures: z.array(z.tuple([z.string(), z.string()])) });
+
+/** Puts a run's figures into BENCHMARKS.md, next to those of the last runs on other databases, and with or without Redis. */
+export function writeBenchmark(
+  found: Findings,
+  run: { database: string; redis: boolean; minutes: number; seed: number },
+): void {
+  const { database, redis, minutes, seed } = run;
+  const title = `${names[database] ?? database}${redis ? ', Redis' : ''}`;
+  const figures = [
+    ['Run', `${minutes} minutes, seed ${seed}`],
+    ...figuresOf(found),
+    ['Findings', kindsOf(violationsIn(found))],
+  ];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${database}${redis ? '-redis' : ''}.json`), JSON.stringify({ title, figures }));
+  const columns = readdirSync(folder)
+    .sort()
+    .map((file) => column.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
+  writeSection({ id: 'chaos', title: `Chaos, ${found.instances} instances`, body: bodyOf(columns) });
+}
+
+/** How many of each kind, which is what comes before a colon. */
+function kindsOf(lines: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const [kind = line] = line.split(':');
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => `${count} × ${kind}`).join('; ') || 'none';
+}
+
+const names: Readonly<Record<string, string>> = { postgres: 'PostgreSQL', mysql: 'MariaDB' };
+
+function bodyOf(columns: readonly z.infer<typeof column>[]): string {
+  const rows = (columns[0]?.figures ?? []).map(([name]) => [
+    name,
+    ...columns.map(({ figures }) => figures.find(([other]) => other === name)?.[1] ?? ''),
+  ]);
+  return [
+    'Written by `npm run chaos -- --benchmark`: real processes behind a HAProxy, with everything that may happen to them; CONTRIBUTING.md says what.',
+    'A response is as old as the change that it lacks was acknowledged; time without a database does not count.',
+    '',
+    table([['', ...columns.map(({ title }) => title)], ...rows]),
+  ].join('\n');
+}

@@ -1,0 +1,21 @@
+import type { Interval } from './freshness';
+
+const interval = 20;
+const longest = 100;
+
+/** Notices when this process, which is the store as well, stood still: the machine is shared. */
+export class Stalls {
+  readonly all: Interval[] = [];
+  private last = Date.now();
+  private readonly timer = setInterval(() => this.tick(), interval);
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private tick(): void {
+    const now = Date.now();
+    if (now - this.last > longest) this.all.push({ from: this.last, to: now });
+    this.last = now;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+
+const arrived = z.boolean();
+
+/**
+ * Goes to a path within the admin panel that the page already shows: for an administrator a reload, for the browser
+ * a tenth of its work, most of which is compiling the panel's code again. Forms, dialogs, notifications, and all
+ * responses that the panel keeps are gone; everything it shows afterwards was requested after the call.
+ *
+ * @returns false if the page has to be loaded instead: it shows no panel, or the panel did not follow
+ */
+export async function goWithinPanel(page: Page, path: string): Promise<boolean> {
+  return evaluated(page, `(${navigate})(${JSON.stringify(path)})`);
+}
+
+/** Leaves the page that is shown for one that shows nothing; false if there is no panel, or it did not follow. */
+export async function leavePage(page: Page): Promise<boolean> {
+  return evaluated(page, `(${navigate})(null)`);
+}
+
+async function evaluated(page: Page, expression: string): Promise<boolean> {
+  // One that is being loaded has no panel to follow.
+  return page.evaluate(expression).then(arrived.parse, () => false);
+}
+
+// The panel keeps its router and its store to itself; React has them in the properties of the panel's first elements. An
+// address that no page has lies between the two pages: neither asks for anything while the kept responses are dropped.
+const navigate = `async (path) => {
+  const given = (name) => {
+    const panel = document.getElementById('strapi');
+    const key = Object.keys(panel ?? {}).find((each) => each.startsWith('__reactContainer$'));
+    for (let fiber = panel?.[key]?.stateNode.current; fiber; fiber = fiber.child)
+      if (fiber.memoizedProps?.[name]?.constructor) return fiber.memoizedProps[name];
+  };
+  const becomes = async (isSo) => {
+    const late = performance.now() + 5000;
+    while (!isSo() && performance.now() < late) await new Promise(requestAnimationFrame);
+    return isSo();
+  };
+  const [router, store, client] = ['router', 'store', 'client'].map(given);
+  const main = document.querySelector('main');
+  if (!router || !store || !client || !main) return false;
+
+  const nowhere = '/no-page-has-this-address';
+  const isAt = (place) => router.state.navigation.state === 'idle'
+    && router.createHref(router.state.location).endsWith(place);
+  await router.navigate(nowhere);
+  for (const blocker of router.state.blockers.values()) if (blocker.state === 'blocked') blocker.proceed();
+  const notices = () => [...document.querySelectorAll('[data-sonner-toast]')];
+  for (const notice of notices()) notice.querySelector('button')?.click();
+  if (!await becomes(() => isAt(nowhere) && notices().length === 0)) return false;
+  if (path === null) return true;
+
+  const before = document.querySelector('main');
+  client.clear();
+  store.dispatch({ type: 'adminApi/resetApiState' });
+  if (!await becomes(() => !document.contains(before))) return false;
+  await router.navigate(path);
+  return true;
+}`;
