@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor, revokePermissions } from '../support/admin-roles';
-import { adminSuite } from '../support/admin-suite';
-import { bridgeOf } from '../support/bridge-pages';
-import { eventually } from '../support/eventually';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor, revokePermissions } from '../support/admin/admin-roles';
+import { adminSuite } from '../support/admin/admin-suite';
+import { bridgeOf } from '../support/admin/bridge-pages';
+import { eventually } from '../support/time/eventually';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
+import { finishedRun } from '../support/sites/runs';
 
 const oneProduct = { method: 'GET', path: '/v3/catalog/products' };
 const issues = (page: Page) => page.getByRole('alert', { name: 'Webhook delivery issues detected' });
@@ -81,14 +81,14 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   test('the notice can be closed, comes back on the next load, and disappears when the record is cleared', async () => {
     await loseWebhooks();
     await request('POST', '/health/check');
-    const { page, open } = await suite.visit();
+    const { page, open, load } = await suite.visit();
     await open('/settings/commerce-bridge/health');
     await issues(page).getByRole('button', { name: 'Dismiss notice' }).click();
     await issues(page).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Storefront' }).click();
     await page.getByRole('heading', { level: 1, name: 'Storefront' }).waitFor();
     expect(await issues(page).count()).toBe(0);
-    await open('/settings/commerce-bridge/health');
+    await load('/settings/commerce-bridge/health');
     await issues(page).waitFor();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
@@ -132,7 +132,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await eventually(async () =>
       (await events()).some(({ entity_id, status }) => entity_id === other && status === 'complete'),
     );
-    const { page } = await openBridge('/events', { heading: 'Events' });
+    const { page, open } = await openBridge('/events', { heading: 'Events' });
     const rows = page.getByRole('grid', { name: 'Webhook events' }).getByRole('row');
     await rows.filter({ hasText: `Product ${other}` }).waitFor();
 
@@ -146,7 +146,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await page.keyboard.press('Enter');
     await page.getByText('No matching events.').waitFor();
 
-    await page.goto(`${suite.site.url}/admin/plugins/commerce-bridge/events?entity=${dropped}`);
+    await open(`/plugins/commerce-bridge/events?entity=${dropped}`);
     await page.getByRole('button', { name: `Discard: Product ${dropped}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('No matching events.').waitFor();

@@ -5,8 +5,8 @@ import type { Browser } from 'playwright-core';
 import { z } from 'zod';
 import { launchBrowser, visitAdmin } from '../../scripts/lib/admin-browser';
 import { registerAdministrator, type Administrator } from '../../scripts/lib/administrator';
-import { startDevelopmentSite, type DevelopmentSite } from '../support/development-site';
-import { eventually } from '../support/eventually';
+import { startDevelopmentSite, type DevelopmentSite } from '../support/sites/development-site';
+import { eventually } from '../support/time/eventually';
 import { chromium, whenAvailable } from '../support/requirements';
 
 const schema = z.looseObject({ attributes: z.record(z.string(), z.looseObject({})) });

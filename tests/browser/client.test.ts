@@ -8,8 +8,8 @@ import { launchBrowser } from '../../scripts/lib/admin-browser';
 import { repository } from '../../scripts/lib/paths';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { createAdministrator, startSite, type TestSite } from '../support/start-site';
+import { finishedRun } from '../support/sites/runs';
+import { createAdministrator, startSite, type TestSite } from '../support/sites/start-site';
 
 /** A page of a frontend: the client as the package has it, loaded without a bundler. */
 const page = `<!doctype html><body><script type="module">

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite } from '../support/admin-suite';
-import { contentOf, listed, story } from '../support/content-manager';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite } from '../support/admin/admin-suite';
+import { comesTrue } from '../support/admin/comes-true';
+import { contentOf, listed, story } from '../support/admin/content-manager';
 import { chromium, whenAvailable } from '../support/requirements';
 
 const product = 'plugin::commerce-bridge.product';
@@ -92,12 +93,13 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await options.nth(19).scrollIntoViewIfNeeded();
       await options.nth(39).waitFor();
       await options.first().scrollIntoViewIfNeeded();
-      await page.waitForFunction(
+      await comesTrue(
+        page,
         '[...document.querySelectorAll("[role=option] img")].some((image) => image.complete && image.naturalWidth > 0)',
       );
       expect(blocked).toEqual([]);
       await combobox.fill('no product is called this');
-      await page.getByText('No more matching products').waitFor();
+      await page.getByText('No matching products').waitFor();
     });
 
     test('marks products that the store hides and those that are not cached, and keeps them', async () => {
@@ -186,7 +188,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       suite.simulator.store.products.update(id, { name: 'Renamed in the store' });
       await panel.getByRole('button', { name: 'Resync' }).click();
       await page.getByText('Updated from BigCommerce').waitFor();
-      await page.waitForFunction('document.querySelector("input[name=title]")?.value === "Renamed in the store"');
+      await comesTrue(page, 'document.querySelector("input[name=title]")?.value === "Renamed in the store"');
       await panel.getByRole('button', { name: 'Resync' }).click();
       await page.getByText('Already up to date').waitFor();
     });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { adminSuite } from '../support/admin-suite';
-import { bridgeOf } from '../support/bridge-pages';
+import { adminSuite } from '../support/admin/admin-suite';
+import { bridgeOf } from '../support/admin/bridge-pages';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
+import { finishedRun } from '../support/sites/runs';
 
 whenAvailable(chromium()).describe('Commerce Bridge → Products before the first sync', (executable) => {
   const suite = adminSuite(executable, { products: 30, quota: 0 });

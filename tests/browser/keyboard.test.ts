@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { adminSuite } from '../support/admin-suite';
-import { bridgeOf } from '../support/bridge-pages';
-import { eventually } from '../support/eventually';
-import { hasFocus, moveTo, tabTo, unreachedByKeyboard } from '../support/keyboard';
+import { adminSuite } from '../support/admin/admin-suite';
+import { bridgeOf } from '../support/admin/bridge-pages';
+import { eventually } from '../support/time/eventually';
+import { hasFocus, moveTo, tabTo, unreachedByKeyboard } from '../support/admin/keyboard';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { followRequests } from '../support/settled';
+import { finishedRun } from '../support/sites/runs';
+import { followRequests } from '../support/time/settled';
 
 const bridgePages = [
   ['Overview', 'plugins/commerce-bridge'],
@@ -34,7 +34,8 @@ whenAvailable(chromium()).describe('Commerce Bridge by keyboard alone, in the pr
     await connect();
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const target = { key: 'next', kind: 'webhook', url: 'https://next.example.com/purge', secret };
-    await request('PUT', '/settings', { purgeTargets: [target] });
+    const spare = { key: 'spare', kind: 'varnish', url: 'http://127.0.0.1:9' };
+    await request('PUT', '/settings', { purgeTargets: [target, spare] });
     await request('POST', '/webhooks/register', {});
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
@@ -124,6 +125,39 @@ whenAvailable(chromium()).describe('Commerce Bridge by keyboard alone, in the pr
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(() => hasFocus(show));
+  });
+
+  test('a purge target is tested, edited, and removed, and the focus stays in the table', async () => {
+    const { page, open } = await suite.visit();
+    await open('/settings/commerce-bridge/purging');
+    const targets = grid(page, 'Purge targets');
+    const button = (name: string) => targets.getByRole('button', { name, exact: true });
+    await tabTo(page, targets.locator('th').first());
+    await page.keyboard.press('End');
+    await moveTo(page, button('Retry spare now'), 'ArrowDown');
+    await moveTo(page, button('Test spare'), 'ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByText('The test of spare failed').waitFor();
+    await eventually(() => hasFocus(button('Test spare')));
+
+    await moveTo(page, button('Edit spare'), 'ArrowRight');
+    await page.keyboard.press('Space');
+    const drawer = page.getByRole('dialog');
+    await tabTo(page, drawer.getByLabel('URL'));
+    await page.keyboard.press('End');
+    await page.keyboard.type('/v2');
+    await tabTo(page, drawer.getByRole('button', { name: 'Save' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('spare saved').waitFor();
+    await eventually(() => hasFocus(button('Edit spare')));
+
+    await moveTo(page, button('Remove spare'), 'ArrowRight');
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }));
+    await page.keyboard.press('Enter');
+    await button('Remove spare').waitFor({ state: 'detached' });
+    expect((await request('GET', '/settings')).body).toMatchObject({ purgeTargets: [{ key: 'next' }] });
+    await eventually(async () => (await targets.locator(':focus').count()) === 1);
   });
 
   test('every page is reached, and everything on it', async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { seriousBarriers } from '../support/accessibility';
-import { adminSuite } from '../support/admin-suite';
-import { bridgeOf } from '../support/bridge-pages';
-import { cutOff } from '../support/layout';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { adminSuite } from '../support/admin/admin-suite';
+import { bridgeOf } from '../support/admin/bridge-pages';
+import { cutOff } from '../support/admin/layout';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { followRequests } from '../support/settled';
+import { finishedRun } from '../support/sites/runs';
+import { followRequests } from '../support/time/settled';
 
 const viewport = { width: 390, height: 844 };
 const longName = `Aardvark${'mug'.repeat(60)}`;
@@ -21,7 +21,7 @@ const settingsPages = [
 ] as const;
 
 whenAvailable(chromium()).describe('Commerce Bridge on a phone, in the production build', (executable) => {
-  const suite = adminSuite(executable, { products: 30, quota: 0, localDestinations: true });
+  const suite = adminSuite(executable, { products: 150, quota: 0, localDestinations: true });
   const { request, openBridge } = bridgeOf(suite);
 
   beforeAll(async () => {
@@ -65,14 +65,22 @@ whenAvailable(chromium()).describe('Commerce Bridge on a phone, in the productio
     180_000,
   );
 
+  test('links to many pages of products fit into the screen', async () => {
+    const { page } = await openBridge('/products?page=8&pageSize=10', { heading: 'Products', viewport });
+    for (const name of ['1', '7', '8', '9', '16'])
+      await page.getByRole('link', { name: new RegExp(`page ${name}$`) }).waitFor();
+    expect(await cutOff(page)).toEqual([]);
+  });
+
   test.each(['light', 'dark'] as const)(
     'each settings page fits into the screen (%s)',
     async (theme) => {
       const { page, open } = await suite.visit({ viewport, theme });
+      const settled = followRequests(page);
       for (const [name, path] of settingsPages) {
         await open(`/settings/commerce-bridge/${path}`);
         await page.getByRole('heading', { level: 1, name }).waitFor();
-        await page.waitForLoadState('networkidle');
+        await settled();
         await fitsForAll(page, name);
       }
     },

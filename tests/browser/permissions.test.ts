@@ -4,11 +4,12 @@ import { z } from 'zod';
 import type { AdminWindow } from '../../scripts/lib/admin-browser';
 import { eventList } from '../../contracts/admin/events';
 import { permissionActions } from '../../server/src/permissions';
-import { createEditor, type ContentPermission } from '../support/admin-roles';
-import { adminSuite } from '../support/admin-suite';
-import { eventually } from '../support/eventually';
+import { createEditor, type ContentPermission } from '../support/admin/admin-roles';
+import { adminSuite } from '../support/admin/admin-suite';
+import { eventually } from '../support/time/eventually';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
+import { finishedRun } from '../support/sites/runs';
+import { followRequests } from '../support/time/settled';
 
 const listed = z.looseObject({ results: z.array(z.looseObject({ documentId: z.string() })) });
 const product = 'plugin::commerce-bridge.product';
@@ -16,6 +17,13 @@ const content: ContentPermission[] = [
   { subject: 'api::story.story', actions: ['create', 'read', 'update'], fields: ['title', 'text', 'hero', 'products'] },
   { subject: product, actions: ['read'], fields: ['title', 'upstreamId', 'syncedAt'] },
 ];
+
+interface LimitedWindow extends AdminWindow {
+  /** The changes it has requested from the server. */
+  writes: string[];
+  /** Waits until everything was requested, and nothing shows as loading. */
+  settled(): Promise<void>;
+}
 
 whenAvailable(chromium()).describe('a role that lacks one permission, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 8, quota: 0, localDestinations: true });
@@ -56,8 +64,8 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
   });
 
-  /** A window of someone with all permissions but one, and the changes it has requested from the server. */
-  async function visitWithout(missing: string): Promise<AdminWindow & { writes: string[] }> {
+  /** A window of someone with all permissions but one. */
+  async function visitWithout(missing: string): Promise<LimitedWindow> {
     const permissions = permissionActions.map(({ uid }) => uid).filter((uid) => uid !== missing);
     expect(permissions).toHaveLength(permissionActions.length - 1);
     const login = await createEditor(suite.administrator, {
@@ -71,13 +79,21 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
       if (sent.method() !== 'GET' && /\/(commerce-bridge|content-manager)\//.test(new URL(sent.url()).pathname))
         writes.push(`${sent.method()} ${sent.url()}`);
     });
-    return { ...window, writes };
+    const quiet = followRequests(window.page);
+    const settled = async () => {
+      await quiet();
+      await window.page
+        .getByText(/^Loading/)
+        .first()
+        .waitFor({ state: 'detached' });
+    };
+    return { ...window, writes, settled };
   }
 
-  async function openAt(window: AdminWindow, path: string, heading: string): Promise<Page> {
+  async function openAt(window: LimitedWindow, path: string, heading: string): Promise<Page> {
     await window.open(path);
     await window.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-    await settled(window.page);
+    await window.settled();
     return window.page;
   }
 
@@ -145,14 +161,14 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     await button(page, 'Register again').waitFor();
     await window.open('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await settled(page);
+    await window.settled();
     expect(await page.getByRole('link', { name: 'Open overview' }).count()).toBe(0);
     await window.open('/content-manager/collection-types/api::story.story/create');
     // Who reads products in the Content Manager can also pick them.
     await page.getByRole('combobox', { name: 'hero' }).waitFor();
     await window.open(`/content-manager/collection-types/${product}/${documentId}`);
     await button(page, 'Resync').waitFor();
-    await settled(page);
+    await window.settled();
     expect(await page.getByRole('link', { name: 'Open in BigCommerce' }).count()).toBe(0);
     expect(window.writes.filter(isNoTest)).toEqual([]);
   });
@@ -250,13 +266,4 @@ async function isOff(control: Locator): Promise<void> {
   await control.first().waitFor();
   expect(await control.first().isDisabled()).toBe(true);
   await control.first().click({ force: true });
-}
-
-/** Everything was requested, and nothing shows as loading. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page
-    .getByText(/^Loading/)
-    .first()
-    .waitFor({ state: 'detached' });
 }

@@ -1,16 +1,19 @@
 import { beforeAll, expect, test } from 'vitest';
-import { seriousBarriers } from '../support/accessibility';
-import { createUserOf } from '../support/admin-roles';
-import { adminSuite } from '../support/admin-suite';
-import { contentOf, story } from '../support/content-manager';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createUserOf } from '../support/admin/admin-roles';
+import { adminSuite } from '../support/admin/admin-suite';
+import { comesTrue } from '../support/admin/comes-true';
+import { contentOf, story } from '../support/admin/content-manager';
 import { chromium, whenAvailable } from '../support/requirements';
-import { translateTo } from '../support/translate';
-import type { Login } from '../support/start-site';
+import { translateTo } from '../support/admin/translate';
+import type { Login } from '../support/sites/start-site';
 
 const product = 'plugin::commerce-bridge.product';
 const languages = ['en', 'fr', 'de', 'es'];
 /** Hidden by its store, without custom fields. */
 const mug = { id: 90_001, name: 'Aardvark mug', price: 1234.5, is_visible: false };
+/** Not sold, and without a stock to count. */
+const poster = { id: 90_004, name: 'Aardvark poster', inventory_tracking: 'none', availability: 'disabled' } as const;
 const roles = ['strapi-editor', 'strapi-author'] as const;
 
 whenAvailable(chromium()).describe('people at the Content Manager, in the production build', (executable) => {
@@ -30,10 +33,11 @@ whenAvailable(chromium()).describe('people at the Content Manager, in the produc
     const { storeHash, accessToken } = suite.simulator.account;
     const { products, categories, brands } = suite.simulator.store;
     const variants = [
-      { sku: 'MUG-RED', options: { Color: 'Red' } },
-      { sku: 'MUG-BLUE', options: { Color: 'Blue' }, purchasing_disabled: true },
+      { sku: 'MUG-RED', options: { Color: 'Red' }, inventory_level: 3 },
+      { sku: 'MUG-BLUE', options: { Color: 'Blue' }, inventory_level: 0, purchasing_disabled: true },
     ];
-    products.create({ ...mug, channels: [1], variants });
+    products.create({ ...mug, channels: [1], inventory_tracking: 'variant', variants });
+    products.create({ ...poster, channels: [1] });
     categories.create({ id: 90_002, name: 'Aardvarks', image_url: picture() });
     brands.create({ id: 90_003, name: 'Aardvark & Sons', image_url: picture() });
     await request('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
@@ -121,6 +125,25 @@ whenAvailable(chromium()).describe('people at the Content Manager, in the produc
     },
   );
 
+  test('see of a product that is not sold, and not counted, just that, in the list, on its page and when they pick it', async () => {
+    const { page, open } = await suite.visit();
+    await open(`/content-manager/collection-types/${product}?_q=poster`);
+    const row = page.getByRole('row').filter({ hasText: poster.name });
+    await row.getByRole('gridcell', { name: 'Unavailable', exact: true }).waitFor();
+    await open(`/content-manager/collection-types/${product}/${await documentOf(product, poster.id)}`);
+    for (const [label, text] of [
+      ['In stock', 'Unavailable'],
+      ['Availability', 'Unavailable'],
+      ['Stock level', '–'],
+    ] as const)
+      await page.getByRole('region', { name: label, exact: true }).getByText(text, { exact: true }).waitFor();
+    await open(`/content-manager/collection-types/${story}/create`);
+    const combobox = page.getByRole('combobox', { name: 'hero' });
+    await combobox.click();
+    await combobox.pressSequentially('poster');
+    await page.getByRole('option', { name: poster.name }).getByText('Unavailable').waitFor();
+  });
+
   test.each([
     ['category', 90_002],
     ['brand', 90_003],
@@ -129,10 +152,10 @@ whenAvailable(chromium()).describe('people at the Content Manager, in the produc
     const { page, open } = await suite.visit();
     await open(`/content-manager/collection-types/${model}?_q=Aardvark`);
     await page.getByRole('gridcell', { name: String(id), exact: true }).waitFor();
-    await page.waitForFunction(isPictureShown(picture()));
+    await comesTrue(page, isPictureShown(picture()));
     await open(`/content-manager/collection-types/${model}/${await documentOf(model, id)}`);
     await page.getByRole('region', { name: 'BigCommerce ID' }).getByText(String(id), { exact: true }).waitFor();
-    await page.waitForFunction(isPictureShown(picture()));
+    await comesTrue(page, isPictureShown(picture()));
   });
 
   test('see in how many entries a product is used, and get to them', async () => {

@@ -1,13 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
-import { eventually } from '../support/eventually';
-import { moveTo, tabTo } from '../support/keyboard';
-import { tablesCutOff } from '../support/layout';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { comesTrue } from '../support/admin/comes-true';
+import { eventually } from '../support/time/eventually';
+import { moveTo, tabTo } from '../support/admin/keyboard';
+import { tablesCutOff } from '../support/admin/layout';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
+import { finishedRun } from '../support/sites/runs';
 
 /** Counts how often typing pauses for longer than a person typing continuously. */
 const notePauses = `{
@@ -62,7 +63,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     const { page } = await openProducts();
     await page.getByRole('heading', { name: '10,001 products' }).waitFor();
     expect(await list(page).getByRole('row').count()).toBe(21);
-    await page.waitForFunction(
+    await comesTrue(
+      page,
       '[...document.querySelectorAll("tbody img")].some((image) => image.complete && image.naturalWidth > 0)',
     );
     expect(await tablesCutOff(page)).toEqual([]);
@@ -246,7 +248,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     }
     await page.keyboard.press('Escape');
     await drawer(page).waitFor({ state: 'detached' });
-    await page.waitForFunction("document.activeElement.textContent === 'Aardvark mug'");
+    await comesTrue(page, "document.activeElement.textContent === 'Aardvark mug'");
   });
 
   test('an upstream failure is explained, and cached data is still shown', async () => {
@@ -277,10 +279,10 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
       price: theme === 'light' ? 20 : 21,
       description: `Described for the ${theme} theme`,
     });
-    const { page } = await openProducts('', { theme });
+    const { page, open } = await openProducts('', { theme });
     await list(page).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
-    await page.goto(`${page.url()}?product=90001`);
+    await open('/plugins/commerce-bridge/products?product=90001');
     await drawer(page).getByText('differ from BigCommerce').waitFor();
     for (const tab of ['All fields', 'Variants', 'History', 'BigCommerce JSON']) {
       await drawer(page).getByRole('tab', { name: tab }).click();

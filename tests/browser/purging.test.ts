@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
-import { ReceivingServer } from '../support/receiving-server';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { ReceivingServer } from '../support/http/receiving-server';
 import { chromium, whenAvailable } from '../support/requirements';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -55,12 +55,15 @@ whenAvailable(chromium()).describe(
       await page.getByText('No cache is purged yet').waitFor();
     });
 
-    test('a target that fails says why, and is retried', async () => {
+    test('a target that fails says why, in the language of the administrator, and is retried', async () => {
       await setTargets([theWebhook()]);
       receiver.response = () => 503;
       await suite.administrator.request('POST', '/commerce-bridge/cache/purge');
       const { page } = await openPurging();
-      await page.getByText('answered 503').first().waitFor();
+      await page.getByText('responded with 503').first().waitFor();
+      const german = await suite.visit({ language: 'de' });
+      await german.open('/settings/commerce-bridge/purging');
+      await german.page.getByText('hat mit 503 geantwortet').first().waitFor();
       receiver.response = () => 200;
       await page.getByRole('button', { name: 'Retry next now' }).click();
       await page.getByText('Nothing waiting').waitFor();

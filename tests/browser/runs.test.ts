@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { overview } from '../../contracts/admin/overview';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
-import { eventually } from '../support/eventually';
-import { tablesCutOff } from '../support/layout';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { eventually } from '../support/time/eventually';
+import { tablesCutOff } from '../support/admin/layout';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
+import { finishedRun } from '../support/sites/runs';
 
 const productListing = { method: 'GET', path: '/v3/catalog/products' };
 
@@ -105,7 +105,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     await page.getByRole('button', { name: 'Start dry run' }).click();
     const result = lastResult(page);
     await result.getByText('This is a dry run').waitFor();
-    await result.getByRole('tab', { name: 'Updated (1)' }).click();
+    // The first that has any: nothing would be created.
+    await result.getByRole('tab', { name: 'Updated (1)', selected: true }).waitFor();
     const changes = result.getByRole('grid', { name: 'What a sync would change' });
     await changes.getByRole('row', { name: /Renamed for a dry run .*Name/ }).waitFor();
     await result.getByRole('tab', { name: 'Removed (1)' }).click();

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AdminWindow } from '../../scripts/lib/admin-browser';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
-import { eventually } from '../support/eventually';
-import { tabTo } from '../support/keyboard';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { eventually } from '../support/time/eventually';
+import { tabTo } from '../support/admin/keyboard';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
+import { finishedRun } from '../support/sites/runs';
 
 whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 3, quota: 0 });

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
-import { bridgeOf } from '../support/bridge-pages';
-import { eventually } from '../support/eventually';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { bridgeOf } from '../support/admin/bridge-pages';
+import { eventually } from '../support/time/eventually';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
+import { finishedRun } from '../support/sites/runs';
 
 whenAvailable(chromium()).describe(
   'Commerce Bridge → Setup guide of a new site, in the production build',
@@ -199,7 +199,11 @@ whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site wi
     const progress = page.getByRole('progressbar', { name: 'Setup progress' });
     const says = (text: string) => eventually(async () => (await progress.getAttribute('aria-valuetext')) === text);
     await says('3 of 4 steps done');
+    const menu = page.getByRole('navigation', { name: 'Commerce Bridge' });
+    const entries = async () => menu.getByRole('link').allTextContents();
+    await eventually(async () => (await entries())[0] === 'Setup guide');
     await page.getByRole('button', { name: 'Skip this step' }).click();
+    await eventually(async () => (await entries()).at(-1) === 'Setup guide');
     await says('3 of 4 steps done, 1 skipped');
     await page.getByText('Setup complete').waitFor();
     await page.getByRole('region', { name: '4. Webhooks' }).getByText('Skipped', { exact: true }).waitFor();
@@ -239,7 +243,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site th
       .and(page.locator('[aria-valuenow="100"]'))
       .waitFor();
     const menu = page.getByRole('navigation', { name: 'Commerce Bridge' });
-    expect((await menu.getByRole('link').allTextContents()).at(-1)).toBe('Setup guide');
+    await eventually(async () => (await menu.getByRole('link').allTextContents()).at(-1) === 'Setup guide');
   });
 
   test('the last step shows how the catalog is used: base URL, command, reference, product field, roles, frontend', async () => {

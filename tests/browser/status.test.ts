@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
-import { bridgeOf } from '../support/bridge-pages';
-import { seriousBarriers } from '../support/accessibility';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { bridgeOf } from '../support/admin/bridge-pages';
+import { seriousBarriers } from '../support/admin/accessibility';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { addSecondInstance } from '../support/second-instance';
+import { finishedRun } from '../support/sites/runs';
+import { addSecondInstance } from '../support/sites/second-instance';
 
 const listing = { method: 'GET', path: '/v3/catalog/products' };
 const noticeName = 'Webhook delivery issues detected';

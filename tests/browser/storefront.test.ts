@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
 import { chromium, whenAvailable } from '../support/requirements';
 
 whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront, in the production build', (executable) => {

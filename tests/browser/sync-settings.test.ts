@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
 import { chromium, whenAvailable } from '../support/requirements';
 
 whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in the production build', (executable) => {
@@ -58,7 +58,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
   });
 
   test('the next run is shown in the time zone that it names, wherever the administrator is', async () => {
-    const { page } = await openSynchronisation();
+    const { page } = await openSynchronisation({ ofItsOwn: true });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kathmandu' });
     await page.reload();

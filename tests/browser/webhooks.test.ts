@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { diagnostics } from '../../contracts/admin/diagnostics';
-import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
-import { tablesCutOff } from '../support/layout';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { tablesCutOff } from '../support/admin/layout';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
+import { finishedRun } from '../support/sites/runs';
 
 whenAvailable(chromium()).describe(
   'Settings → Commerce Bridge → Webhooks and Health, in the production build',
@@ -56,9 +56,9 @@ whenAvailable(chromium()).describe(
       expect(await table.getByText('Missing', { exact: true }).count()).toBe(4);
       await page.getByRole('button', { name: 'Register webhooks' }).click();
       await page.getByText('Webhooks successfully registered').waitFor();
-      await table.getByText('Active', { exact: true }).nth(3).waitFor();
-      expect(await table.getByText(/^Created, /).count()).toBe(4);
-      expect(hooks().map((hook) => hook.destination)).toEqual(Array.from({ length: 4 }, () => destination));
+      await table.getByText('Active', { exact: true }).nth(5).waitFor();
+      expect(await table.getByText(/^Created, /).count()).toBe(6);
+      expect(hooks().map((hook) => hook.destination)).toEqual(Array.from({ length: 6 }, () => destination));
     });
 
     test('the table fits on its page in a language with long words, and a URL in three lines', async () => {
@@ -101,7 +101,7 @@ whenAvailable(chromium()).describe(
       await page.getByRole('button', { name: 'Register webhooks' }).click();
       const failed = page.getByRole('alert').filter({ hasText: 'Some webhooks couldn’t be registered' });
       await failed.getByText(/^store\/product\/\*: .*no room for another hook/).waitFor();
-      expect(hooks()).toHaveLength(3);
+      expect(hooks()).toHaveLength(5);
     });
 
     test('webhooks of another host are left alone until they are moved to this site after confirmation', async () => {

@@ -3,9 +3,9 @@ import type { Knex } from 'knex';
 import { updateRows } from '../../server/src/database/update-rows';
 import { toBoolean, toNumber } from '../../server/src/database/database';
 import { momentColumnOf, utcTextOf } from '../../server/src/catalog/tables/moments';
-import { type OwnTables, openDatabase } from '../support/own-tables';
+import { type OwnTables, openDatabase } from '../support/databases/own-tables';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 
 const table = 'bulk_rows';
 const largest = Number.MAX_SAFE_INTEGER;

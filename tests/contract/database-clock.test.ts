@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
-import { ManualClock } from '../support/clocks';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { ManualClock } from '../support/time/clocks';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the clock of ${kind.name}`, (at) => {

@@ -188,6 +188,20 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect(await queue().reportedUntil(at(71))).toEqual({ moment: at(60), isWaiting: true });
     });
 
+    test('is not made older by an event that was applied and is applied once more, even in vain', async () => {
+      await addAt(10, anEvent({ entityId: 1 }));
+      const first = await claim(20);
+      await finish(first.claimId, completed(first.events), 30);
+      await addAt(40, anEvent({ entityId: 2 }));
+      const second = await claim(50);
+      await finish(second.claimId, completed(second.events), 60);
+      await retry(first.events[0]?.id ?? '', 70);
+      expect(await queue().reportedUntil(at(0))).toEqual({ moment: at(40), isWaiting: false });
+      const third = await claim(80);
+      await finish(third.claimId, failed(third.events, minutes(1)), 90);
+      expect(await queue().reportedUntil(at(0))).toEqual({ moment: at(40), isWaiting: false });
+    });
+
     test('counts what was dropped since a given time', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();

@@ -5,12 +5,12 @@ import { createKnexInstanceRegister, type InstanceRegister } from '../../server/
 import type { Clock } from '../../server/src/lib/clock';
 import { seconds } from '../../server/src/lib/durations';
 import { presentInstances } from '../../server/src/operator/present-instances';
-import { ManualClock } from '../support/clocks';
-import { eventually } from '../support/eventually';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { ManualClock } from '../support/time/clocks';
+import { eventually } from '../support/time/eventually';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the instances of a site on ${kind.name}`, (at) => {

@@ -5,11 +5,11 @@ import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexChangeLog } from '../../server/src/catalog/changes/knex-change-log';
 import { tables } from '../../server/src/database/tables';
 import { minutes } from '../../server/src/lib/durations';
-import { aChange } from '../support/changed-ids';
-import { ManualClock } from '../support/clocks';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { aChange } from '../support/shops/changed-ids';
+import { ManualClock } from '../support/time/clocks';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 
 const ofProduct = (id: number): ChangedIds => aChange({ products: [id], dependencies: ['price'] });
 

@@ -4,9 +4,9 @@ import { createKnexEventDelays } from '../../server/src/webhooks/knex-event-dela
 import { createKnexEventWork } from '../../server/src/webhooks/knex-event-work';
 import { createKnexEventWriter } from '../../server/src/webhooks/knex-event-writer';
 import { tables } from '../../server/src/database/tables';
-import { openOwnTables } from '../support/own-tables';
+import { openOwnTables } from '../support/databases/own-tables';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 import { describeEventQueue } from './event-queue';
 import { queueTime } from './event-queue-tools';
 

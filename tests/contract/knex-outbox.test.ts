@@ -4,11 +4,11 @@ import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { hours, minutes, seconds } from '../../server/src/lib/durations';
 import { createKnexOutboxQueue } from '../../server/src/outbox/knex-outbox-queue';
-import { aChange } from '../support/changed-ids';
-import { ManualClock } from '../support/clocks';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { aChange } from '../support/shops/changed-ids';
+import { ManualClock } from '../support/time/clocks';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the outbox on ${kind.name}`, (at) => {
@@ -20,7 +20,7 @@ for (const kind of databaseKinds) {
       own.database.transaction((transaction) =>
         createOutboxWriter({ ...parts(), targets: () => targets }).append(aChange({ products: [id] }), transaction),
       );
-    const failure = { error: 'away', retryIn: seconds(4), keptFor: hours(24) };
+    const failure = { error: 'away', reason: null, retryIn: seconds(4), keptFor: hours(24) };
 
     beforeAll(async () => {
       own = await openOwnTables(await kind.create(at));
@@ -88,6 +88,19 @@ for (const kind of databaseKinds) {
       await queue().failed('one', { ...failure, error: 'answered 502: \0\ud83d' });
       expect(await queue().read('one', 10)).toBeNull();
       expect(await queue().progress(['one'])).toMatchObject([{ attempts: 1, error: 'answered 502: \ufffd' }]);
+    });
+
+    test('keeps why a target was not told, by code, until it is; an earlier version left words alone', async () => {
+      const reason = { code: 'target_refused', values: { host: 'cdn', status: 503, said: '\u{1f525}' } };
+      const stored = async () => (await queue().progress(['one']))[0];
+      await append(1, ['one']);
+      await queue().failed('one', { ...failure, reason });
+      expect(await stored()).toMatchObject({ error: 'away', reason });
+      await own.database(tables.outboxTargets).update({ reason: null });
+      expect(await stored()).toMatchObject({ error: 'away', reason: null });
+      await queue().failed('one', { ...failure, reason });
+      await queue().delivered('one', []);
+      expect(await stored()).toMatchObject({ error: null, reason: null });
     });
 
     test('gives up what has waited for a day, and holds a change of everything in its place', async () => {

@@ -4,11 +4,11 @@ import { type ChangedIds, type ChangeLog, changedIdsSchema } from '../../server/
 import { createKnexChangeLog } from '../../server/src/catalog/changes/knex-change-log';
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { machineLoop, systemClock } from '../../server/src/lib/clock';
-import { type LosingServer, startLosingServer } from '../support/losing-server';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { type LosingServer, startLosingServer } from '../support/databases/losing-server';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds.filter(({ name }) => name !== 'SQLite')) {
   whenAvailable(kind.requirement).describe(`a change whose commit was not confirmed on ${kind.name}`, (at) => {

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { underMigrationLock } from '../../server/src/database/migration-lock';
 import { migrate } from '../../server/src/database/migrator';
 import { type Clock, systemClock } from '../../server/src/lib/clock';
-import { openDatabase, type OwnTables } from '../support/own-tables';
+import { openDatabase, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
-import { tableDefinitions } from '../support/table-definitions';
-import { databaseKinds } from '../support/test-databases';
+import { tableDefinitions } from '../support/databases/table-definitions';
+import { databaseKinds } from '../support/databases/test-databases';
 
-const script = join(__dirname, '../support/migrating-process.ts');
+const script = join(__dirname, '../support/databases/migrating-process.ts');
 const lockTable = 'commerce_bridge_migrations_lock';
 
 for (const kind of databaseKinds) {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import { migrate } from '../../server/src/database/migrator';
-import { SwiftClock } from '../support/swift-clock';
-import { openDatabase, type OwnTables } from '../support/own-tables';
+import { SwiftClock } from '../support/time/swift-clock';
+import { openDatabase, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
-import { tableDefinitions } from '../support/table-definitions';
-import { databaseKinds } from '../support/test-databases';
+import { tableDefinitions } from '../support/databases/table-definitions';
+import { databaseKinds } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`our own tables on ${kind.name}`, (at) => {

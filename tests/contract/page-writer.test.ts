@@ -6,10 +6,10 @@ import { createWorkScheduler } from '../../server/src/lib/work-scheduler';
 import { milliseconds } from '../../server/src/lib/durations';
 import { type WritingTools, writePage } from '../../server/src/sync/page-writer';
 import { RunEndedError } from '../../server/src/sync/sync-errors';
-import { aBrand } from '../support/catalog-items';
-import { ManualClock } from '../support/clocks';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
-import { aRunRecord } from '../support/run-records';
+import { aBrand } from '../support/shops/catalog-items';
+import { ManualClock } from '../support/time/clocks';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
+import { aRunRecord } from '../support/shops/run-records';
 
 const run = aRunRecord();
 

@@ -5,16 +5,16 @@ import { createIoredisConnection, type RedisConnection } from '../../server/src/
 import { createIoredisSharedDocuments } from '../../server/src/instances/ioredis-shared-documents';
 import { readRedisSettings } from '../../server/src/instances/redis-address';
 import { milliseconds } from '../../server/src/lib/durations';
-import { errorOf } from '../support/client-bench';
-import { ManualClock, settled } from '../support/clocks';
-import { CountedDocuments } from '../support/counted-documents';
-import { eventually } from '../support/eventually';
-import { limitedInstances } from '../support/limited-instances';
-import { type OwnRedis, redisProgram, startOwnRedis } from '../support/own-redis';
-import { pacedInstances } from '../support/paced-instances';
+import { errorOf } from '../support/http/client-bench';
+import { ManualClock, settled } from '../support/time/clocks';
+import { CountedDocuments } from '../support/databases/counted-documents';
+import { eventually } from '../support/time/eventually';
+import { limitedInstances } from '../support/instances/limited-instances';
+import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
+import { pacedInstances } from '../support/instances/paced-instances';
 import { createQuietLogger } from '../support/quiet-logger';
 import { redis, whenAvailable } from '../support/requirements';
-import { startVanishingServer } from '../support/vanishing-server';
+import { startVanishingServer } from '../support/databases/vanishing-server';
 
 const number = z.number();
 const connections: RedisConnection[] = [];
@@ -96,6 +96,11 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
     expect(String(error)).not.toContain('hunter2');
   });
 
+  test('that is no Cluster is told so', async () => {
+    const error = await errorOf(connectionTo(`redis+cluster://:hunter2secret@127.0.0.1:${own.port}`).connect());
+    expect(String(error)).toMatch(/Redis cannot be used at .*: ERR This instance has cluster support disabled\. Start/);
+  });
+
   test('that goes away fails changes at once, and serves them again when it is back', async () => {
     const connection = connectionTo(`redis://:hunter2secret@127.0.0.1:${own.port}`);
     await connection.connect();
@@ -121,34 +126,6 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
     expect(await eventually(() => addOne(documents)?.catch(() => null) ?? Promise.resolve(null), 20_000)).toBe(1);
     connection.close();
     await between.close();
-  });
-});
-
-whenAvailable(redisProgram()).describe('documents are shared through', () => {
-  const servers: OwnRedis[] = [];
-  afterEach(async () => {
-    for (const server of servers.splice(0)) await server.close();
-  });
-  const started = async (...given: Parameters<typeof startOwnRedis>) => {
-    const server = await startOwnRedis(...given);
-    servers.push(server);
-    return server;
-  };
-
-  test('a Cluster', async () => {
-    const node = await started(['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1']);
-    await node.send('CLUSTER', 'ADDSLOTSRANGE', 0, 16383);
-    await eventually(async () => String(await node.send('CLUSTER', 'INFO')).includes('cluster_state:ok'));
-    const [documents] = await documentsAt(`redis+cluster://127.0.0.1:${node.port}`);
-    expect([await addOne(documents), await addOne(documents)]).toEqual([0, 1]);
-  });
-
-  test('the primary that a Sentinel names', async () => {
-    const primary = await started();
-    const sentinel = await started(['--sentinel']);
-    await sentinel.send('SENTINEL', 'MONITOR', 'shop', '127.0.0.1', primary.port, 1);
-    const [documents] = await documentsAt(`redis+sentinel://127.0.0.1:${sentinel.port}/shop`);
-    expect([await addOne(documents), await addOne(documents)]).toEqual([0, 1]);
   });
 });
 

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
+import { createSharedResponses } from '../../server/src/catalog/responses/shared-responses';
 import { createIoredisConnection, type RedisConnection } from '../../server/src/instances/ioredis-connection';
 import { createIoredisSharedValues } from '../../server/src/instances/ioredis-shared-values';
 import { readRedisSettings } from '../../server/src/instances/redis-address';
+import { usualTimes } from '../../server/src/instances/shared-values';
+import { machineLoop } from '../../server/src/lib/clock';
 import { milliseconds, minutes } from '../../server/src/lib/durations';
-import { eventually } from '../support/eventually';
+import { eventually } from '../support/time/eventually';
 import { createQuietLogger } from '../support/quiet-logger';
 import { redis, whenAvailable } from '../support/requirements';
 
@@ -61,6 +64,31 @@ whenAvailable(redis()).describe('values that instances share in Redis', (at) => 
     const { mine, theirs } = await twoAt(at);
     await mine.find('a', { ...wanted, lease: milliseconds(20) });
     await eventually(async () => (await theirs.find('a', wanted)).lease === 'mine');
+  });
+
+  test('are found by an instance that was too busy to read the answer', async () => {
+    const { mine, theirs } = await twoAt(at);
+    const upTo = { last: 1, mark: 'a', gaps: [] };
+    const [one, other] = [mine, theirs].map((values) =>
+      createSharedResponses({
+        values,
+        seen: { upTo: () => upTo, unseenBy: () => [] },
+        variant: () => '',
+        times: usualTimes,
+        loop: machineLoop,
+        logger: createQuietLogger(),
+      }),
+    );
+    const response = { bytes: Buffer.from('a response'), entityTag: '"1"', surrogateKeys: 'product-1' };
+    const content = { kind: 'product' as const, id: 1, categoryIds: [], brandId: null };
+    one?.keep('a', { response, content, lifetime: minutes(1) }, upTo);
+    const find = () => other?.find('a', (found) => String(found.response.bytes));
+    await eventually(async () => (await find()) ?? null);
+
+    const found = find();
+    const busyUntil = performance.now() + 2 * usualTimes.patience;
+    while (performance.now() < busyUntil);
+    expect(await found).toBe('a response');
   });
 
   test('are gone after their lifetime', async () => {

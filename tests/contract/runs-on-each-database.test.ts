@@ -7,9 +7,9 @@ import { tables } from '../../server/src/database/tables';
 import type { RunRecord } from '../../server/src/sync/run-record';
 import { days, seconds } from '../../server/src/lib/durations';
 import { whenAvailable } from '../support/requirements';
-import { aRunRecord } from '../support/run-records';
-import { databaseKinds } from '../support/test-databases';
-import { openSharedTables, type SharedTables } from '../support/shared-tables';
+import { aRunRecord } from '../support/shops/run-records';
+import { databaseKinds } from '../support/databases/test-databases';
+import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
 
 const oddText = 'Größe “XL” — 100 % ☕️ 漢字 \\ \' " ? $1 :name \n';
 const many = Array.from({ length: 12 }, (_, place) => place);

@@ -6,11 +6,11 @@ import { createSearchIndex } from '../../server/src/catalog/search/search-index'
 import type { SearchIndex } from '../../server/src/catalog/search/search-port';
 import { fold, htmlToText } from '../../server/src/catalog/model/text';
 import { tables } from '../../server/src/database/tables';
-import { aProduct } from '../support/catalog-items';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { aProduct } from '../support/shops/catalog-items';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 
 // What a search index can get wrong: quotes and operators of its query language, wildcards, case folding, characters
 // of more than one code unit, repeated sequences.

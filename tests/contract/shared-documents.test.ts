@@ -4,13 +4,13 @@ import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { createKnexSharedDocuments } from '../../server/src/instances/knex-shared-documents';
 import { milliseconds } from '../../server/src/lib/durations';
-import { ManualClock, settled } from '../support/clocks';
-import { CountedDocuments } from '../support/counted-documents';
-import { limitedInstances } from '../support/limited-instances';
-import { pacedInstances } from '../support/paced-instances';
+import { ManualClock, settled } from '../support/time/clocks';
+import { CountedDocuments } from '../support/databases/counted-documents';
+import { limitedInstances } from '../support/instances/limited-instances';
+import { pacedInstances } from '../support/instances/paced-instances';
 import { whenAvailable } from '../support/requirements';
-import { openSharedTables, type SharedTables } from '../support/shared-tables';
-import { databaseKinds } from '../support/test-databases';
+import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
+import { databaseKinds } from '../support/databases/test-databases';
 
 const number = z.number();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
-import { ask, at, listAt, type Json } from '../support/simulator-client';
+import { ask, at, listAt, type Json } from '../support/shops/simulator-client';
 
 const clock = new ManualClock(Date.UTC(2026, 5, 1, 12, 0, 0));
 let simulator: Simulator;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { RETRY_DELAYS } from '../../simulator/src/hooks/dispatcher';
 import { standardSignature } from '../../simulator/src/hooks/signature';
-import { deliveringShop } from '../support/delivering-shop';
-import { ask, at } from '../support/simulator-client';
+import { deliveringShop } from '../support/shops/delivering-shop';
+import { ask, at } from '../support/shops/simulator-client';
 
 const shop = deliveringShop();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deliveringShop } from '../support/delivering-shop';
-import { listAt, steer } from '../support/simulator-client';
+import { deliveringShop } from '../support/shops/delivering-shop';
+import { listAt, steer } from '../support/shops/simulator-client';
 
 const shop = deliveringShop();
 

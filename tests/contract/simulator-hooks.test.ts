@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../simulator/src/server';
-import { deliveringShop } from '../support/delivering-shop';
-import { OpenApiDocument } from '../support/openapi-document';
+import { deliveringShop } from '../support/shops/delivering-shop';
+import { OpenApiDocument } from '../support/http/openapi-document';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { ask, at, listAt, steer, type Response } from '../support/simulator-client';
+import { ask, at, listAt, steer, type Response } from '../support/shops/simulator-client';
 
 const shop = deliveringShop();
 

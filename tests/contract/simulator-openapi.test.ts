@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MARKET_SCOPES } from '../../simulator/src/account';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { OpenApiDocument } from '../support/openapi-document';
+import { OpenApiDocument } from '../support/http/openapi-document';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { ask, at, listAt } from '../support/simulator-client';
+import { fillMarkets } from '../support/shops/filled-markets';
+import { ask, at, listAt } from '../support/shops/simulator-client';
 
 const ALL_INCLUDES = 'bulk_pricing_rules,channels,custom_fields,images,modifiers,options,primary_image,variants,videos';
 
@@ -15,8 +17,9 @@ whenAvailable(upstreamReference()).describe(
     let sample: Simulator;
 
     beforeAll(async () => {
-      generated = await startSimulator({ products: 400, quota: 0 });
-      sample = await startSimulator({ quota: 0 });
+      generated = await startSimulator({ products: 400, quota: 0, scopes: MARKET_SCOPES });
+      sample = await startSimulator({ quota: 0, scopes: MARKET_SCOPES });
+      for (const simulator of [generated, sample]) fillMarkets(simulator.store);
     });
     afterAll(async () => {
       await Promise.all([generated.close(), sample.close()]);
@@ -62,6 +65,24 @@ whenAvailable(upstreamReference()).describe(
       [trees, '/catalog/trees/{tree_id}/categories', '/v3/catalog/trees/1/categories'],
       [brands, '/catalog/brands', '/v3/catalog/brands?limit=250'],
       ['channels.v3.yml', '/channels', '/v3/channels'],
+      ['channels.v3.yml', '/channels/currency-assignments', '/v3/channels/currency-assignments'],
+      ['channels.v3.yml', '/channels/{channel_id}/currency-assignments', '/v3/channels/1/currency-assignments'],
+      ['channels.v3.yml', '/channels/{channel_id}/site', '/v3/channels/1/site'],
+      ['channels.v3.yml', '/channels/{channel_id}/listings', '/v3/channels/9/listings'],
+      ['sites.v3.yml', '/sites', '/v3/sites'],
+      ['sites.v3.yml', '/sites/{site_id}/routes', '/v3/sites/1000/routes'],
+      ['currencies.v2.yml', '/currencies', '/v2/currencies'],
+      ['customers.v2.yml', '/customer_groups', '/v2/customer_groups'],
+      ['price_lists.v3.yml', '/pricelists', '/v3/pricelists'],
+      [
+        'price_lists.v3.yml',
+        '/pricelists/{price_list_id}/records',
+        '/v3/pricelists/1/records?include=sku,bulk_pricing_tiers',
+      ],
+      ['price_lists.v3.yml', '/pricelists/{price_list_id}/records', '/v3/pricelists/1/records?after=Y3Vyc29yOi0x'],
+      ['price_lists.v3.yml', '/pricelists/assignments', '/v3/pricelists/assignments'],
+      ['customers.v3.yml', '/customers/settings', '/v3/customers/settings'],
+      ['customers.v3.yml', '/customers/settings/channels/{channel_id}', '/v3/customers/settings/channels/9'],
       ['store_information.v2.yml', '/store', '/v2/store'],
       ['store_information.v2.yml', '/time', '/v2/time'],
     ])('%s: %s as requested by %s', async (name, path, url) => {
@@ -98,6 +119,50 @@ whenAvailable(upstreamReference()).describe(
             ),
           ).toEqual([]);
         }
+      }
+    });
+
+    test('modifiers, their values, and metafields of a product', async () => {
+      const modifiers = 'catalog/product-modifiers_catalog.v3.yml';
+      for (const simulator of [generated, sample]) {
+        const id = simulator.store.products.ids()[0] ?? 0;
+        const [modifier] = simulator.store.products.get(id)?.modifiers ?? [];
+        const product = `/v3/catalog/products/${id}`;
+        for (const [name, path, url] of [
+          [modifiers, '/catalog/products/{product_id}/modifiers', `${product}/modifiers`],
+          [
+            modifiers,
+            '/catalog/products/{product_id}/modifiers/{modifier_id}/values',
+            `${product}/modifiers/${modifier?.id ?? 0}/values`,
+          ],
+          [catalog, '/catalog/products/{product_id}/metafields', `${product}/metafields`],
+          [catalog, '/catalog/products/metafields', '/v3/catalog/products/metafields'],
+        ] as const) {
+          const { body } = await ask(simulator, url);
+          expect(listAt(body, 'data')).not.toEqual([]);
+          expect(documentOf(name).errors({ path, method: 'get', status: 200 }, body)).toEqual([]);
+        }
+      }
+    });
+
+    test('prices of products and variants', async () => {
+      for (const simulator of [generated, sample]) {
+        const { products } = simulator.store;
+        const items = products.ids().slice(0, 20);
+        const variants = items.map((id) => ({ product_id: id, variant_id: products.get(id)?.variants[0]?.id }));
+        const { body } = await ask(simulator, '/v3/pricing/products', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            channel_id: 9,
+            currency_code: 'EUR',
+            items: [...items.map((id) => ({ product_id: id })), ...variants],
+          }),
+        });
+        expect(listAt(body, 'data')).toHaveLength(items.length * 2);
+        expect(
+          documentOf('pricing.sf.yml').errors({ path: '/pricing/products', method: 'post', status: 200 }, body),
+        ).toEqual([]);
       }
     });
 

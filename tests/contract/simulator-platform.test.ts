@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
-import { eventually } from '../support/eventually';
-import { ask, at, listAt, steer } from '../support/simulator-client';
+import { eventually } from '../support/time/eventually';
+import { ask, at, listAt, steer } from '../support/shops/simulator-client';
 
 let clock: ManualClock;
 let simulator: Simulator;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSimulator } from '../../simulator/src/server';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { ask, at, listAt, type Json } from '../support/simulator-client';
+import { ask, at, listAt, type Json } from '../support/shops/simulator-client';
 
 /** Keys and kinds of values, to compare two responses with different values. */
 function shapeOf(value: Json): unknown {

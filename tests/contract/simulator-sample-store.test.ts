@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { startSimulator } from '../../simulator/src/server';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { ask, at, listAt, type Json } from '../support/simulator-client';
+import { ask, at, listAt, type Json } from '../support/shops/simulator-client';
 
 test('the built-in sample is served without any options', async () => {
   const simulator = await startSimulator();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
-import { mintToken, StorefrontClient } from '../support/storefront-client';
-import { ask, at, listAt, type Json } from '../support/simulator-client';
+import { mintToken, StorefrontClient } from '../support/http/storefront-client';
+import { ask, at, listAt, type Json } from '../support/shops/simulator-client';
 
 const CREATE = 'mutation Create($input: CreateCartInput!) { cart { createCart(input: $input) { cart { entityId } } } }';
 

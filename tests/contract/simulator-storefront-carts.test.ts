@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ManualClock, Simulator } from '../../simulator/src/server';
-import { ADD_CART, CREATE_CART, DELETE_CART, READ_CART, UPDATE_CART } from '../support/cart-documents';
+import { ADD_CART, CREATE_CART, DELETE_CART, READ_CART, UPDATE_CART } from '../support/shops/cart-documents';
 import {
   createCartFor,
   refusalOf,
   openSimulatedStorefront,
   type SimulatedStorefront,
-} from '../support/simulated-storefront';
-import type { StorefrontClient } from '../support/storefront-client';
-import { ask, at, listAt, type Response } from '../support/simulator-client';
+} from '../support/shops/simulated-storefront';
+import type { StorefrontClient } from '../support/http/storefront-client';
+import { ask, at, listAt, type Response } from '../support/shops/simulator-client';
 
 let clock: ManualClock;
 let simulator: Simulator;

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/src/server';
-import { READ_CART } from '../support/cart-documents';
-import { createCartFor, openSimulatedStorefront, type SimulatedStorefront } from '../support/simulated-storefront';
-import type { StorefrontClient } from '../support/storefront-client';
-import { at, listAt, type Json } from '../support/simulator-client';
+import { READ_CART } from '../support/shops/cart-documents';
+import {
+  createCartFor,
+  openSimulatedStorefront,
+  type SimulatedStorefront,
+} from '../support/shops/simulated-storefront';
+import type { StorefrontClient } from '../support/http/storefront-client';
+import { at, listAt, type Json } from '../support/shops/simulator-client';
 
 let simulator: Simulator;
 let shopper: StorefrontClient;

@@ -5,8 +5,8 @@ import { buildSchema, findBreakingChanges } from 'graphql';
 import { SCHEMA_SUBSET } from '../../simulator/src/storefront/schema';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { mintToken, StorefrontClient } from '../support/storefront-client';
-import { at, type Json } from '../support/simulator-client';
+import { mintToken, StorefrontClient } from '../support/http/storefront-client';
+import { at, type Json } from '../support/shops/simulator-client';
 
 interface Recording {
   name: string;

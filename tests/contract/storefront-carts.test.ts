@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CartRequest } from '../../server/src/storefront/carts';
-import { errorOf } from '../support/client-bench';
-import { cutOff, json, reset, type Reply } from '../support/scripted-server';
-import { startStorefrontBench, type StorefrontBench } from '../support/storefront-bench';
+import { errorOf } from '../support/http/client-bench';
+import { cutOff, json, reset, type Reply } from '../support/http/scripted-server';
+import { startStorefrontBench, type StorefrontBench } from '../support/http/storefront-bench';
 
 let bench: StorefrontBench;
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { minutes } from '../../server/src/lib/durations';
-import { errorOf } from '../support/client-bench';
-import { json } from '../support/scripted-server';
-import { startStorefrontBench, type StorefrontBench } from '../support/storefront-bench';
+import { errorOf } from '../support/http/client-bench';
+import { json } from '../support/http/scripted-server';
+import { startStorefrontBench, type StorefrontBench } from '../support/http/storefront-bench';
 
 let bench: StorefrontBench;
 beforeEach(async () => {

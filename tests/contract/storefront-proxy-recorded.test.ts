@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'graphql';
 import { z } from 'zod';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { startStorefrontBench, type StorefrontBench, text } from '../support/storefront-bench';
+import { startStorefrontBench, type StorefrontBench, text } from '../support/http/storefront-bench';
 
 const recording = z.object({
   query: z.string(),

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
-import { errorOf } from '../support/client-bench';
-import { json, reset } from '../support/scripted-server';
+import { errorOf } from '../support/http/client-bench';
+import { json, reset } from '../support/http/scripted-server';
 import {
   goodResponse,
   startStorefrontBench,
   type StorefrontBench,
   storefrontToken,
   text,
-} from '../support/storefront-bench';
+} from '../support/http/storefront-bench';
 
 let bench: StorefrontBench;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { milliseconds } from '../../server/src/lib/durations';
 import { graphqlUrlOf } from '../../server/src/storefront/storefront-target';
-import { errorOf } from '../support/client-bench';
-import { cutOff, json, reset, silence, type Reply } from '../support/scripted-server';
+import { errorOf } from '../support/http/client-bench';
+import { cutOff, json, reset, silence, type Reply } from '../support/http/scripted-server';
 import {
   accessToken,
   goodResponse,
@@ -11,7 +11,7 @@ import {
   type StorefrontBench,
   storefrontToken,
   text,
-} from '../support/storefront-bench';
+} from '../support/http/storefront-bench';
 
 let bench: StorefrontBench;
 beforeEach(async () => {

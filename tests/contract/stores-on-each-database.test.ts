@@ -9,10 +9,10 @@ import { createKnexStateStore } from '../../server/src/database/knex-state-store
 import { createKnexTallyStore } from '../../server/src/webhooks/knex-tally-store';
 import { tables } from '../../server/src/database/tables';
 import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
-import { ManualClock } from '../support/clocks';
+import { ManualClock } from '../support/time/clocks';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
-import { openSharedTables, type SharedTables } from '../support/shared-tables';
+import { databaseKinds } from '../support/databases/test-databases';
+import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
 
 const oddText = 'Größe “XL” — 100 % ☕️ 漢字 \\ \' " ? $1 :name \n';
 const many = Array.from({ length: 12 }, (_, place) => place);
@@ -73,18 +73,18 @@ for (const kind of databaseKinds) {
       const clock = new ManualClock();
       const leases = createKnexLeaseStore({ database, clock: createMachineClock({ database, clock }) });
       const lease = { name: 'events', holder: 'one', duration: seconds(20) };
-      expect(await leases.stateOf(lease)).toBe('free');
+      expect(await leases.stateOf(lease)).toEqual({ kind: 'free' });
       await leases.acquire(lease);
       await clock.advance(seconds(19));
-      expect(await leases.stateOf(lease)).toBe('held');
+      expect(await leases.stateOf(lease)).toEqual({ kind: 'held', endsIn: seconds(1) });
       await clock.advance(seconds(1));
-      expect(await leases.stateOf(lease)).toBe('abandoned');
+      expect(await leases.stateOf(lease)).toEqual({ kind: 'abandoned' });
       await leases.acquire({ ...lease, holder: 'two' });
-      expect(await leases.stateOf(lease)).toBe('held');
+      expect(await leases.stateOf(lease)).toEqual({ kind: 'held', endsIn: seconds(20) });
       await clock.advance(hours(-1));
-      expect(await leases.stateOf(lease)).toBe('abandoned');
+      expect(await leases.stateOf(lease)).toEqual({ kind: 'abandoned' });
       await leases.release({ ...lease, holder: 'two' });
-      expect(await leases.stateOf(lease)).toBe('free');
+      expect(await leases.stateOf(lease)).toEqual({ kind: 'free' });
     });
 
     test('a lease written before the clock was set back expires like any other, unless its holder is alive', async () => {

@@ -9,10 +9,10 @@ import { days, milliseconds, seconds } from '../../server/src/lib/durations';
 import type { ExecutionOptions, RunExecutor } from '../../server/src/sync/run-executor';
 import type { RunRecord } from '../../server/src/sync/run-record';
 import { createSyncService } from '../../server/src/sync/sync-service';
-import { ManualClock } from '../support/clocks';
-import { eventually } from '../support/eventually';
+import { ManualClock } from '../support/time/clocks';
+import { eventually } from '../support/time/eventually';
 import { createQuietLogger } from '../support/quiet-logger';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 
 let lastId = 0;
 

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { conflictOf } from '../../server/src/database/conflicts';
 import { transact } from '../../server/src/database/transact';
 import { tables } from '../../server/src/database/tables';
-import { eventually } from '../support/eventually';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { eventually } from '../support/time/eventually';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds } from '../support/test-databases';
+import { databaseKinds } from '../support/databases/test-databases';
 
 const withoutRests = { rest: async () => undefined, random: () => 0 };
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UpstreamError, UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
-import { errorOf, exampleToken as token, startClientBench, type ClientBench } from '../support/client-bench';
+import { errorOf, exampleToken as token, startClientBench, type ClientBench } from '../support/http/client-bench';
 import {
   cutOff,
   json,
@@ -10,7 +10,7 @@ import {
   startScriptedServer,
   type Reply,
   type ScriptedServer,
-} from '../support/scripted-server';
+} from '../support/http/scripted-server';
 
 let server: ScriptedServer;
 let aClient: ClientBench['aClient'];

@@ -9,7 +9,7 @@ import {
   UpstreamUnavailableError,
 } from '../../server/src/upstream/upstream-errors';
 import { createQuietLogger } from '../support/quiet-logger';
-import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server';
+import { json, type ScriptedServer, startScriptedServer } from '../support/http/scripted-server';
 
 const access = createUpstreamAccess({ clock: systemClock, random: () => 0, logger: createQuietLogger() });
 const hooksAt = (apiUrl: string, account: { storeHash: string; accessToken: string }): UpstreamHooks =>

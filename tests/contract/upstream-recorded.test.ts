@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createUpstreamCatalog } from '../../server/src/upstream/upstream-catalog-client';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { createScriptedHttp } from '../support/scripted-http';
-import { aWirePage } from '../support/wire-builders';
+import { createScriptedHttp } from '../support/http/scripted-http';
+import { aWirePage } from '../support/shops/wire-builders';
 
 const recording = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 

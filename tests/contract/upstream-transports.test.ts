@@ -11,7 +11,7 @@ import {
   startScriptedServer,
   type Reply,
   type ScriptedServer,
-} from '../support/scripted-server';
+} from '../support/http/scripted-server';
 
 const limits = { timeouts: { connect: 30_000, response: 30_000, request: 60_000 }, maximumBytes: 5_000 };
 // For endless responses. A process that is paused for a moment would treat any other response as one of them.

@@ -4,8 +4,8 @@ import { logIn } from '../../scripts/lib/administrator';
 import { permissionActions } from '../../server/src/permissions';
 import { adminRoutes } from '../../server/src/routes/admin';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { createEditor } from '../support/admin-roles';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { createEditor } from '../support/admin/admin-roles';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 
 describe('the admin API', () => {
   let simulator: Simulator;

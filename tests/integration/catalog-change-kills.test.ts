@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CatalogNews } from '../../server/src/outbox/change-hook';
 import { minutes } from '../../server/src/lib/durations';
-import { bootSite, removeSite } from '../support/boot-site';
-import { eventually } from '../support/eventually';
-import { ShiftedClock } from '../support/shifted-clock';
+import { bootSite, removeSite } from '../support/sites/boot-site';
+import { eventually } from '../support/time/eventually';
+import { ShiftedClock } from '../support/time/shifted-clock';
 
 test('a change is told again if the process died before it was told', async () => {
-  const dying = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/told-site-process.ts')]);
+  const dying = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/sites/told-site-process.ts')]);
   const noise: string[] = [];
   let folder = '';
   createInterface({ input: dying.stdout }).on('line', (line) => {

@@ -4,7 +4,7 @@ import { brand, brandList } from '../../contracts/rest/brands';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
 import type { NewProduct } from '../../simulator/src/catalog/product-edits';
 import { largestId } from '../../server/src/catalog/model/upstream-ids';
-import { openShop, type Shop } from '../support/shop';
+import { openShop, type Shop } from '../support/shops/shop';
 
 describe('a sync of an awkward catalog', () => {
   let shop: Shop;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usage } from '../../contracts/admin/usage';
 import { productDetail } from '../../contracts/admin/products';
-import { revokePermissions } from '../support/admin-roles';
-import { connectedSite, type ConnectedSite } from '../support/connected-site';
-import { eventually } from '../support/eventually';
+import { revokePermissions } from '../support/admin/admin-roles';
+import { connectedSite, type ConnectedSite } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
 
 const tag = 'api::tag.tag';
 const sources = {

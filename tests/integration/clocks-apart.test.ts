@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hours, milliseconds, type Milliseconds } from '../../server/src/lib/durations';
-import { ShiftedClock } from '../support/shifted-clock';
-import { openShop, type Shop } from '../support/shop';
+import { ShiftedClock } from '../support/time/shifted-clock';
+import { openShop, type Shop } from '../support/shops/shop';
 
 let shop: Shop;
 const clock = new ShiftedClock();

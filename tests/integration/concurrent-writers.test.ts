@@ -10,13 +10,13 @@ import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables
 import { containerOf } from '../../server/src/container';
 import { fromJson, toNumber } from '../../server/src/database/database';
 import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { aBrand, aCategory, aProduct } from '../support/catalog-items';
-import { createMemoryLog } from '../support/memory-log';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { aBrand, aCategory, aProduct } from '../support/shops/catalog-items';
+import { createMemoryLog } from '../support/instances/memory-log';
 import { createQuietLogger } from '../support/quiet-logger';
 import { Randomness } from '../support/randomness';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 import { testSeed } from '../support/test-seed';
 
 const origin = { kind: 'event' } as const;

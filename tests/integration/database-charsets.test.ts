@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { healthRecord } from '../../contracts/admin/health';
 import { runFailureList } from '../../contracts/admin/runs';
-import { eventually } from '../support/eventually';
+import { eventually } from '../support/time/eventually';
 import { whenAvailable } from '../support/requirements';
-import { openShop, type Shop } from '../support/shop';
-import { limitedDatabaseKinds, type TestDatabase } from '../support/test-databases';
+import { openShop, type Shop } from '../support/shops/shop';
+import { limitedDatabaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 for (const kind of limitedDatabaseKinds) {
   whenAvailable(kind.requirement).describe(`a site on ${kind.name}`, (at) => {

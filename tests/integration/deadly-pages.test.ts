@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { healthIssue } from '../../contracts/admin/health';
 import { run as runSchema } from '../../contracts/admin/runs';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { removeSite } from '../support/boot-site';
-import { connectionTo } from '../support/shop';
+import { removeSite } from '../support/sites/boot-site';
+import { connectionTo } from '../support/shops/shop';
 
 /*
  * A product crashes the process that fetches it: a proxy in front of the simulator kills the site with SIGKILL as
@@ -63,9 +63,13 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
   /** Boots the site in its own process; returns how its run ended, or null if it was killed. */
   async function live(start: boolean): Promise<Told | null> {
     const order = JSON.stringify({ environment, start, ...(folder !== undefined && { folder }) });
-    const site = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/site-process.ts'), order], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const site = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(__dirname, '../support/sites/site-process.ts'), order],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const noise: string[] = [];
     site.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
     const ended = new Promise<NodeJS.Signals | null>(

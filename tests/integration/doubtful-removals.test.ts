@@ -4,10 +4,10 @@ import { collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
 import { milliseconds } from '../../server/src/lib/durations';
-import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
-import { eventually } from '../support/eventually';
-import { listEvents } from '../support/events';
-import { finishedRun } from '../support/runs';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
+import { listEvents } from '../support/shops/events';
+import { finishedRun } from '../support/sites/runs';
 
 const pagination = (total: number) => ({
   pagination: { total, count: total, per_page: 50, current_page: 1, total_pages: Math.min(total, 1), links: {} },

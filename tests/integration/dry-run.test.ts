@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { type Run, type RunChange, runChange, runChangeList, type StartRunBody } from '../../contracts/admin/runs';
 import { tables } from '../../server/src/database/tables';
-import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/database-dump';
-import { openShop, type Shop } from '../support/shop';
+import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/databases/database-dump';
+import { openShop, type Shop } from '../support/shops/shop';
 
 describe('a dry run', () => {
   let shop: Shop;

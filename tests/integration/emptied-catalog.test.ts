@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import { tables } from '../../server/src/database/tables';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { whenAvailable } from '../support/requirements';
-import { openShop, type Shop } from '../support/shop';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { openShop, type Shop } from '../support/shops/shop';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`a site on ${kind.name} whose records are gone`, (at) => {

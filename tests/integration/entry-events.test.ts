@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { containerOf } from '../../server/src/container';
-import type { BootedSite } from '../support/boot-site';
-import { type CachedSite, cachedSite } from '../support/cached-site';
-import { aProduct, catalogWriter } from '../support/catalog-items';
-import { eventually } from '../support/eventually';
-import { finishedRun } from '../support/runs';
+import type { BootedSite } from '../support/sites/boot-site';
+import { type CachedSite, cachedSite } from '../support/sites/cached-site';
+import { aProduct, catalogWriter } from '../support/shops/catalog-items';
+import { eventually } from '../support/time/eventually';
+import { finishedRun } from '../support/sites/runs';
 
 interface EntryEvent {
   name: string;

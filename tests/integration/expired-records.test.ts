@@ -5,11 +5,11 @@ import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables
 import { containerOf } from '../../server/src/container';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { days } from '../../server/src/lib/durations';
-import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
-import { bootSite, removeSite } from '../support/boot-site';
+import { aBrand, aCategory, aProduct, catalogWriter } from '../support/shops/catalog-items';
+import { bootSite, removeSite } from '../support/sites/boot-site';
 import { whenAvailable } from '../support/requirements';
-import { ShiftedClock } from '../support/shifted-clock';
-import { databaseKinds } from '../support/test-databases';
+import { ShiftedClock } from '../support/time/shifted-clock';
+import { databaseKinds } from '../support/databases/test-databases';
 import { withStoredMoments } from '../../server/src/catalog/tables/moments';
 
 for (const kind of databaseKinds) {

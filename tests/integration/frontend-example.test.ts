@@ -2,10 +2,10 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { mustKeepContract } from '../support/rest-contract';
-import { finishedRun } from '../support/runs';
-import { connectionTo } from '../support/shop';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { mustKeepContract } from '../support/http/rest-contract';
+import { finishedRun } from '../support/sites/runs';
+import { connectionTo } from '../support/shops/shop';
 
 /*
  * The files in docs/examples, unchanged; those for Next called like Next calls them: the data function, then the page.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { product, productList } from '../../contracts/rest/products';
-import { finishedRun } from '../support/runs';
-import { openShop, type Shop } from '../support/shop';
+import { finishedRun } from '../support/sites/runs';
+import { openShop, type Shop } from '../support/shops/shop';
 
 const withDocumentId = z.object({ documentId: z.string() });
 

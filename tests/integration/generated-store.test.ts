@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { brandList } from '../../contracts/rest/brands';
 import { collectionList } from '../../contracts/rest/collections';
 import { product as productSchema, productList } from '../../contracts/rest/products';
-import { expectedCatalog, type ExpectedCatalog } from '../support/expected-catalog';
-import { openShop, type Shop } from '../support/shop';
+import { expectedCatalog, type ExpectedCatalog } from '../support/shops/expected-catalog';
+import { openShop, type Shop } from '../support/shops/shop';
 
 const size = 10_000;
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { removeSite } from '../support/boot-site';
-import { eventually } from '../support/eventually';
-import { keepConnection, type KeptConnection, type Outcome } from '../support/kept-connections';
-import { serveInProcess, type ServedSite } from '../support/serve-in-process';
+import { removeSite } from '../support/sites/boot-site';
+import { eventually } from '../support/time/eventually';
+import { keepConnection, type KeptConnection, type Outcome } from '../support/http/kept-connections';
+import { serveInProcess, type ServedSite } from '../support/sites/serve-in-process';
 
 /*
  * Real processes, kept connections, and SIGTERM: what a rolling restart does to the requests of a load balancer.

@@ -10,10 +10,10 @@ import { systemClock } from '../../server/src/lib/clock';
 import { hours, milliseconds } from '../../server/src/lib/durations';
 import { nextTime } from '../../server/src/lib/node-cron-scheduler';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { ManualClock } from '../support/clocks';
-import { eventually } from '../support/eventually';
-import { finishedRun } from '../support/runs';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { ManualClock } from '../support/time/clocks';
+import { eventually } from '../support/time/eventually';
+import { finishedRun } from '../support/sites/runs';
 
 const call = (site: BootedSite, route: `${string} /${string}`, body?: unknown) => {
   const [method = '', path = ''] = route.split(' ');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { product } from '../../contracts/rest/products';
-import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
-import { eventually } from '../support/eventually';
-import { listEvents } from '../support/events';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
+import { listEvents } from '../support/shops/events';
 
 let connected: ConnectedSite;
 

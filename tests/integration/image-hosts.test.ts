@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { containerOf } from '../../server/src/container';
-import { bootSite, removeSite } from '../support/boot-site';
-import { eventually } from '../support/eventually';
-import { openShop } from '../support/shop';
+import { bootSite, removeSite } from '../support/sites/boot-site';
+import { eventually } from '../support/time/eventually';
+import { openShop } from '../support/shops/shop';
 
 test('the hosts of cached images are known after a run, relearned if they were not stored, and forgotten with the catalog', async () => {
   const shop = await openShop({ simulator: { products: 12 } });

@@ -4,9 +4,9 @@ import { collection } from '../../contracts/rest/collections';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
 import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
-import { aBrand, aCategory, aProduct as anyProduct } from '../support/catalog-items';
-import { onEachDatabase, type RestShop } from '../support/on-each-database';
-import { aRunRecord } from '../support/run-records';
+import { aBrand, aCategory, aProduct as anyProduct } from '../support/shops/catalog-items';
+import { onEachDatabase, type RestShop } from '../support/databases/on-each-database';
+import { aRunRecord } from '../support/shops/run-records';
 
 const largest = Number.MAX_SAFE_INTEGER;
 const aProduct = (given: Parameters<typeof anyProduct>[0]) =>

@@ -5,9 +5,9 @@ import { dialectOf } from '../../server/src/database/database';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { createKnexChangeLog } from '../../server/src/catalog/changes/knex-change-log';
 import { machineLoop, systemClock } from '../../server/src/lib/clock';
-import { aChange } from '../support/changed-ids';
-import { eventually } from '../support/eventually';
-import { onEachDatabase } from '../support/on-each-database';
+import { aChange } from '../support/shops/changed-ids';
+import { eventually } from '../support/time/eventually';
+import { onEachDatabase } from '../support/databases/on-each-database';
 
 onEachDatabase('a late commit of another instance', (shop) => {
   test('is shown by an instance that has read 150 later commits in the meantime', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Core } from '@strapi/strapi';
 import { product } from '../../contracts/rest/products';
-import { aBrand, aCategory, aProduct } from '../support/catalog-items';
-import { onEachDatabase, type RestShop } from '../support/on-each-database';
+import { aBrand, aCategory, aProduct } from '../support/shops/catalog-items';
+import { onEachDatabase, type RestShop } from '../support/databases/on-each-database';
 
 /** Strapi's own relations, by upstream ids. */
 async function relationsOf(strapi: Core.Strapi, id: number): Promise<{ categories: unknown; brand: unknown }> {

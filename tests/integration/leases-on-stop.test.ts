@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tables } from '../../server/src/database/tables';
-import { removeSite } from '../support/boot-site';
-import { connectedSite, type ConnectedSite, registerHooks } from '../support/connected-site';
-import { eventually } from '../support/eventually';
-import { openAgain } from '../support/open-again';
+import { removeSite } from '../support/sites/boot-site';
+import { connectedSite, type ConnectedSite, registerHooks } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
+import { openAgain } from '../support/sites/open-again';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`a site that stops on ${kind.name}`, (at) => {

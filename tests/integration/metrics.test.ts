@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { repository } from '../../scripts/lib/paths';
-import { connectedSite, type ConnectedSite, registerHooks } from '../support/connected-site';
-import { processedEvents } from '../support/events';
+import { connectedSite, type ConnectedSite, registerHooks } from '../support/sites/connected-site';
+import { processedEvents } from '../support/shops/events';
 import { promtool, whenAvailable } from '../support/requirements';
 
 const created = z.object({ data: z.object({ accessKey: z.string() }) });

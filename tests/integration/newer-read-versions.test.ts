@@ -5,8 +5,8 @@ import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strap
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
 import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
-import { aProduct } from '../support/catalog-items';
-import { onEachDatabase, type RestShop } from '../support/on-each-database';
+import { aProduct } from '../support/shops/catalog-items';
+import { onEachDatabase, type RestShop } from '../support/databases/on-each-database';
 
 const origin = { kind: 'event' } as const;
 

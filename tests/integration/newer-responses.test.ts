@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
-import { eventually } from '../support/eventually';
+import { eventually } from '../support/time/eventually';
 import { whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { openShop } from '../support/shop';
-import { databaseKinds } from '../support/test-databases';
+import { finishedRun } from '../support/sites/runs';
+import { openShop } from '../support/shops/shop';
+import { databaseKinds } from '../support/databases/test-databases';
 
 const path = '/v3/catalog/products';
 

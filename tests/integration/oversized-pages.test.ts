@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { productResync } from '../../contracts/admin/catalog';
 import { productList } from '../../contracts/rest/products';
-import { type ConnectedSite, connectedSite, registerHooks } from '../support/connected-site';
-import { processedEvents } from '../support/events';
-import { finishedRun } from '../support/runs';
+import { type ConnectedSite, connectedSite, registerHooks } from '../support/sites/connected-site';
+import { processedEvents } from '../support/shops/events';
+import { finishedRun } from '../support/sites/runs';
 
 // Like 64 MB for a real store: a page of ordinary products is far below it, and one of large products above.
 const largestResponse = 1_000_000;

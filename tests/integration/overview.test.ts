@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diagnostics } from '../../contracts/admin/diagnostics';
 import { eventList } from '../../contracts/admin/events';
 import { overview, overviewHistory } from '../../contracts/admin/overview';
-import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
-import { webhookSecret } from '../support/deliveries';
-import { listEvents, processedEvents } from '../support/events';
-import { eventually } from '../support/eventually';
-import { finishedRun } from '../support/runs';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { webhookSecret } from '../support/shops/deliveries';
+import { listEvents, processedEvents } from '../support/shops/events';
+import { eventually } from '../support/time/eventually';
+import { finishedRun } from '../support/sites/runs';
 
 const proxySecret = 'a-trusted-proxy-secret-nobody-may-see';
 

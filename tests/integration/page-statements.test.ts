@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aProduct } from '../support/catalog-items';
-import { onEachDatabase } from '../support/on-each-database';
+import { aProduct } from '../support/shops/catalog-items';
+import { onEachDatabase } from '../support/databases/on-each-database';
 
 const ids = Array.from({ length: 250 }, (_, place) => 5_000 + place);
 // A few per table, whatever the page contains.

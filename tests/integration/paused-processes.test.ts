@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { productResync } from '../../contracts/admin/catalog';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
-import { eventually } from '../support/eventually';
-import type { PausedWriterOrder } from '../support/paused-writer';
+import { eventually } from '../support/time/eventually';
+import type { PausedWriterOrder } from '../support/sites/paused-writer';
 import { whenAvailable } from '../support/requirements';
-import { openShop, type Shop } from '../support/shop';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { openShop, type Shop } from '../support/shops/shop';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   // There, a second process can't be an instance of the site.
@@ -47,7 +47,7 @@ for (const kind of databaseKinds) {
       const writer = spawn(process.execPath, [
         '--import',
         'tsx',
-        join(__dirname, '../support/paused-writer.ts'),
+        join(__dirname, '../support/sites/paused-writer.ts'),
         JSON.stringify(order),
       ]);
       paused = writer;

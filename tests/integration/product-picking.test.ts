@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Login, logIn } from '../../scripts/lib/administrator';
 import { adminRoutes } from '../../server/src/routes/admin';
-import { createEditor, createUserOf, revokePermissions } from '../support/admin-roles';
-import { bootSite, type BootedSite, type BootOptions, removeSite } from '../support/boot-site';
-import { eventually } from '../support/eventually';
+import { createEditor, createUserOf, revokePermissions } from '../support/admin/admin-roles';
+import { bootSite, type BootedSite, type BootOptions, removeSite } from '../support/sites/boot-site';
+import { eventually } from '../support/time/eventually';
 
 const product = 'plugin::commerce-bridge.product';
 const heldPermissions = z.object({

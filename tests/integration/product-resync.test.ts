@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { productResync } from '../../contracts/admin/catalog';
 import { productDetail, productUpstream } from '../../contracts/admin/products';
 import { product } from '../../contracts/rest/products';
-import { openShop, type Shop } from '../support/shop';
+import { openShop, type Shop } from '../support/shops/shop';
 
 describe('resyncing one product', () => {
   let shop: Shop;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purgeTest, purgingState } from '../../contracts/admin/purging';
 import { containerOf } from '../../server/src/container';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { aProduct, catalogWriter } from '../support/catalog-items';
-import { eventually } from '../support/eventually';
-import { type Received, ReceivingServer } from '../support/receiving-server';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { aProduct, catalogWriter } from '../support/shops/catalog-items';
+import { eventually } from '../support/time/eventually';
+import { type Received, ReceivingServer } from '../support/http/receiving-server';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -49,6 +49,9 @@ test('a purge that was refused is shown with its reason, and repeated when an ad
   await write(12, 'Second');
   await eventually(async () => (await state())?.error !== null);
   expect(await state()).toMatchObject({ waiting: 1, error: expect.stringMatching(/answered 503$/) });
+  const { host } = new URL(receiver.url);
+  const said = { code: 'target_refused', values: { host, status: 503, said: '' } };
+  expect((await state())?.causes).toEqual([said]);
   const metrics = String(await containerOf(site.strapi).metrics.read());
   expect(metrics).toContain('commerce_bridge_purges_waiting{target="next"} 1');
   receiver.response = () => 204;
@@ -65,7 +68,11 @@ test('a test says whether a target takes a purge, and changes nothing of what wa
   const tried = async () => purgeTest.parse((await site.admin('POST', '/commerce-bridge/purging/next/test')).body);
   expect(await tried()).toEqual({ succeeded: true, error: null });
   receiver.response = () => 401;
-  expect(await tried()).toEqual({ succeeded: false, error: expect.stringContaining('answered 401') });
+  expect(await tried()).toMatchObject({
+    succeeded: false,
+    error: expect.stringContaining('answered 401'),
+    causes: [{ code: 'target_refused', values: { status: 401 } }],
+  });
   expect(receiver.received.map(keysOf)).toEqual([['commerce-bridge-test'], ['commerce-bridge-test']]);
   expect(await state()).toMatchObject({ waiting: 0, error: null });
   expect((await site.admin('POST', '/commerce-bridge/purging/none/test')).status).toBe(404);

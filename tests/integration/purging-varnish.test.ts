@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { product, productList } from '../../contracts/rest/products';
 import { purgeTest, purgingState } from '../../contracts/admin/purging';
-import { type ConnectedSite, connectedSite, registerHooks } from '../support/connected-site';
-import { eventually } from '../support/eventually';
+import { type ConnectedSite, connectedSite, registerHooks } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
 import { varnish, whenAvailable } from '../support/requirements';
-import { startVarnish, type Varnish } from '../support/varnish';
+import { startVarnish, type Varnish } from '../support/http/varnish';
 
 whenAvailable(varnish()).describe('a Varnish in front of the site', (varnishd) => {
   const suite = varnishSuite(varnishd);

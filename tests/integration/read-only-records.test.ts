@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type BootedSite, bootSite, removeSite } from '../support/boot-site';
-import { createEditor } from '../support/admin-roles';
-import { aProduct, catalogWriter } from '../support/catalog-items';
-import { fillShop } from '../support/rest-shop';
+import { type BootedSite, bootSite, removeSite } from '../support/sites/boot-site';
+import { createEditor } from '../support/admin/admin-roles';
+import { aProduct, catalogWriter } from '../support/shops/catalog-items';
+import { fillShop } from '../support/shops/rest-shop';
 
 const uid = 'plugin::commerce-bridge.product';
 const address = `/content-manager/collection-types/${uid}`;

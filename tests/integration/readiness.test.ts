@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { containerOf } from '../../server/src/container';
 
 describe('GET /ready', () => {

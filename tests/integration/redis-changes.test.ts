@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { product, productList } from '../../contracts/rest/products';
-import { eventually } from '../support/eventually';
-import { redisProgram } from '../support/own-redis';
-import { type RedisInstances, startRedisInstances } from '../support/redis-instances';
+import { eventually } from '../support/time/eventually';
+import { redisProgram } from '../support/instances/own-redis';
+import { type RedisInstances, startRedisInstances } from '../support/instances/redis-instances';
 import { postgres, whenAvailable } from '../support/requirements';
 
 whenAvailable(redisProgram()).describe('with Redis', () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { product, productList } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
-import { eventually } from '../support/eventually';
-import { keepsResponses } from '../support/keeps-responses';
-import { redisProgram } from '../support/own-redis';
-import { type RedisInstances, startRedisInstances } from '../support/redis-instances';
+import { eventually } from '../support/time/eventually';
+import { keepsResponses } from '../support/instances/keeps-responses';
+import { redisProgram } from '../support/instances/own-redis';
+import { type RedisInstances, startRedisInstances } from '../support/instances/redis-instances';
 import { postgres, whenAvailable } from '../support/requirements';
-import { responseStatements } from '../support/response-statements';
+import { responseStatements } from '../support/databases/response-statements';
 
 whenAvailable(redisProgram()).describe('responses that two instances keep in Redis', () => {
   whenAvailable(postgres()).describe('with PostgreSQL', () => {

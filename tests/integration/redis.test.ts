@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { healthRecord } from '../../contracts/admin/health';
 import { containerOf } from '../../server/src/container';
-import { type BootedSite, bootSite, removeSite } from '../support/boot-site';
-import { aBrand, catalogWriter } from '../support/catalog-items';
-import { errorOf } from '../support/client-bench';
-import { eventually } from '../support/eventually';
-import { keepsResponses } from '../support/keeps-responses';
-import { type OwnRedis, redisProgram, startOwnRedis } from '../support/own-redis';
+import { type BootedSite, bootSite, removeSite } from '../support/sites/boot-site';
+import { aBrand, catalogWriter } from '../support/shops/catalog-items';
+import { errorOf } from '../support/http/client-bench';
+import { eventually } from '../support/time/eventually';
+import { keepsResponses } from '../support/instances/keeps-responses';
+import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
 import { whenAvailable } from '../support/requirements';
 
 const sites: BootedSite[] = [];

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Run } from '../../contracts/admin/runs';
 import { ManualClock } from '../../simulator/src/clock';
 import { whenAvailable } from '../support/requirements';
-import { openShop, type Shop } from '../support/shop';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { openShop, type Shop } from '../support/shops/shop';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 const size = 12;
 const overlapMinutes = 10;

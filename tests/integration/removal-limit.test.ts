@@ -12,13 +12,13 @@ import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { systemClock } from '../../server/src/lib/clock';
 import { milliseconds } from '../../server/src/lib/durations';
-import { catalogWriter } from '../support/catalog-items';
-import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
-import { eventually } from '../support/eventually';
-import { processedEvents } from '../support/events';
+import { catalogWriter } from '../support/shops/catalog-items';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
+import { processedEvents } from '../support/shops/events';
 import { whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { finishedRun } from '../support/sites/runs';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 const size = 60;
 

@@ -3,9 +3,9 @@ import { collection, collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
 import type { CatalogNews } from '../../server/src/outbox/change-hook';
 import { containerOf } from '../../server/src/container';
-import type { BootedSite } from '../support/boot-site';
-import { type CachedSite, cachedSite } from '../support/cached-site';
-import { eventually } from '../support/eventually';
+import type { BootedSite } from '../support/sites/boot-site';
+import { type CachedSite, cachedSite } from '../support/sites/cached-site';
+import { eventually } from '../support/time/eventually';
 
 let cached: CachedSite;
 let site: BootedSite;

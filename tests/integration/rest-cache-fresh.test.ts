@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { CatalogProduct } from '../../server/src/catalog/model/catalog-types';
 import { containerOf } from '../../server/src/container';
-import { aBrand, aCategory, aProduct, anImage } from '../support/catalog-items';
-import { onEachDatabase } from '../support/on-each-database';
-import { fillShop, publishedIds } from '../support/rest-shop';
+import { aBrand, aCategory, aProduct, anImage } from '../support/shops/catalog-items';
+import { onEachDatabase } from '../support/databases/on-each-database';
+import { fillShop, publishedIds } from '../support/shops/rest-shop';
 
 /*
  * More: CACHE_SEQUENCES=500, others: --sequence.seed=7. One that failed: CACHE_PATH=… with the same seed.

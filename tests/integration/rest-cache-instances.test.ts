@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { product, productList } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { eventually } from '../support/eventually';
-import { fetchByContract } from '../support/rest-contract';
-import { finishedRun } from '../support/runs';
-import { connectionTo } from '../support/shop';
-import { type Administrator, createAdministrator, startSite, type TestSite } from '../support/start-site';
+import { eventually } from '../support/time/eventually';
+import { fetchByContract } from '../support/http/rest-contract';
+import { finishedRun } from '../support/sites/runs';
+import { connectionTo } from '../support/shops/shop';
+import { type Administrator, createAdministrator, startSite, type TestSite } from '../support/sites/start-site';
 
 /*
  * Two processes of one site on one database. The first runs syncs; the second only serves.

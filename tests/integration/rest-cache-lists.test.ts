@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import type { CatalogProduct } from '../../server/src/catalog/model/catalog-types';
 import { containerOf } from '../../server/src/container';
-import { anotherInstanceOf } from '../support/another-instance';
-import { aCategory, aProduct, anImage } from '../support/catalog-items';
-import { eventually } from '../support/eventually';
-import { onEachDatabase } from '../support/on-each-database';
-import { brands, categories, fillShop } from '../support/rest-shop';
+import { anotherInstanceOf } from '../support/sites/another-instance';
+import { aCategory, aProduct, anImage } from '../support/shops/catalog-items';
+import { eventually } from '../support/time/eventually';
+import { onEachDatabase } from '../support/databases/on-each-database';
+import { brands, categories, fillShop } from '../support/shops/rest-shop';
 
 /** None of them shows product 18. */
 const lists = {

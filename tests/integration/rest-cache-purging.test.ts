@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { logIn } from '../../scripts/lib/administrator';
 import type { CatalogNews } from '../../server/src/outbox/change-hook';
-import { createEditor } from '../support/admin-roles';
-import type { BootedSite } from '../support/boot-site';
-import { type CachedSite, cachedSite } from '../support/cached-site';
-import { eventually } from '../support/eventually';
+import { createEditor } from '../support/admin/admin-roles';
+import type { BootedSite } from '../support/sites/boot-site';
+import { type CachedSite, cachedSite } from '../support/sites/cached-site';
+import { eventually } from '../support/time/eventually';
 
 let cached: CachedSite;
 let site: BootedSite;

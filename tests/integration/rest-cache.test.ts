@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { containerOf } from '../../server/src/container';
-import { responseStatements } from '../support/response-statements';
-import type { BootedSite } from '../support/boot-site';
-import { type CachedSite, cachedSite } from '../support/cached-site';
-import { aCategory, catalogWriter } from '../support/catalog-items';
+import { responseStatements } from '../support/databases/response-statements';
+import type { BootedSite } from '../support/sites/boot-site';
+import { type CachedSite, cachedSite } from '../support/sites/cached-site';
+import { aCategory, catalogWriter } from '../support/shops/catalog-items';
 
 let cached: CachedSite;
 let site: BootedSite;

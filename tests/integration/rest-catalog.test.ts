@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { product, relatedProducts } from '../../contracts/rest/products';
-import { responseStatements } from '../support/response-statements';
-import { aProduct } from '../support/catalog-items';
-import { onEachDatabase } from '../support/on-each-database';
+import { responseStatements } from '../support/databases/response-statements';
+import { aProduct } from '../support/shops/catalog-items';
+import { onEachDatabase } from '../support/databases/on-each-database';
 
 onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
   describe('one product', () => {
@@ -125,21 +125,25 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
         aProduct({ id: 1000 + index, title: `Many ${index}`, categoryIds: [5, 1], brandId: 3 }),
       ),
     );
-    // A request may be the one that asks for other instances' changes and settings.
-    const isShared = (sql: string) => /commerce_bridge_(changes|settings|state|sequences)/.test(sql);
+    // A request may be the one that asks for other instances' changes and settings, or for the categories' slugs, which
+    // the repair that a start makes in the background changes (or may have changed).
+    const isShared = (sql: string) =>
+      /commerce_bridge_(changes|settings|state|sequences)|select .upstream_id., .slug. from .commerce_bridge_categories. where .is_visible. = \S+$/.test(
+        sql,
+      );
     const sqlOf = async (path: string) => {
       const statements = await responseStatements(site().strapi, async () => expect(await status(path)).toBe(200));
       return statements.filter((sql) => !isShared(sql));
     };
     const statementsOf = async (path: string) => (await sqlOf(path)).length;
     try {
-      // The page; its count and the categories' slugs, unless they are known.
-      for (const size of [100, 2]) expect(await statementsOf(`/products?per_page=${size}`)).toBeLessThanOrEqual(3);
+      // The page; its count, unless it is known.
+      for (const size of [100, 2]) expect(await statementsOf(`/products?per_page=${size}`)).toBeLessThanOrEqual(2);
       for (const size of [99, 3])
         expect(
           await statementsOf(`/products?category=leftovers&include=brand,options&per_page=${size}`),
         ).toBeLessThanOrEqual(3);
-      expect(await statementsOf('/products/many-2')).toBeLessThanOrEqual(2);
+      expect(await statementsOf('/products/many-2')).toBeLessThanOrEqual(1);
       expect(await sqlOf('/products/many-1/related?per_page=20')).toEqual(
         await sqlOf('/products/many-1/related?per_page=2'),
       );

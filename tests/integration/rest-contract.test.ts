@@ -3,9 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeRestApi } from '../../contracts/rest/openapi/document';
 import { tokenHeader } from '../../server/src/webhooks/header-token';
 import { pluginVersion } from '../../server/src/upstream/user-agent';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { catalogWriter } from '../support/catalog-items';
-import { fillShop } from '../support/rest-shop';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { catalogWriter } from '../support/shops/catalog-items';
+import { fillShop } from '../support/shops/rest-shop';
 
 let site: BootedSite;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { differences, type HttpExample, readHttpExamples } from '../support/http-examples';
-import { finishedRun } from '../support/runs';
-import { connectionTo } from '../support/shop';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { differences, type HttpExample, readHttpExamples } from '../support/http/http-examples';
+import { finishedRun } from '../support/sites/runs';
+import { connectionTo } from '../support/shops/shop';
 
 const examples = readHttpExamples(readFileSync(join(__dirname, '..', '..', 'docs', 'rest.md'), 'utf8'));
 /** The product whose slug changes; in the sample store. */

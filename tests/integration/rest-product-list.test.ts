@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { productList } from '../../contracts/rest/products';
-import { onEachDatabase } from '../support/on-each-database';
-import { publishedIds } from '../support/rest-shop';
+import { onEachDatabase } from '../support/databases/on-each-database';
+import { publishedIds } from '../support/shops/rest-shop';
 
 onEachDatabase('listing products', ({ read }) => {
   const list = (query: string) => read(`/products?${query}`, productList);

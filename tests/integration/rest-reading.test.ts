@@ -6,9 +6,9 @@ import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables
 import { containerOf } from '../../server/src/container';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { tables } from '../../server/src/database/tables';
-import { aBrand, aCategory, anImage, aProduct } from '../support/catalog-items';
-import { eventually } from '../support/eventually';
-import { onEachDatabase } from '../support/on-each-database';
+import { aBrand, aCategory, anImage, aProduct } from '../support/shops/catalog-items';
+import { eventually } from '../support/time/eventually';
+import { onEachDatabase } from '../support/databases/on-each-database';
 import { createQuietLogger } from '../support/quiet-logger';
 
 // More than a search sorts by reading each, and more than the distance between remembered cursors.

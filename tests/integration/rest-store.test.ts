@@ -6,8 +6,8 @@ import type { StoreFacts } from '../../server/src/catalog/model/catalog-types';
 import { storeFactsState } from '../../server/src/catalog/shop/store-facts';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
-import { aProduct } from '../support/catalog-items';
-import { onEachDatabase } from '../support/on-each-database';
+import { aProduct } from '../support/shops/catalog-items';
+import { onEachDatabase } from '../support/databases/on-each-database';
 
 const dollars: StoreFacts = {
   weightUnit: 'KGS',

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { brand, brandList } from '../../contracts/rest/brands';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
-import { aBrand, aCategory, aProduct } from '../support/catalog-items';
-import { onEachDatabase } from '../support/on-each-database';
-import { rowsRead } from '../support/rows-read';
+import { aBrand, aCategory, aProduct } from '../support/shops/catalog-items';
+import { onEachDatabase } from '../support/databases/on-each-database';
+import { rowsRead } from '../support/databases/rows-read';
 
 onEachDatabase('reading brands and collections', ({ site, catalog, read, status }) => {
   describe('brands', () => {

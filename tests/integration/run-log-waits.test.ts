@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLog } from '../../contracts/admin/runs';
-import { openShop, type Shop } from '../support/shop';
-import { SwiftClock } from '../support/swift-clock';
+import { openShop, type Shop } from '../support/shops/shop';
+import { SwiftClock } from '../support/time/swift-clock';
 
 describe('the log of a run that had to wait', () => {
   let shop: Shop;

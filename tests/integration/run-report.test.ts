@@ -14,9 +14,9 @@ import {
 import { productList } from '../../contracts/rest/products';
 import { createKnexRunLog } from '../../server/src/sync/knex-run-log';
 import { ManualClock } from '../../simulator/src/clock';
-import { eventually } from '../support/eventually';
-import { finishedRun } from '../support/runs';
-import { openShop, type Shop } from '../support/shop';
+import { eventually } from '../support/time/eventually';
+import { finishedRun } from '../support/sites/runs';
+import { openShop, type Shop } from '../support/shops/shop';
 
 const reportSchema = z.strictObject({
   run: runSchema.omit({ failures: true }),

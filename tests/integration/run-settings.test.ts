@@ -3,9 +3,9 @@ import { overview } from '../../contracts/admin/overview';
 import { productList } from '../../contracts/rest/products';
 import { tables } from '../../server/src/database/tables';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
-import { finishedRun } from '../support/runs';
-import { aRunRecord } from '../support/run-records';
-import { openShop, type Shop } from '../support/shop';
+import { finishedRun } from '../support/sites/runs';
+import { aRunRecord } from '../support/shops/run-records';
+import { openShop, type Shop } from '../support/shops/shop';
 
 describe('settings that change during a run', () => {
   let shop: Shop;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { product as productSchema, productList } from '../../contracts/rest/products';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { openShop, type Shop } from '../support/shop';
+import { openShop, type Shop } from '../support/shops/shop';
 
 type Row = Record<string, string>;
 

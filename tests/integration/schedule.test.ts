@@ -3,11 +3,11 @@ import { runHistory, syncResponse } from '../../contracts/admin/runs';
 import { tables } from '../../server/src/database/tables';
 import { days, seconds } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { ManualClock } from '../support/clocks';
-import { eventually } from '../support/eventually';
-import { finishedRun } from '../support/runs';
-import { connectionTo } from '../support/shop';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { ManualClock } from '../support/time/clocks';
+import { eventually } from '../support/time/eventually';
+import { finishedRun } from '../support/sites/runs';
+import { connectionTo } from '../support/shops/shop';
 
 describe('the sync schedule', () => {
   const clock = new ManualClock();

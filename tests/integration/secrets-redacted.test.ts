@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { milliseconds } from '../../server/src/lib/durations';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { dumpDatabase } from '../support/database-dump';
-import { deliveryBody, signedDelivery } from '../support/deliveries';
-import { eventually } from '../support/eventually';
-import { finishedRun } from '../support/runs';
-import { json, startScriptedServer, type ScriptedServer, type SeenRequest } from '../support/scripted-server';
-import { ShiftedClock } from '../support/shifted-clock';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { dumpDatabase } from '../support/databases/database-dump';
+import { deliveryBody, signedDelivery } from '../support/shops/deliveries';
+import { eventually } from '../support/time/eventually';
+import { finishedRun } from '../support/sites/runs';
+import { json, startScriptedServer, type ScriptedServer, type SeenRequest } from '../support/http/scripted-server';
+import { ShiftedClock } from '../support/time/shifted-clock';
 
 const secrets = {
   COMMERCE_BRIDGE_ACCESS_TOKEN: 'access+9Zq/token="1"',

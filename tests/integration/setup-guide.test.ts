@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setupProgress } from '../../contracts/admin/setup';
-import { openShop, type Shop } from '../support/shop';
+import { openShop, type Shop } from '../support/shops/shop';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productSchema } from '../../server/src/content-types/product/schema';
-import { type BootedSite, bootSite, removeSite } from '../support/boot-site';
+import { type BootedSite, bootSite, removeSite } from '../support/sites/boot-site';
 
 describe('a site that extends the content type of cached products', () => {
   let site: BootedSite;

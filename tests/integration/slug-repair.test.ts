@@ -5,10 +5,10 @@ import type { EntityKind } from '../../server/src/catalog/model/catalog-types';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { toNumber } from '../../server/src/database/database';
 import { tables } from '../../server/src/database/tables';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { aBrand, aCategory, aProduct, catalogWriter } from '../support/shops/catalog-items';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 const right = {
   product: { 11: 'shirt', 12: 'shirt-12', 21: 'mug', 31: 'cap', 32: 'cap-32', 41: 'Hat', 42: 'hat' },

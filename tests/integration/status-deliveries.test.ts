@@ -7,9 +7,9 @@ import {
   standardDelivery,
   tokenDelivery,
   webhookSecret,
-} from '../support/deliveries';
-import { clientSecret, giveToken, token } from '../support/receiver-answers';
-import { openShop, type Shop } from '../support/shop';
+} from '../support/shops/deliveries';
+import { clientSecret, giveToken, token } from '../support/shops/receiver-answers';
+import { openShop, type Shop } from '../support/shops/shop';
 
 const upToDate = { kind: 'up_to_date', codes: [], hasNotice: false };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noticeResponse } from '../../contracts/admin/notice';
 import { tables } from '../../server/src/database/tables';
-import { deliver, deliveryBody, signedDelivery, webhookSecret } from '../support/deliveries';
-import { processedEvents } from '../support/events';
-import { openShop, type Shop } from '../support/shop';
+import { deliver, deliveryBody, signedDelivery, webhookSecret } from '../support/shops/deliveries';
+import { processedEvents } from '../support/shops/events';
+import { openShop, type Shop } from '../support/shops/shop';
 
 const upToDate = { kind: 'up_to_date', codes: [] };
 
@@ -106,6 +106,18 @@ describe('the status', () => {
     products.update(second, { price: prices[1] });
     await report(second);
     await processedEvents(shop.site);
+    expect(await shown()).toEqual(upToDate);
+  });
+
+  test('is up to date again once a record that was never imported is gone from the store', async () => {
+    const { products } = shop.simulator.store;
+    const { id } = products.create({ name: 'Priceless', channels: [1], price: 1e30 });
+    await shop.synchronise();
+    expect((await status()).reasons).toMatchObject([{ code: 'records_failed', values: { count: 1 } }]);
+    await resync(id);
+    expect((await status()).reasons).toMatchObject([{ code: 'records_failed', values: { count: 1 } }]);
+    products.delete(id);
+    await resync(id);
     expect(await shown()).toEqual(upToDate);
   });
 

@@ -4,9 +4,9 @@ import { noticeResponse } from '../../contracts/admin/notice';
 import { overview } from '../../contracts/admin/overview';
 import { tables } from '../../server/src/database/tables';
 import { startSimulator } from '../../simulator/src/server';
-import { bootSite, removeSite } from '../support/boot-site';
-import { eventually } from '../support/eventually';
-import { openShop, type Shop } from '../support/shop';
+import { bootSite, removeSite } from '../support/sites/boot-site';
+import { eventually } from '../support/time/eventually';
+import { openShop, type Shop } from '../support/shops/shop';
 
 const upToDate = { kind: 'up_to_date', reasons: [] };
 

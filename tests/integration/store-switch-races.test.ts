@@ -9,13 +9,13 @@ import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables
 import { containerOf } from '../../server/src/container';
 import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
-import { aProduct } from '../support/catalog-items';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { deliver, deliveryBody, standardDelivery } from '../support/deliveries';
-import { eventually } from '../support/eventually';
+import { aProduct } from '../support/shops/catalog-items';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { deliver, deliveryBody, standardDelivery } from '../support/shops/deliveries';
+import { eventually } from '../support/time/eventually';
 import { whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { finishedRun } from '../support/sites/runs';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 const products = '/v3/catalog/products';
 

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { catalogCleared, storeSwitchConflict } from '../../contracts/admin/catalog';
+import { syncResponse } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { finishedRun } from '../support/runs';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { finishedRun } from '../support/sites/runs';
 
 describe('another store', () => {
   let first: Simulator;
@@ -90,6 +91,16 @@ describe('another store', () => {
 
     await call('POST', '/sync', { mode: 'incremental' });
     expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 7 } });
+  });
+
+  test('has no last sync, whatever the other store had', async () => {
+    const lastSync = async () => syncResponse.parse((await call('GET', '/sync')).body).lastWriting;
+    expect(await lastSync()).toMatchObject({ status: 'succeeded' });
+    await put({ ...toSecond(), clearCachedStore: true });
+    expect(await lastSync()).toBeNull();
+    await call('POST', '/sync');
+    await finishedRun(site);
+    expect(await lastSync()).toMatchObject({ status: 'succeeded' });
   });
 
   test('that was cached before is synced completely again, by whichever run comes first', async () => {

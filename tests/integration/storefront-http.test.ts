@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { milliseconds } from '../../server/src/lib/durations';
 import type { Simulator } from '../../simulator/src/server';
-import { errorOf } from '../support/client-bench';
-import { eventually } from '../support/eventually';
-import { at, type Json } from '../support/simulator-client';
-import { failureOf, nameQuery, storefrontSite } from '../support/storefront-site';
+import { errorOf } from '../support/http/client-bench';
+import { eventually } from '../support/time/eventually';
+import { at, type Json } from '../support/shops/simulator-client';
+import { failureOf, nameQuery, storefrontSite } from '../support/sites/storefront-site';
 
 const app = 'https://app.example';
 const storefront = storefrontSite(app);

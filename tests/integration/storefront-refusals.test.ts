@@ -3,8 +3,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { messageViolations } from '../support/rest-contract';
-import { failureOf, nameQuery, storefrontSite } from '../support/storefront-site';
+import { messageViolations } from '../support/http/rest-contract';
+import { failureOf, nameQuery, storefrontSite } from '../support/sites/storefront-site';
 
 const storefront = storefrontSite();
 const { clock, post, atStore } = storefront;

@@ -9,12 +9,12 @@ import { healthRecord } from '../../contracts/admin/health';
 import { connectionTest } from '../../contracts/admin/settings';
 import { minutes } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, type BootOptions, removeSite } from '../support/boot-site';
-import { errorOf } from '../support/client-bench';
-import { mustKeepContract } from '../support/rest-contract';
-import { ShiftedClock } from '../support/shifted-clock';
-import { connectionTo } from '../support/shop';
-import { apolloWith, runWithApollo } from '../support/shopper-clients';
+import { bootSite, type BootedSite, type BootOptions, removeSite } from '../support/sites/boot-site';
+import { errorOf } from '../support/http/client-bench';
+import { mustKeepContract } from '../support/http/rest-contract';
+import { ShiftedClock } from '../support/time/shifted-clock';
+import { connectionTo } from '../support/shops/shop';
+import { apolloWith, runWithApollo } from '../support/http/shopper-clients';
 
 let simulator: Simulator;
 let sites: BootedSite[] = [];

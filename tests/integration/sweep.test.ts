@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { product, productList } from '../../contracts/rest/products';
 import { ManualClock } from '../../simulator/src/clock';
-import { countWrites } from '../support/count-writes';
-import { openShop, type Shop } from '../support/shop';
+import { countWrites } from '../support/databases/count-writes';
+import { openShop, type Shop } from '../support/shops/shop';
 
 const size = 260;
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { run as runSchema, syncState } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
-import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/database-dump';
-import { eventually } from '../support/eventually';
-import { expectedCatalog } from '../support/expected-catalog';
+import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/databases/database-dump';
+import { eventually } from '../support/time/eventually';
+import { expectedCatalog } from '../support/shops/expected-catalog';
 import { whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { openShop, type Shop } from '../support/shop';
-import { SwiftClock } from '../support/swift-clock';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { finishedRun } from '../support/sites/runs';
+import { openShop, type Shop } from '../support/shops/shop';
+import { SwiftClock } from '../support/time/swift-clock';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`a sync on ${kind.name}`, (at) => {

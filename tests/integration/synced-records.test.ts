@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { productResync } from '../../contracts/admin/catalog';
 import { recordOrigin } from '../../contracts/admin/records';
-import { openShop, type Shop } from '../support/shop';
+import { openShop, type Shop } from '../support/shops/shop';
 
 const uid = 'plugin::commerce-bridge.product';
 const stored = z.looseObject({ documentId: z.string(), title: z.string(), upstreamId: z.int() });

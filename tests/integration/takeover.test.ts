@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { syncState } from '../../contracts/admin/runs';
 import { startSimulator } from '../../simulator/src/server';
-import { eventually } from '../support/eventually';
-import { connectionTo } from '../support/shop';
-import { type Administrator, createAdministrator, logIn, startSite } from '../support/start-site';
+import { eventually } from '../support/time/eventually';
+import { connectionTo } from '../support/shops/shop';
+import { type Administrator, createAdministrator, logIn, startSite } from '../support/sites/start-site';
 
 describe('a site that is killed in the middle of a sync', () => {
   test('finishes that run with the right counts after a restart', async () => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { productDetail } from '../../contracts/admin/products';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { aProduct, catalogWriter } from '../support/catalog-items';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { aProduct, catalogWriter } from '../support/shops/catalog-items';
 import { whenAvailable } from '../support/requirements';
-import { restoreDump, rowsByTable } from '../support/restore-dump';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
-import { enterTimeZone } from '../support/time-zone';
+import { restoreDump, rowsByTable } from '../support/databases/restore-dump';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
+import { enterTimeZone } from '../support/time/time-zone';
 
 const zones = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'UTC'];
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventList } from '../../contracts/admin/events';
 import { hours, milliseconds } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { whenAvailable } from '../support/requirements';
-import { earlierResponses, openRestored, restoreDump, rowsByTable } from '../support/restore-dump';
-import { finishedRun } from '../support/runs';
-import { ShiftedClock } from '../support/shifted-clock';
-import { connectionTo } from '../support/shop';
-import { databaseKinds } from '../support/test-databases';
+import { earlierResponses, openRestored, restoreDump, rowsByTable } from '../support/databases/restore-dump';
+import { finishedRun } from '../support/sites/runs';
+import { ShiftedClock } from '../support/time/shifted-clock';
+import { connectionTo } from '../support/shops/shop';
+import { databaseKinds } from '../support/databases/test-databases';
 
 /** What a boot writes: its own migrations, leases, and when a schedule was last checked. */
 const writtenByBooting = [/_migrations/, /_leases$/, /_state$/];

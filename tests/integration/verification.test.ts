@@ -3,13 +3,13 @@ import type { Knex } from 'knex';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
-import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
-import { eventually } from '../support/eventually';
-import { nothingRepaired as nothing, verificationOf } from '../support/catalog-verification';
+import { aBrand, aCategory, aProduct, catalogWriter } from '../support/shops/catalog-items';
+import { eventually } from '../support/time/eventually';
+import { nothingRepaired as nothing, verificationOf } from '../support/shops/catalog-verification';
 import { whenAvailable } from '../support/requirements';
-import { openShop, type Shop } from '../support/shop';
-import { SwiftClock } from '../support/swift-clock';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { openShop, type Shop } from '../support/shops/shop';
+import { SwiftClock } from '../support/time/swift-clock';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 const productTable = 'commerce_bridge_products';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventList } from '../../contracts/admin/events';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { deliver, deliveryBody, signedDelivery, webhookSecret } from '../support/deliveries';
-import { listEvents, processedEvents } from '../support/events';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { deliver, deliveryBody, signedDelivery, webhookSecret } from '../support/shops/deliveries';
+import { listEvents, processedEvents } from '../support/shops/events';
 
 describe('events in the admin API', () => {
   let site: BootedSite;

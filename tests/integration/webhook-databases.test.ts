@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
-import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
-import { eventually } from '../support/eventually';
-import { listEvents, processedEvents } from '../support/events';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
+import { listEvents, processedEvents } from '../support/shops/events';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`events on ${kind.name}`, (at) => {

@@ -6,9 +6,9 @@ import {
   type ProductListView,
   type ProductView,
 } from '../../contracts/rest/products';
-import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
-import { eventually } from '../support/eventually';
-import { listEvents, processedEvents } from '../support/events';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
+import { listEvents, processedEvents } from '../support/shops/events';
 
 let connected: ConnectedSite;
 /** Where a product is found, by its id. */

@@ -5,7 +5,7 @@ import { createHeaderToken, tokenHeader } from '../../server/src/webhooks/header
 import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-store';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { systemClock } from '../../server/src/lib/clock';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import {
   deliveryBody,
   signedDelivery,
@@ -13,9 +13,9 @@ import {
   tokenDelivery,
   webhookSecret,
   type TestDelivery,
-} from '../support/deliveries';
+} from '../support/shops/deliveries';
 import { Randomness } from '../support/randomness';
-import { messageViolations } from '../support/rest-contract';
+import { messageViolations } from '../support/http/rest-contract';
 import { testSeed } from '../support/test-seed';
 
 /*

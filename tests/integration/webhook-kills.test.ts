@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest';
 import { eventList } from '../../contracts/admin/events';
 import { productList, type ProductListView } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { deliver, deliveryBody, standardDelivery } from '../support/deliveries';
-import { eventually } from '../support/eventually';
+import { deliver, deliveryBody, standardDelivery } from '../support/shops/deliveries';
+import { eventually } from '../support/time/eventually';
 import { Randomness } from '../support/randomness';
-import { fetchByContract } from '../support/rest-contract';
-import { finishedRun } from '../support/runs';
+import { fetchByContract } from '../support/http/rest-contract';
+import { finishedRun } from '../support/sites/runs';
 import { testSeed } from '../support/test-seed';
-import { connectionTo } from '../support/shop';
-import { createAdministrator, logIn, startSite, type TestSite } from '../support/start-site';
+import { connectionTo } from '../support/shops/shop';
+import { createAdministrator, logIn, startSite, type TestSite } from '../support/sites/start-site';
 
 /*
  * A site under load is killed with SIGKILL twenty times: at any moment, and in the very moment that a 200 arrives. What

@@ -5,7 +5,7 @@ import { deliveryTallies, newWebhookSecret } from '../../contracts/admin/events'
 import { healthRecord } from '../../contracts/admin/health';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import {
   deliver,
   deliveryBody,
@@ -13,9 +13,9 @@ import {
   standardDelivery,
   tokenDelivery,
   webhookSecret,
-} from '../support/deliveries';
-import { eventually } from '../support/eventually';
-import { claimElsewhere, listEvents } from '../support/events';
+} from '../support/shops/deliveries';
+import { eventually } from '../support/time/eventually';
+import { claimElsewhere, listEvents } from '../support/shops/events';
 import {
   accepted,
   clientSecret,
@@ -25,7 +25,7 @@ import {
   tampered,
   token,
   unproven,
-} from '../support/receiver-answers';
+} from '../support/shops/receiver-answers';
 
 const environment = { COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret };
 

@@ -4,8 +4,8 @@ import { tables } from '../../server/src/database/tables';
 import { createRegistrationMemory } from '../../server/src/webhooks/registration-memory';
 import type { Hook } from '../../simulator/src/hooks/registry';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { environmentOf, register, registered, viewOf } from '../support/webhook-registration';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { environmentOf, register, registered, viewOf } from '../support/shops/webhook-registration';
 
 describe('a copy of the site', () => {
   let simulator: Simulator;
@@ -45,34 +45,19 @@ describe('a copy of the site', () => {
 
   test("leaves the original's webhooks alone and creates its own", async () => {
     const { hooks } = await registered(copy);
-    expect(hooks.map(({ outcome }) => outcome)).toEqual([
-      'created',
-      'created',
-      'created',
-      'created',
-      'left_alone',
-      'left_alone',
-      'left_alone',
-      'left_alone',
-    ]);
-    expect(destinations()).toEqual([...Array(4).fill('shop.example.com'), ...Array(4).fill('staging.example.com')]);
+    expect(hooks.map(({ outcome }) => outcome)).toEqual([...Array(6).fill('created'), ...Array(6).fill('left_alone')]);
+    expect(destinations()).toEqual([...Array(6).fill('shop.example.com'), ...Array(6).fill('staging.example.com')]);
     expect((await viewOf(copy)).hooks.map(({ problems }) => problems)).toEqual([
-      [],
-      [],
-      [],
-      [],
-      ['other_host'],
-      ['other_host'],
-      ['other_host'],
-      ['other_host'],
+      ...Array(6).fill([]),
+      ...Array(6).fill(['other_host']),
     ]);
   });
 
   test('moves them to itself on request', async () => {
     await register(copy);
     const { hooks } = await registered(copy, { takeOver: true });
-    expect(hooks.filter(({ outcome }) => outcome === 'removed')).toHaveLength(4);
-    expect(destinations()).toEqual(Array(4).fill('staging.example.com'));
+    expect(hooks.filter(({ outcome }) => outcome === 'removed')).toHaveLength(6);
+    expect(destinations()).toEqual(Array(6).fill('staging.example.com'));
   });
 });
 

@@ -5,12 +5,15 @@ import { systemClock } from '../../server/src/lib/clock';
 import { seconds } from '../../server/src/lib/durations';
 import { digestOfHeaderToken, tokenHeader } from '../../server/src/webhooks/header-token';
 import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-store';
+import { channelScopes } from '../../server/src/webhooks/channel-scopes';
 import { wantedScopes } from '../../server/src/webhooks/hook-verdicts';
 import { verifyDelivery } from '../../server/src/webhooks/signatures';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { eventually } from '../support/eventually';
-import { destination, environmentOf, register, registered, viewOf } from '../support/webhook-registration';
+import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { eventually } from '../support/time/eventually';
+import { destination, environmentOf, register, registered, viewOf } from '../support/shops/webhook-registration';
+
+const allScopes = [...wantedScopes, ...channelScopes(1)];
 
 describe('registering webhooks', () => {
   let simulator: Simulator;
@@ -52,7 +55,7 @@ describe('registering webhooks', () => {
     expect(status).toBe(200);
     expect(registrationResponse.parse(body)).toEqual({
       message: 'Webhooks successfully registered',
-      hooks: wantedScopes.map((scope) => ({
+      hooks: allScopes.map((scope) => ({
         id: expect.any(Number),
         scope,
         destination,
@@ -62,7 +65,7 @@ describe('registering webhooks', () => {
       })),
     });
     expect(hooks().map((hook) => [hook.scope, hook.destination, hook.is_active])).toEqual(
-      wantedScopes.map((scope) => [scope, destination, true]),
+      allScopes.map((scope) => [scope, destination, true]),
     );
   });
 
@@ -105,7 +108,7 @@ describe('registering webhooks', () => {
     const before = structuredClone(hooks());
     const { message, hooks: results } = await registered(site);
     expect(message).toBe('Webhooks successfully registered');
-    expect(results.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+    expect(results.map(({ outcome }) => outcome)).toEqual(allScopes.map(() => 'unchanged'));
     expect(hooks()).toEqual(before);
     expect(asked()).toEqual(['GET']);
   });
@@ -126,10 +129,12 @@ describe('registering webhooks', () => {
       ['store/sku/*', 'repaired'],
       ['store/category/*', 'repaired'],
       ['store/information/updated', 'created'],
+      ['store/channel/1/product/assigned', 'unchanged'],
+      ['store/channel/1/product/unassigned', 'unchanged'],
       ['store/order/*', 'removed'],
     ]);
     expect(hooks().every((hook) => hook.is_active && hook.destination === destination)).toBe(true);
-    expect(hooks().map(({ headers }) => headers)).toEqual([token, token, token, token]);
+    expect(hooks().map(({ headers }) => headers)).toEqual(allScopes.map(() => token));
     expect(registry.find(surplus.id)).toBeUndefined();
   });
 
@@ -145,7 +150,7 @@ describe('registering webhooks', () => {
     expect(simulator.webhooks.registry.find(moved)?.destination).toBe(elsewhere);
 
     await register(site, { takeOver: true });
-    expect(hooks().map((hook) => hook.destination)).toEqual(Array(4).fill(destination));
+    expect(hooks().map((hook) => hook.destination)).toEqual(allScopes.map(() => destination));
   });
 
   test('never touches webhooks with other destinations', async () => {
@@ -166,7 +171,7 @@ describe('registering webhooks', () => {
     simulator.faults.add({ kind: 'status', status: 504, when: 'after', method: 'POST', path: '/v3/hooks' });
     const { hooks: results } = await registered(site);
     expect(results.find(({ scope }) => scope === 'store/sku/*')).toMatchObject({ outcome: 'created', isActive: true });
-    expect(hooks()).toHaveLength(4);
+    expect(hooks()).toHaveLength(6);
     expect(asked()).toEqual(['GET', 'POST', 'GET']);
   });
 
@@ -180,7 +185,7 @@ describe('registering webhooks', () => {
       data: null,
       error: {
         name: 'RegistrationError',
-        message: '1 of 4 webhooks could not be registered; each says why.',
+        message: '1 of 6 webhooks could not be registered; each says why.',
         details: {
           hooks: expect.arrayContaining([
             expect.objectContaining({
@@ -195,7 +200,7 @@ describe('registering webhooks', () => {
     });
     expect(hooks().map(({ scope }) => scope)).toContain('store/category/*');
     expect((await registered(site)).hooks.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
-    expect(hooks()).toHaveLength(4);
+    expect(hooks()).toHaveLength(6);
   });
 
   test('rejects a second registration at the same time', async () => {
@@ -212,7 +217,7 @@ describe('registering webhooks', () => {
     const { body } = await site.admin('GET', '/commerce-bridge/webhooks');
     const view = webhooksView.parse(body);
     expect(view).toMatchObject({ destination, problem: null });
-    expect(view.hooks).toHaveLength(4);
+    expect(view.hooks).toHaveLength(6);
     expect(view.hooks[0]).toMatchObject({
       scope: 'store/product/*',
       isActive: true,

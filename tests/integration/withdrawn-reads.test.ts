@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
-import { bootSite, removeSite } from '../support/boot-site';
-import { keepsResponses } from '../support/keeps-responses';
+import { aBrand, aCategory, aProduct, catalogWriter } from '../support/shops/catalog-items';
+import { bootSite, removeSite } from '../support/sites/boot-site';
+import { keepsResponses } from '../support/instances/keeps-responses';
 
 const teapot = aProduct({ id: 70, title: 'Celadon teapot', sku: 'TEA-70', categoryIds: [7], brandId: 8, salePrice: 5 });
 const others = [71, 72].map((id) =>

@@ -6,13 +6,13 @@ import { collectionList } from '../../contracts/rest/collections';
 import { product, productList } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
 import { days } from '../../server/src/lib/durations';
-import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
-import { eventually } from '../support/eventually';
-import { processedEvents } from '../support/events';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { eventually } from '../support/time/eventually';
+import { processedEvents } from '../support/shops/events';
 import { whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-import { ShiftedClock } from '../support/shifted-clock';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { finishedRun } from '../support/sites/runs';
+import { ShiftedClock } from '../support/time/shifted-clock';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 const row = z.looseObject({ id: z.number(), documentId: z.string(), slug: z.string().nullable(), title: z.string() });
 

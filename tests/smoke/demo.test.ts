@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { findFreePort, isPortFree } from '../../scripts/lib/ports';
-import { startDemo, type DemoProcess } from '../support/demo-process';
+import { startDemo, type DemoProcess } from '../support/sites/demo-process';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { logIn } from '../support/start-site';
+import { logIn } from '../support/sites/start-site';
 
 const demos: DemoProcess[] = [];
 const demo = (...args: string[]): DemoProcess => {

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { brokenInvariants, differencesFromUpstream } from '../support/invariants/invariants';
 import { openStorm } from '../support/invariants/storm';
-import { eventually } from '../support/eventually';
-import { openDatabase } from '../support/own-tables';
+import { eventually } from '../support/time/eventually';
+import { openDatabase } from '../support/databases/own-tables';
 import { whenAvailable } from '../support/requirements';
-import { databaseKinds, type TestDatabase } from '../support/test-databases';
+import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 import { testSeed } from '../support/test-seed';
 
 /*

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, type RunnerTestSuite } from 'vitest';
-import { endSites, saidByNow } from './running-sites';
+import { endSites, saidByNow } from './sites/running-sites';
 import fc from 'fast-check';
 import { testSeed } from './test-seed';
-import './worker-process';
+import './sites/worker-process';
 
 /*
  * For every test file, which shares its process with others: the sites' logs are shown if a test fails, and a site

@@ -7,17 +7,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const longest = [
   'convergence',
-  'time-zones',
   'webhook-kills',
   'deadly-pages',
+  'idle-statements',
+  'refused-products',
+  'two-responses',
   'sync-on-each-database',
-  'rest-cache-fresh',
-  'generated-store',
-  'health',
-  'webhook-databases',
-  'emptied-catalog',
-  'database-charsets',
+  'odd-requests',
   'verification',
+  'rest-cache-fresh',
+  'time-zones',
+  'removal-limit',
+  'run-report',
+  'generated-store',
+  'webhook-databases',
+  'database-charsets',
   'schedule',
 ];
 

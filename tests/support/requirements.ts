@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'vitest';
 import { findChromium } from '../../scripts/lib/chromium';
-import { databaseServers } from './database-servers';
+import { databaseServers } from './databases/database-servers';
 
 /** Something that tests require and a machine may lack. */
 export type Requirement =
@@ -87,6 +87,14 @@ export function mysql(): Requirement {
 /** A Redis server; `at` is its URL. `COMMERCE_BRIDGE_TEST_REDIS` overrides it. */
 export function redis(): Requirement {
   return listening('a Redis server', databaseServers.redis);
+}
+
+/** A pooler for PostgreSQL; `at` is its executable. */
+export function pgbouncer(): Requirement {
+  const name = 'pgbouncer';
+  const found = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync);
+  if (found !== undefined) return { name, kind: 'present', at: found };
+  return absent(name, 'no pgbouncer is installed (Debian: pgbouncer)', 'failure');
 }
 
 /** Varnish with the module `xkey`; `at` is its executable. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../../scripts/lib/paths';
-import { mappedPaths, walkedFiles } from '../support/architecture-map';
+import { mappedPaths, walkedFiles } from '../support/source/architecture-map';
 
 const document = readFileSync(join(repository, 'ARCHITECTURE.md'), 'utf8');
 const mapped = mappedPaths(document);

@@ -1,24 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../support/architecture';
-import { circlesAmong } from '../support/import-circles';
-import { readSource, readSources } from '../support/read-source';
+import { judge } from '../support/source/architecture';
+import { circlesAmong } from '../support/source/import-circles';
+import { readSource, readSources } from '../support/source/read-source';
 
 describe('the layout', () => {
-  test.each(['server/src', 'contracts', 'client/src', 'simulator', 'admin/src'])('%s breaks no rule', (folder) => {
-    const sources = readSources(folder);
+  test.each(['server/src', 'contracts', 'client/src', 'cli/src', 'simulator', 'admin/src'])(
+    '%s breaks no rule',
+    (folder) => {
+      const sources = readSources(folder);
 
-    expect(sources.length).toBeGreaterThan(0);
-    expect(sources.flatMap(judge)).toEqual([]);
-  });
+      expect(sources.length).toBeGreaterThan(0);
+      expect(sources.flatMap(judge)).toEqual([]);
+    },
+  );
 });
 
 describe('imports', () => {
-  test.each(['server/src', 'contracts', 'client/src', 'simulator', 'admin/src', 'benchmarks', 'scripts', 'tests'])(
-    'of %s are never circular',
-    (folder) => {
-      expect(circlesAmong(readSources(folder))).toEqual([]);
-    },
-  );
+  test.each([
+    'server/src',
+    'contracts',
+    'client/src',
+    'cli/src',
+    'simulator',
+    'admin/src',
+    'benchmarks',
+    'scripts',
+    'tests',
+  ])('of %s are never circular', (folder) => {
+    expect(circlesAmong(readSources(folder))).toEqual([]);
+  });
 
   test('that are circular are reported with the whole circle', () => {
     const sources = [
@@ -97,6 +107,8 @@ describe('a wrong import is reported with the rule that it breaks', () => {
       "import { product } from '../../contracts/rest/products';",
       'client imports its own files only',
     ],
+    ['cli/src/main.ts', "import got from 'got';", 'the command line imports commander'],
+    ['cli/src/main.ts', "import { x } from '../../server/src/container';", 'cli imports its own files only'],
     ['simulator/src/server.ts', "import type { Run } from '../../contracts/admin/runs';", 'imports nothing of ours'],
     ['admin/src/pages/sync.tsx', "import { run } from '../../../contracts/admin/runs';", 'of contracts the types'],
     [

@@ -5,10 +5,10 @@ import {
   type CatalogChanges,
 } from '../../server/src/catalog/changes/catalog-changes';
 import { listDependencies } from '../../server/src/catalog/changes/list-dependencies';
-import { aChange } from '../support/changed-ids';
-import { settled } from '../support/clocks';
-import { createMemoryLog, type MemoryLog } from '../support/memory-log';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { aChange } from '../support/shops/changed-ids';
+import { settled } from '../support/time/clocks';
+import { createMemoryLog, type MemoryLog } from '../support/instances/memory-log';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 
 let own: OwnTables;

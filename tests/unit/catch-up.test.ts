@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '../../server/src/lib/durations';
 import { createCatchUp } from '../../server/src/sync/catch-up';
 import type { StartResult } from '../../server/src/sync/sync-service';
-import { ManualClock, settled } from '../support/clocks';
-import { memoryState } from '../support/memory-stores';
+import { ManualClock, settled } from '../support/time/clocks';
+import { memoryState } from '../support/instances/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
-import { aRun } from '../support/run-records';
+import { aRun } from '../support/shops/run-records';
 
 const busy: StartResult = { kind: 'busy', run: null };
 const started: StartResult = { kind: 'started', run: aRun() };

@@ -6,8 +6,8 @@ import {
   type LogPosition,
   type LostTrack,
 } from '../../server/src/catalog/changes/change-log';
-import { aChange } from '../support/changed-ids';
-import { settled } from '../support/clocks';
+import { aChange } from '../support/shops/changed-ids';
+import { settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 
 const ofProduct = (id: number): ChangedIds => aChange({ products: [id], dependencies: ['price'] });
@@ -17,6 +17,7 @@ let looks: number;
 let news: readonly ChangedIds[] | LostTrack | Error;
 let restores: number;
 let heard: ChangedIds[];
+let logger: ReturnType<typeof createQuietLogger>;
 let feed: ChangeFeed;
 let response: Promise<void>;
 let rest: () => Promise<void>;
@@ -28,6 +29,7 @@ beforeEach(() => {
   restores = 0;
   heard = [];
   response = Promise.resolve();
+  logger = createQuietLogger();
   rest = () => new Promise(() => undefined);
   const position: LogPosition = { last: 0, mark: null, gaps: new Map() };
   feed = createChangeFeed({
@@ -43,7 +45,7 @@ beforeEach(() => {
     },
     seen: null,
     loop: { now: () => now, rest: () => rest() },
-    logger: createQuietLogger(),
+    logger,
     onChange: (change) => heard.push(change),
     onRestored: () => {
       restores += 1;
@@ -137,5 +139,17 @@ describe('changes of other instances', () => {
     news = [];
     await feed.catchUp();
     expect(feed.isBlind()).toBe(false);
+  });
+
+  test('that cannot be read are logged once, and once more when they can', async () => {
+    await feed.catchUp();
+    news = new Error('no database');
+    for (now = 1000; now < 20_000; now += 1000) await feed.catchUp();
+    news = [];
+    await feed.catchUp();
+    expect(logger.lines.map(({ event }) => event)).toEqual([
+      'changes made by other instances could not be read',
+      'changes made by other instances are read again',
+    ]);
   });
 });

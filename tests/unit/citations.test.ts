@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../../scripts/lib/paths';
-import { citationsIn, entriesOf, misquotationsIn, writtenFiles, type CitedDocument } from '../support/citations';
+import { citationsIn, entriesOf, misquotationsIn, writtenFiles, type CitedDocument } from '../support/source/citations';
 
 const documents: readonly CitedDocument[] = ['behavior', 'upstream'];
 const files = writtenFiles();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createConnectionTest } from '../../server/src/settings/connection-test';
 import { readFixedSettings } from '../../server/src/settings/fixed-settings';
 import { createSettingsService } from '../../server/src/settings/settings-service';
-import { SwiftClock } from '../support/swift-clock';
+import { SwiftClock } from '../support/time/swift-clock';
 
 test('the connection test ends within ten seconds, and says who did not respond', async () => {
   const clock = new SwiftClock(1000);

@@ -15,8 +15,8 @@ const recipes = document
     ),
   }));
 
-test('there is a recipe for each of six common changes', () => {
-  expect(recipes).toHaveLength(6);
+test('there is a recipe for each of seven common changes', () => {
+  expect(recipes).toHaveLength(7);
 });
 
 test.each(recipes)('$recipe names files that exist', ({ files }) => {

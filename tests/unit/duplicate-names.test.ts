@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../../scripts/lib/paths';
-import { fileNamesUsedTwice, namesExportedTwice } from '../support/duplicate-names';
-import { readSources } from '../support/read-source';
+import { fileNamesUsedTwice, namesExportedTwice } from '../support/source/duplicate-names';
+import { readSources } from '../support/source/read-source';
 
 const paths = readSources('server/src').map(({ path }) => path);
 

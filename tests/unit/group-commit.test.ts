@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGroupCommit } from '../../server/src/lib/group-commit';
-import { settled } from '../support/clocks';
+import { settled } from '../support/time/clocks';
 
 /** A commit that ends when the test says so. */
 function aCommit() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createImageHosts } from '../../server/src/catalog/images/image-hosts';
-import { aBrand, aProduct, anImage } from '../support/catalog-items';
-import { memoryState } from '../support/memory-stores';
+import { aBrand, aProduct, anImage } from '../support/shops/catalog-items';
+import { memoryState } from '../support/instances/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
 
 function hostsOver(state = memoryState()) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../server/src/lib/durations';
 import { LeaseLostError, underLease } from '../../server/src/lib/lease-heartbeat';
-import { ManualClock } from '../support/clocks';
+import { ManualClock } from '../support/time/clocks';
 
 /** A holder of a lease of 15 seconds that renews it every second. */
 function aHolder(renew: () => Promise<boolean>) {

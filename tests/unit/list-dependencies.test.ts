@@ -8,7 +8,7 @@ import {
 import type { ProductIndexEntry } from '../../server/src/catalog/model/product-index-entry';
 import type { ProductFilter } from '../../server/src/catalog/model/product-reader';
 import type { StoredProduct } from '../../server/src/catalog/tables/stored-product';
-import { aProduct, anImage, aVariant } from '../support/catalog-items';
+import { aProduct, anImage, aVariant } from '../support/shops/catalog-items';
 
 const mug = aProduct({
   id: 1,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ListDependency } from '../../server/src/catalog/changes/list-dependencies';
 import { createListMemory, type ListMemory, type MemoryKind } from '../../server/src/catalog/reading/list-memory';
-import { aChange } from '../support/changed-ids';
-import { settled } from '../support/clocks';
+import { aChange } from '../support/shops/changed-ids';
+import { settled } from '../support/time/clocks';
 
 let now: number;
 let memory: ListMemory;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readListing } from '../../server/src/sync/listed-pages';
 import type { CatalogPage } from '../../server/src/upstream/upstream-catalog';
-import { settled } from '../support/clocks';
+import { settled } from '../support/time/clocks';
 
 /** An upstream that returns a page when the test says so. */
 function anUpstream({ totalPages, firstPage = 1 }: { totalPages: number; firstPage?: number }) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readItems } from '../../server/src/upstream/read-items';
 import { wireProduct } from '../../server/src/upstream/wire-product';
-import { mapped, refusal } from '../support/map-raw';
-import { aWireImage, aWireProduct, aWireVariant } from '../support/wire-builders';
+import { mapped, refusal } from '../support/shops/map-raw';
+import { aWireImage, aWireProduct, aWireVariant } from '../support/shops/wire-builders';
 
 describe('ids', () => {
   test('the largest id is the largest whole number that is exact', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mapped, refusal } from '../support/map-raw';
-import { aWireVariant } from '../support/wire-builders';
+import { mapped, refusal } from '../support/shops/map-raw';
+import { aWireVariant } from '../support/shops/wire-builders';
 
 test('a product is mapped field by field', () => {
   expect(mapped()).toEqual({

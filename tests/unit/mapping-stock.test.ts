@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mapped, refusal } from '../support/map-raw';
-import { aWireVariant } from '../support/wire-builders';
+import { mapped, refusal } from '../support/shops/map-raw';
+import { aWireVariant } from '../support/shops/wire-builders';
 
 describe('stock', () => {
   test('a disabled product is out of stock, whatever its level', () => {
@@ -72,6 +72,13 @@ describe('stock', () => {
   test('a sum that exceeds the column is clamped', () => {
     const variants = [1, 2].map((id) => aWireVariant({ id, inventory_level: 2_000_000_000 }));
     expect(mapped({ inventory_tracking: 'variant', variants }).inventoryLevel).toBe(2_147_483_647);
+  });
+
+  test('a variant whose purchase is disabled says so, whatever its level', () => {
+    const variants = [aWireVariant({ id: 1, inventory_level: 0, purchasing_disabled: true }), aWireVariant({ id: 2 })];
+    const [disabled, other] = mapped({ inventory_tracking: 'variant', variants }).variants;
+    expect(disabled).toMatchObject({ inStock: false, isPurchaseDisabled: true });
+    expect(other).not.toHaveProperty('isPurchaseDisabled');
   });
 
   test('an unknown kind of tracking makes the product unusable', () => {

@@ -4,7 +4,7 @@ import { mapCategory } from '../../server/src/upstream/map-category';
 import { mapStore } from '../../server/src/upstream/map-store';
 import { wireStore } from '../../server/src/upstream/wire-store';
 import { wireBrand, wireCategory } from '../../server/src/upstream/wire-taxonomy';
-import { aWireBrand, aWireCategory, type Raw } from '../support/wire-builders';
+import { aWireBrand, aWireCategory, type Raw } from '../support/shops/wire-builders';
 
 describe('a category', () => {
   const mapped = (overrides: Raw = {}) => mapCategory(wireCategory.parse(aWireCategory(overrides)));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mapped, refusal } from '../support/map-raw';
-import { aWireImage, aWireVariant } from '../support/wire-builders';
+import { mapped, refusal } from '../support/shops/map-raw';
+import { aWireImage, aWireVariant } from '../support/shops/wire-builders';
 
 describe('variants', () => {
   const valueOf = (optionId: number, name: string, label: string) => ({

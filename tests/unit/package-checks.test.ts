@@ -9,7 +9,13 @@ const folders: string[] = [];
 function aPackage(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'package-checks-'));
   folders.push(folder);
-  const whole = { 'strapi-server.js': '', 'strapi-admin.js': '', 'dist/server/index.js': '', ...files };
+  const whole = {
+    'strapi-server.js': '',
+    'strapi-admin.js': '',
+    'bin/commerce-bridge.js': '',
+    'dist/server/index.js': '',
+    ...files,
+  };
   for (const [path, content] of Object.entries(whole)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changesBetween } from '../../server/src/catalog/model/product-differences';
-import { aProduct, anImage, aVariant } from '../support/catalog-items';
+import { aProduct, anImage, aVariant } from '../support/shops/catalog-items';
 
 const told = (...given: Parameters<typeof changesBetween>) =>
   changesBetween(...given).map(({ field, item, part, from, to }) => [field, item, part, from, to]);
@@ -35,11 +35,24 @@ test('list elements are reported by name: added, removed, changed, and reordered
     customFields: [{ name: 'Made in', value: 'Gouda' }],
   };
   expect(told(before, after)).toEqual([
-    ['variants', 'Blue', null, null, 'SKU-2 · 10 · true · Blue'],
-    ['variants', 'Red', null, 'SKU-1 · 10 · true · Red', null],
+    ['variants', 'Blue', null, null, 'SKU-2 · 10 · Blue'],
+    ['variants', 'Red', null, 'SKU-1 · 10 · Red', null],
     ['images', null, 'order', 'Front, Back', 'Back, Front'],
     ['customFields', 'Made in', 'value', 'Delft', 'Gouda'],
   ]);
+});
+
+test('an element with another name is in no other order', () => {
+  const before = { ...one, images: [anImage(1, 'Front'), anImage(2, 'Back')] };
+  const after = { ...one, images: [anImage(1, 'Front side'), anImage(2, 'Back')] };
+  expect(told(before, after)).toEqual([['images', 'Front side', 'alt', 'Front', 'Front side']]);
+});
+
+test('a variant whose purchase is disabled, or allowed again, has changed', () => {
+  const sold = { ...one, variants: [aVariant({ id: 1, name: 'Red' })] };
+  const disabled = { ...one, variants: [aVariant({ id: 1, name: 'Red', isPurchaseDisabled: true })] };
+  expect(told(sold, disabled)).toEqual([['variants', 'Red', 'isPurchaseDisabled', false, true]]);
+  expect(told(disabled, sold)).toEqual([['variants', 'Red', 'isPurchaseDisabled', true, false]]);
 });
 
 test('long texts are shortened to where they differ', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readProductPage } from '../../server/src/upstream/product-page';
-import { aWirePage, aWireProduct } from '../support/wire-builders';
+import { aWirePage, aWireProduct } from '../support/shops/wire-builders';
 
 const body = JSON.stringify(aWirePage([aWireProduct()]));
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seconds } from '../../server/src/lib/durations';
 import type { LogFields } from '../../server/src/lib/logger';
 import { createRateLimitedLogger } from '../../server/src/lib/rate-limited-logger';
-import { ManualClock } from '../support/clocks';
+import { ManualClock } from '../support/time/clocks';
 
 function aLogger() {
   const clock = new ManualClock();

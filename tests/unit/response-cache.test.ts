@@ -9,8 +9,8 @@ import type { ResponseContent } from '../../server/src/catalog/responses/respons
 import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
 import { createLruResponseStore } from '../../server/src/catalog/responses/lru-response-store';
 import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
-import { aChange } from '../support/changed-ids';
-import { ManualClock, settled } from '../support/clocks';
+import { aChange } from '../support/shops/changed-ids';
+import { ManualClock, settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 
 const list: ResponseContent = { kind: 'list', products: [1, 2], dependencies: ['presence', 'created'] };

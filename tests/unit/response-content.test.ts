@@ -8,7 +8,7 @@ import {
   withStore,
 } from '../../server/src/catalog/responses/response-content';
 import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
-import { aChange } from '../support/changed-ids';
+import { aChange } from '../support/shops/changed-ids';
 
 describe('a change affects', () => {
   const byDate = contentOfProductList({ filter: {}, orderBy: 'date' }, [1, 2]);

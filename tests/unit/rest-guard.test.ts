@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type Koa from 'koa';
 import { markResponded } from '../../server/src/http/rest-responses';
-import { base, closeHosts, corsHeaders, found, logged, startHost } from '../support/guarded-host';
+import { base, closeHosts, corsHeaders, found, logged, startHost } from '../support/sites/guarded-host';
 
 afterEach(closeHosts);
 

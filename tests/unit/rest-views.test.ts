@@ -6,7 +6,7 @@ import type { DetailedProductRecord } from '../../server/src/catalog/model/produ
 import { presentListItem, presentProduct } from '../../server/src/catalog/views/product-view';
 import { presentCurrency, presentStore } from '../../server/src/catalog/views/store-view';
 import { formatWeight } from '../../server/src/catalog/model/weight';
-import { aVariant, anImage } from '../support/catalog-items';
+import { aVariant, anImage } from '../support/shops/catalog-items';
 
 const colour = (label: string, valueId: number) => ({ optionId: 1, name: 'Colour', valueId, label });
 const size = (label: string, valueId: number) => ({ optionId: 2, name: 'Size', valueId, label });
@@ -159,6 +159,7 @@ describe('the groups of include', () => {
         { id: 1, name: 'Colour', value_id: 10, label: 'Blue' },
         { id: 2, name: 'Size', value_id: 20, label: 'L' },
       ],
+      availability: 'available',
     });
     expect(sizes?.[0]).toEqual({ alt: 'Front', ...anImage(1, 'Front').urls });
   });
@@ -232,5 +233,21 @@ describe('a product whose purchase is disabled', () => {
     const expected = { availability: 'disabled', in_stock: false };
     expect(presentListItem(disabled, context('availability'))).toMatchObject(expected);
     expect(presentProduct(disabled, context('availability', 'in_stock'))).toMatchObject(expected);
+  });
+
+  test('says so of each variant', () => {
+    const { variants } = presentProduct(disabled, context('availability'));
+    expect(variants.map(({ availability }) => availability)).toEqual(variants.map(() => 'disabled'));
+  });
+
+  test('says so of the only variant that cannot be bought', () => {
+    const [sold, ...others] = record.details.variants;
+    if (sold === undefined) throw new Error('the record has no variant');
+    const unsold = { ...sold, id: 4711, inStock: false, isPurchaseDisabled: true as const };
+    const mixed = { ...record, details: { ...record.details, variants: [sold, ...others, unsold] } };
+    const { variants } = presentProduct(mixed, context('availability'));
+    expect(variants.at(0)).toMatchObject({ availability: 'available' });
+    expect(variants.at(-1)).toMatchObject({ id: 4711, in_stock: false, availability: 'disabled' });
+    expect(presentProduct(mixed, context('options')).variants.at(-1)).not.toHaveProperty('availability');
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createRunCarrier } from '../../server/src/sync/run-carrier';
 import type { RunRecord } from '../../server/src/sync/run-record';
-import { memoryLeases } from '../support/memory-stores';
+import { memoryLeases } from '../support/instances/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
-import { aRunRecord } from '../support/run-records';
-import { SwiftClock } from '../support/swift-clock';
+import { aRunRecord } from '../support/shops/run-records';
+import { SwiftClock } from '../support/time/swift-clock';
 
 test('the end of a run is stored without the reason if the reason cannot be stored', async () => {
   const written: RunRecord[] = [];
@@ -25,6 +25,7 @@ test('the end of a run is stored without the reason if the reason cannot be stor
       findLast: async () => null,
       findMark: async () => null,
       forgetMarks: async () => undefined,
+      isLasting: async () => true,
       prune: async () => undefined,
     },
     runLog: { append: async () => undefined, read: async () => [] },

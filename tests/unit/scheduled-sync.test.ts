@@ -8,9 +8,9 @@ import { createScheduledSync } from '../../server/src/sync/scheduled-sync';
 import { presentRun } from '../../server/src/sync/run-record';
 import type { RunKind } from '../../server/src/sync/run-store';
 import type { StartRequest, StartResult } from '../../server/src/sync/sync-service';
-import { ManualClock, settled } from '../support/clocks';
+import { ManualClock, settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
-import { aRunRecord } from '../support/run-records';
+import { aRunRecord } from '../support/shops/run-records';
 
 /** A schedule for a store whose last full run started that long ago. */
 function aSchedule(given: {

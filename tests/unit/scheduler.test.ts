@@ -9,8 +9,8 @@ import {
   nextTime,
 } from '../../server/src/lib/node-cron-scheduler';
 import type { Scheduler, Timetable } from '../../server/src/lib/scheduler';
-import { ManualClock } from '../support/clocks';
-import { memoryLeases, memoryState } from '../support/memory-stores';
+import { ManualClock } from '../support/time/clocks';
+import { memoryLeases, memoryState } from '../support/instances/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
 
 const at = (expression: string, timeZone: string, after: string) =>

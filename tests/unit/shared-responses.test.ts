@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settled } from '../support/clocks';
-import { createSharingInstances } from '../support/sharing-instances';
+import { settled } from '../support/time/clocks';
+import { createSharingInstances } from '../support/instances/sharing-instances';
 
 let site: ReturnType<typeof createSharingInstances>;
 beforeEach(() => {

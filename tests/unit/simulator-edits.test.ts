@@ -82,6 +82,7 @@ test('an edit to a variant raises a variant event, its stock a stock event', () 
       tracked: true,
       change: 4,
       level: 4,
+      warningLevel: 0,
       cause: 'edit',
     },
   ]);

@@ -14,7 +14,7 @@ beforeEach(() => {
     storeHash: 'abc123',
   });
   events = [];
-  store.onChange((change) => events.push(...eventsOf(change, store.state.source.trees)));
+  store.onChange((change) => events.push(...eventsOf(change, store.state)));
 });
 
 describe('what an edit raises', () => {

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CatalogChange, createCatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
 import { createStoreFacts, type StoreFactsKeeper } from '../../server/src/catalog/shop/store-facts';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
-import { settled } from '../support/clocks';
-import { createMemoryLog, type MemoryLog } from '../support/memory-log';
-import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { settled } from '../support/time/clocks';
+import { createMemoryLog, type MemoryLog } from '../support/instances/memory-log';
+import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 
 const facts = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { digestsOf, fingerprintOf, hasOutline, outlineOf } from '../../server/src/catalog/model/fingerprint';
 import { completedFromStored, type SweptProduct } from '../../server/src/catalog/model/swept-product';
-import { anImage, aProduct, aVariant } from '../support/catalog-items';
+import { anImage, aProduct, aVariant } from '../support/shops/catalog-items';
 
 const variants = [1, 2, 3].map((id) => aVariant({ id, inventoryLevel: 2, inStock: true }));
 const images = [7, 5, 9].map((id) => anImage(id, `Picture ${id}`));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
-import { Oversized, Refusal, type Script } from '../support/scripted-http';
-import { aWirePage, aWireProduct } from '../support/wire-builders';
-import { aCatalog, aProductCatalog } from '../support/scripted-catalog';
+import { Oversized, Refusal, type Script } from '../support/http/scripted-http';
+import { aWirePage, aWireProduct } from '../support/shops/wire-builders';
+import { aCatalog, aProductCatalog } from '../support/shops/scripted-catalog';
 
 const many = <Item>(count: number, item: (id: number) => Item) =>
   Array.from({ length: count }, (_, index) => item(index + 1));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aWireBrand, aWireCategory, aWirePage } from '../support/wire-builders';
-import { aCatalog } from '../support/scripted-catalog';
+import { aWireBrand, aWireCategory, aWirePage } from '../support/shops/wire-builders';
+import { aCatalog } from '../support/shops/scripted-catalog';
 
 describe('categories', () => {
   const trees = {

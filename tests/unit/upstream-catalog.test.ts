@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
-import { Refusal } from '../support/scripted-http';
-import { aWireImage, aWirePage, aWireProduct, aWireVariant } from '../support/wire-builders';
-import { aCatalog, aProductCatalog, productsPath as products } from '../support/scripted-catalog';
+import { Refusal } from '../support/http/scripted-http';
+import { aWireImage, aWirePage, aWireProduct, aWireVariant } from '../support/shops/wire-builders';
+import { aCatalog, aProductCatalog, productsPath as products } from '../support/shops/scripted-catalog';
 
 const many = <Item>(count: number, item: (id: number) => Item) =>
   Array.from({ length: count }, (_, index) => item(index + 1));

@@ -5,8 +5,8 @@ import { testConnection } from '../../server/src/upstream/try-connection';
 import type { UpstreamHttp } from '../../server/src/upstream/upstream-http';
 import { UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
 import { pluginVersion, userAgent } from '../../server/src/upstream/user-agent';
-import { createScriptedHttp, Refusal } from '../support/scripted-http';
-import { aWirePage } from '../support/wire-builders';
+import { createScriptedHttp, Refusal } from '../support/http/scripted-http';
+import { aWirePage } from '../support/shops/wire-builders';
 
 const storeHash = 'demo1234';
 const store = {

@@ -3,7 +3,7 @@ import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import { createPacer, type Pacer, type PacerSlot } from '../../server/src/upstream/pacing';
 import type { RateLimit } from '../../server/src/upstream/rate-limit-headers';
 import type { RequestPriority } from '../../server/src/upstream/upstream-http';
-import { ManualClock, settled } from '../support/clocks';
+import { ManualClock, settled } from '../support/time/clocks';
 
 const left = (requests: number, overrides: Partial<RateLimit> = {}): RateLimit => ({
   left: requests,

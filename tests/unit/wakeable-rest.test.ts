@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seconds } from '../../server/src/lib/durations';
 import { createWakeableRest } from '../../server/src/lib/wakeable-rest';
-import { ManualClock } from '../support/clocks';
+import { ManualClock } from '../support/time/clocks';
 
 function aRest() {
   const worker = new AbortController();

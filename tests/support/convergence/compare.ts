@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { brandList } from '../../../contracts/rest/brands';
 import { collection, collectionList } from '../../../contracts/rest/collections';
 import { product, productList } from '../../../contracts/rest/products';
-import { expectedCatalog } from '../expected-catalog';
+import { expectedCatalog } from '../shops/expected-catalog';
 import type { StormyShop } from './stormy-shop';
 
 const groups = ['calculated_price', 'inventory', 'brand', 'custom_fields'] as const;

@@ -5,7 +5,7 @@ import { brandList } from '../../../contracts/rest/brands';
 import { collectionList } from '../../../contracts/rest/collections';
 import { product, productList } from '../../../contracts/rest/products';
 import type { Simulator } from '../../../simulator/src/server';
-import { expectedCatalog } from '../expected-catalog';
+import { expectedCatalog } from '../shops/expected-catalog';
 
 const groups = 'calculated_price,inventory,brand,custom_fields';
 const item = z.looseObject({ id: z.number() });

@@ -5,7 +5,7 @@ import { run as runSchema, type Run, syncState } from '../../../contracts/admin/
 import { type Simulator, startSimulator } from '../../../simulator/src/server';
 import { changer } from '../convergence/changes';
 import { changes } from '../convergence/steps';
-import { eventually } from '../eventually';
+import { eventually } from '../time/eventually';
 import { Randomness } from '../randomness';
 import { startTwoProcesses, type TwoProcesses } from './two-processes';
 

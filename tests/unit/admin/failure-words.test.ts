@@ -18,7 +18,7 @@ import {
   RegistrationBusyError,
   UnusableDestinationError,
 } from '../../../server/src/webhooks/registration-errors';
-import { translateTo } from '../../support/translate';
+import { translateTo } from '../../support/admin/translate';
 
 const request = { method: 'GET', path: '/v3/catalog/products' };
 const responded = (status: number) =>

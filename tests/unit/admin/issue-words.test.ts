@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { issueWords } from '../../../admin/src/lib/issue-words';
-import { type HealthIssue, healthSubject } from '../../../contracts/admin/health';
+import { type HealthCause, type HealthIssue, healthSubject } from '../../../contracts/admin/health';
 import { causesOf } from '../../../server/src/health/causes';
 import { milliseconds } from '../../../server/src/lib/durations';
 import { nextTime } from '../../../server/src/lib/node-cron-scheduler';
 import { TimeLimitError, withTimeLimit } from '../../../server/src/lib/time-limit';
-import { translateTo } from '../../support/translate';
+import { translateTo } from '../../support/admin/translate';
 
 const unchecked = (given: Pick<HealthIssue, 'causes'>): HealthIssue => ({
   code: 'unchecked',
@@ -67,4 +67,31 @@ test.each([
     causes: [{ code, values }],
   };
   expect(await germanOf(issue)).toContain(words);
+});
+
+describe('a target that is not told of changes', () => {
+  const waiting = (given: Pick<HealthIssue, 'causes'>): HealthIssue => ({
+    code: 'outbox_waiting',
+    values: { target: 'cdn', count: 16, error: 'api.fastly.com answered 503' },
+    ...given,
+  });
+  const because = (code: HealthCause['code'], values: HealthCause['values']) =>
+    germanOf(waiting({ causes: [{ code, values }] }));
+
+  test('says why in the language of the administrator', async () => {
+    const host = 'api.fastly.com';
+    expect(await because('target_unreachable', { host, detail: 'ECONNREFUSED' })).toContain(
+      '(api.fastly.com ist nicht erreichbar: ECONNREFUSED)',
+    );
+    expect(await because('target_refused', { host, status: 503, said: '' })).toContain(
+      '(api.fastly.com hat mit 503 geantwortet)',
+    );
+    expect(await because('target_refused', { host, status: 403, said: 'no' })).toContain('mit 403 geantwortet: no)');
+    expect(await because('time_limit', { limit: 30_000 })).toContain('(Zeitüberschreitung nach 30 Sekunden)');
+    expect(await because('target_secret_unreadable', {})).toContain('entschlüsseln');
+  });
+
+  test('says it in English where an earlier version stored it, or where the own function of the site failed', async () => {
+    expect(await germanOf(waiting({}))).toContain('(api.fastly.com answered 503)');
+  });
 });

@@ -5,8 +5,8 @@ import { failureOf, outcomeOf, type RunOutcome } from '../../../server/src/sync/
 import { DoubtfulEmptinessError, MassRemovalError } from '../../../server/src/catalog/removal/removal-limit';
 import { RunStuckError, StoreChangedError } from '../../../server/src/sync/sync-errors';
 import { upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
-import { aRunRecord } from '../../support/run-records';
-import { translateTo } from '../../support/translate';
+import { aRunRecord } from '../../support/shops/run-records';
+import { translateTo } from '../../support/admin/translate';
 
 const { counts } = aRunRecord();
 const leftOut = (failed: number) =>

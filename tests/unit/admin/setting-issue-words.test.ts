@@ -9,7 +9,7 @@ import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
 import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../../server/src/settings/settings-service';
 import { InvalidSettingsError, type SettingProblem } from '../../../server/src/settings/settings-errors';
-import { translateTo } from '../../support/translate';
+import { translateTo } from '../../support/admin/translate';
 
 const languages = ['en', 'fr', 'de', 'es'];
 const token = 'an-access-token-of-forty-characters-1234';

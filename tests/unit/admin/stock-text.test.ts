@@ -31,6 +31,11 @@ test('a variant of a product that is sold out, with stock tracked by product, is
   expect(variantStockText({ inStock: false, inventoryLevel: null }, product)).toBe(outOfStock);
 });
 
+test('a variant whose purchase is disabled is shown as that, also when it is sold out', () => {
+  const product = { availability: 'available', inventoryTracking: 'variant', inventoryLevel: 3 } as const;
+  expect(variantStockText({ inStock: false, inventoryLevel: 0, isPurchaseDisabled: true }, product)).toBe(disabled);
+});
+
 test('a variant that can be bought is in stock', () => {
   const product = { availability: 'available', inventoryTracking: 'none', inventoryLevel: 0 } as const;
   expect(variantStockText({ inStock: true, inventoryLevel: null }, product)).toBe(inStock);

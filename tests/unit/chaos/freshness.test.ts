@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { Freshness, type Interval } from '../../../scripts/chaos/freshness';
 
 const product = 7;
+const limits = { limit: 5000, limitAfterPause: 10_000 };
 const by = '/products of site-1';
 
 /** One product whose second version was acknowledged at 10 s. */
 function aChange({ outages = [], pauses = [] }: { outages?: Interval[]; pauses?: Interval[] } = {}): Freshness {
-  const freshness = new Freshness({ outages: () => outages, pauses: () => pauses });
+  const freshness = new Freshness({ limits, outages: () => outages, pauses: () => pauses });
   freshness.changed(product, 1);
   freshness.changed(product, 2);
   freshness.acknowledged(product, 1, 0);

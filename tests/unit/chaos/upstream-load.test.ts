@@ -10,6 +10,13 @@ test('GraphQL requests are counted in any second, not in those of the clock', ()
   expect(upstreamLoad(log).mostInASecond).toBe(3);
 });
 
+test('GraphQL requests that waited while the store stood still are in no second', () => {
+  const log = [graphql(0), graphql(400), graphql(1210), graphql(1215), graphql(1300)];
+
+  expect(upstreamLoad(log, [{ from: 1000, to: 1200 }])).toMatchObject({ mostInASecond: 2, mostInASecondAt: 400 });
+  expect(upstreamLoad(log).mostInASecond).toBe(4);
+});
+
 test('REST requests are counted while they are in flight', () => {
   const log = [rest(0, 100), rest(50, 100), rest(100, 100), rest(140, 5)];
 

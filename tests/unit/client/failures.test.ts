@@ -5,7 +5,7 @@ import {
   type CommerceBridgeClient,
   orNull,
 } from '../../../client/src/index';
-import { json, type Reply, reset, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
+import { json, type Reply, reset, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
 
 let server: ScriptedServer;
 let shop: CommerceBridgeClient;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCommerceBridgeClient, type CommerceBridgeClient, type TypedDocument } from '../../../client/src/index';
-import { json, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
+import { json, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
 
 let server: ScriptedServer;
 let shop: CommerceBridgeClient;

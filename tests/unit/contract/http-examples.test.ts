@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differences, readHttpExamples } from '../../support/http-examples';
+import { differences, readHttpExamples } from '../../support/http/http-examples';
 
 test('requests and responses are read as written in a document', () => {
   const document =

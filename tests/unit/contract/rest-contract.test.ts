@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contractViolations, type Exchange } from '../../support/rest-contract';
+import { contractViolations, type Exchange } from '../../support/http/rest-contract';
 
 const image = { url: 'https://images.example/1.jpg', alt: 'Front' };
 const listItem = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClocksCheck } from '../../../server/src/health/checks/clocks';
 import { milliseconds } from '../../../server/src/lib/durations';
-import { now, run } from '../../support/run-check';
+import { now, run } from '../../support/sites/run-check';
 
 describe('the clocks', () => {
   const check = ({ database = 0, upstream = 0 }: { database?: number; upstream?: number | null }) =>

@@ -3,7 +3,7 @@ import { createDeliveriesCheck } from '../../../server/src/health/checks/deliver
 import { createDroppedEventsCheck } from '../../../server/src/health/checks/dropped-events';
 import { createWaitingEventsCheck } from '../../../server/src/health/checks/waiting-events';
 import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../../../server/src/lib/durations';
-import { before, now, run } from '../../support/run-check';
+import { before, now, run } from '../../support/sites/run-check';
 
 describe('waiting events', () => {
   const check = (waited: Milliseconds | null) =>
@@ -158,6 +158,32 @@ describe('deliveries', () => {
   test('that other rules made doubtful are no longer an error', async () => {
     await expect(check('doubtful:mismatch', { detail: 'other rules' })).resolves.toEqual([]);
     await expect(check('doubtful:mismatch', { detail: 'these rules' })).resolves.toHaveLength(1);
+  });
+
+  describe('that a wrong clock made late', () => {
+    const moments = (lateAt: Date, acceptedAt: Date) =>
+      run(
+        createDeliveriesCheck({
+          ...standing,
+          tallies: {
+            read: async () => [
+              { name: 'accepted', count: 9, lastAt: acceptedAt, detail: null },
+              { name: 'doubtful:stale', count: 3, lastAt: lateAt, detail: null },
+            ],
+            lateSince: async () => [{ minute: lateAt, count: 3 }],
+          },
+        }),
+        before(hours(24)),
+      );
+
+    test('are no longer an error once others were accepted for ten minutes, without another check', async () => {
+      await expect(moments(before(minutes(20)), before(minutes(5)))).resolves.toEqual([]);
+    });
+
+    test('are an error while they come between others, as from an instance whose clock is still wrong', async () => {
+      await expect(moments(before(minutes(5)), before(minutes(1)))).resolves.toHaveLength(2);
+      await expect(moments(before(minutes(5)), before(minutes(30)))).resolves.toHaveLength(2);
+    });
   });
 
   test('before the last check are no longer an error', async () => {

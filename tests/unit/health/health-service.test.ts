@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CheckContext, HealthCheck } from '../../../server/src/health/health-check';
 import { createHealthService } from '../../../server/src/health/health-service';
 import { hours, seconds } from '../../../server/src/lib/durations';
-import { ManualClock, settled } from '../../support/clocks';
-import { memoryState } from '../../support/memory-stores';
-import { aRunRecord } from '../../support/run-records';
-import { eventually } from '../../support/eventually';
+import { ManualClock, settled } from '../../support/time/clocks';
+import { memoryState } from '../../support/instances/memory-stores';
+import { aRunRecord } from '../../support/shops/run-records';
+import { eventually } from '../../support/time/eventually';
 import { createQuietLogger } from '../../support/quiet-logger';
 
 const inSync = (startedAt: Date) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createOutboxCheck } from '../../../server/src/health/checks/outbox';
 import { milliseconds, minutes } from '../../../server/src/lib/durations';
 import type { TargetProgress } from '../../../server/src/outbox/outbox-queue';
-import { run } from '../../support/run-check';
+import { run } from '../../support/sites/run-check';
 
 const working: TargetProgress = {
   name: 'cdn',
@@ -11,6 +11,7 @@ const working: TargetProgress = {
   deliveredAt: new Date(0),
   failedAt: null,
   error: null,
+  reason: null,
   attempts: 0,
   retryIn: milliseconds(0),
   dropped: 0,

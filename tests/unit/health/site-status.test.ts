@@ -6,9 +6,9 @@ import { statusOf } from '../../../server/src/health/site-status';
 import type { StatusFacts } from '../../../server/src/health/status-facts';
 import { days, hours, minutes } from '../../../server/src/lib/durations';
 import { noCounts, type RunRecord } from '../../../server/src/sync/run-record';
-import { before, now } from '../../support/run-check';
-import { aRunRecord } from '../../support/run-records';
-import { translateTo } from '../../support/translate';
+import { before, now } from '../../support/sites/run-check';
+import { aRunRecord } from '../../support/shops/run-records';
+import { translateTo } from '../../support/admin/translate';
 
 const aRun = ({ startedAt = before(hours(9)), ...given }: Partial<RunRecord> = {}): RunRecord =>
   aRunRecord({

@@ -7,7 +7,7 @@ import type { Secret } from '../../../server/src/settings/secrets';
 import { createStoredSecretsCheck } from '../../../server/src/health/checks/stored-secrets';
 import type { UpstreamHook } from '../../../server/src/upstream/hooks-client';
 import type { HookVerdict } from '../../../server/src/webhooks/hook-verdicts';
-import { run } from '../../support/run-check';
+import { run } from '../../support/sites/run-check';
 
 describe('credentials', () => {
   const connected = (scopes: Extract<ConnectionTest, { kind: 'connected' }>['scopes']): ConnectionTest => ({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { milliseconds } from '../../../server/src/lib/durations';
-import { ManualClock, settled } from '../../support/clocks';
-import { limitedInstances } from '../../support/limited-instances';
-import { MemoryDocuments } from '../../support/memory-documents';
+import { ManualClock, settled } from '../../support/time/clocks';
+import { limitedInstances } from '../../support/instances/limited-instances';
+import { MemoryDocuments } from '../../support/instances/memory-documents';
 
 function aSite({ count = 3, clientLimit = 20 } = {}) {
   const clock = new ManualClock();

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createPresence } from '../../../server/src/instances/presence';
-import { minutes } from '../../../server/src/lib/durations';
-import { ManualClock } from '../../support/clocks';
-import { MemoryDocuments } from '../../support/memory-documents';
+import { partOf } from '../../../server/src/instances/slot-lease';
+import { minutes, seconds } from '../../../server/src/lib/durations';
+import { ManualClock } from '../../support/time/clocks';
+import { MemoryDocuments } from '../../support/instances/memory-documents';
 import { createQuietLogger } from '../../support/quiet-logger';
 
 /** An instance that runs, and another one that has just died. */
@@ -23,14 +24,51 @@ async function aSurvivor() {
 test('an instance that died counts for three more minutes', async () => {
   const { clock, presence } = await aSurvivor();
   await clock.advance(minutes(2));
-  expect(presence.place()).toEqual({ count: 2, rank: 1 });
+  expect(presence.place()).toMatchObject({ count: 2, rank: 1 });
   await clock.advance(minutes(2));
-  expect(presence.place()).toEqual({ count: 1, rank: 0 });
+  expect(presence.place()).toMatchObject({ count: 1, rank: 0 });
 });
 
 test('it counts no longer when the clock of the shared place was set back', async () => {
   const { clock, documents, presence } = await aSurvivor();
   documents.ahead = -minutes(60);
   await clock.advance(minutes(5));
-  expect(presence.place()).toEqual({ count: 1, rank: 0 });
+  expect(presence.place()).toMatchObject({ count: 1, rank: 0 });
+});
+
+test('one that starts is counted by the others within fifteen seconds', async () => {
+  const { clock, documents, presence } = await aSurvivor();
+  await clock.advance(seconds(20));
+  const starting = createPresence({ documents, instance: 'a third one', clock, logger: createQuietLogger() });
+  onTestFinished(() => starting.stop());
+  await starting.start();
+  await clock.advance(seconds(15));
+  expect(presence.place()).toMatchObject({ count: 3, rank: 2 });
+});
+
+test('one that starts has no part of a limit before the others have counted it', async () => {
+  const { clock, presence } = await aSurvivor();
+  expect(partOf(20, presence.place())).toBe(0);
+  await clock.advance(seconds(30));
+  expect(partOf(20, presence.place())).toBe(10);
+});
+
+test('one that starts has no part of a limit while the place is away where the others look', async () => {
+  const { clock, documents, presence } = await aSurvivor();
+  documents.isAway = true;
+  await clock.advance(minutes(1));
+  expect(partOf(20, presence.place())).toBe(0);
+  documents.isAway = false;
+  await clock.advance(seconds(15));
+  expect(partOf(20, presence.place())).toBe(10);
+});
+
+test('after the place has lost its documents, others count until they had the time to register again', async () => {
+  const { clock, documents, presence } = await aSurvivor();
+  await clock.advance(seconds(30));
+  documents.lose();
+  await clock.advance(seconds(15));
+  expect(presence.place()).toEqual({ count: 2, rank: 1, isCounted: true });
+  await clock.advance(seconds(30));
+  expect(presence.place()).toEqual({ count: 1, rank: 0, isCounted: true });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
-import { ManualClock, settled } from '../../support/clocks';
-import { MemoryDocuments } from '../../support/memory-documents';
-import { pacedInstances } from '../../support/paced-instances';
+import { ManualClock, settled } from '../../support/time/clocks';
+import { MemoryDocuments } from '../../support/instances/memory-documents';
+import { pacedInstances } from '../../support/instances/paced-instances';
 
 function aSite({ count = 3, ...options }: { count?: number; reserve?: number; quota?: number } = {}) {
   const clock = new ManualClock();

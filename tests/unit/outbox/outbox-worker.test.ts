@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hours, minutes, seconds } from '../../../server/src/lib/durations';
 import { NotDeliveredError, type OutboxBatch } from '../../../server/src/outbox/outbox-target';
-import { aChange } from '../../support/changed-ids';
-import { type OutboxSite, outboxSite } from '../../support/outbox-site';
+import { aChange } from '../../support/shops/changed-ids';
+import { type OutboxSite, outboxSite } from '../../support/sites/outbox-site';
 
 let site: OutboxSite;
 let told: OutboxBatch['change'][];
@@ -79,8 +79,24 @@ test('a call that never returns ends after 30 seconds, and the target is told ag
   expect(site.logger.lines.map(({ fields }) => fields.error)).toEqual(['it took longer than 30 seconds']);
 });
 
+test('why a target was not told is stored by code, without secrets; not for what has no code', async () => {
+  const data = { host: 'cdn.example', status: 403, said: 'not with a secret' };
+  const outcomes = [
+    () => Promise.reject(new NotDeliveredError('403', { code: 'target_refused', data })),
+    () => Promise.reject(new Error('a function threw')),
+  ];
+  site.startWorker(async () => outcomes.shift()?.());
+  const reason = async () => (await site.queue.progress(['cdn']))[0]?.reason;
+  await site.change(ofProduct(1));
+  expect(await reason()).toEqual({ code: 'target_refused', values: { ...data, said: 'not with a [redacted]' } });
+  await pass(seconds(2));
+  expect(await reason()).toBeNull();
+});
+
 test('a target that names a time is not told again before', async () => {
-  const outcomes = [() => Promise.reject(new NotDeliveredError('429', { retryAfter: seconds(60) }))];
+  const outcomes = [
+    () => Promise.reject(new NotDeliveredError('429', { code: 'target_refused', data: {}, retryAfter: seconds(60) })),
+  ];
   site.startWorker(async (batch) => {
     await note(batch);
     await outcomes.shift()?.();

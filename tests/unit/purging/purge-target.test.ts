@@ -6,8 +6,8 @@ import type { PurgeRequest } from '../../../server/src/purging/purge-driver';
 import { createPurgeTarget } from '../../../server/src/purging/purge-target';
 import { seconds } from '../../../server/src/lib/durations';
 import { verifyDelivery } from '../../../server/src/webhooks/signatures';
-import { aChange } from '../../support/changed-ids';
-import { HastyClock } from '../../support/clocks';
+import { aChange } from '../../support/shops/changed-ids';
+import { HastyClock } from '../../support/time/clocks';
 
 const secretOf = (value: string) => ({ kind: 'set' as const, value, lastFour: null });
 const ofProducts = (count: number) => aChange({ products: Array.from({ length: count }, (_, index) => index + 1) });

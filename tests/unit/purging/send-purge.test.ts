@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minutes, seconds } from '../../../server/src/lib/durations';
 import { createSendPurge } from '../../../server/src/purging/send-purge';
-import { errorOf } from '../../support/client-bench';
-import { reset, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
+import { errorOf } from '../../support/http/client-bench';
+import { reset, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
 
 let server: ScriptedServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aLimiter } from '../../support/request-limiter';
+import { aLimiter } from '../../support/instances/request-limiter';
 
 describe('an IPv6 network', () => {
   const hex = (number: number) => number.toString(16);

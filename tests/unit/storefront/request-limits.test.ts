@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { createAskingClients } from '../../../server/src/storefront/asking-clients';
 import type { RequestGrant } from '../../../server/src/storefront/request-limits';
-import { aLimiter } from '../../support/request-limiter';
+import { aLimiter } from '../../support/instances/request-limiter';
 
 describe('a store', () => {
   test('accepts 20 requests in a second from several clients, and the next when the first is a second old', async () => {

@@ -14,7 +14,7 @@ import { admit } from '../../../server/src/storefront/admission';
 import { createSafelists, readSafelist, type Safelist } from '../../../server/src/storefront/graphql-safelist';
 import { createKnownDocuments } from '../../../server/src/storefront/lru-known-documents';
 import { readProxyRequest } from '../../../server/src/storefront/proxy-request';
-import { HastyClock } from '../../support/clocks';
+import { HastyClock } from '../../support/time/clocks';
 
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { createComplexityQuota } from '../../../server/src/storefront/complexity-quota';
 import { createStoreSlowdown } from '../../../server/src/storefront/store-slowdown';
-import { ManualClock } from '../../support/clocks';
-import { aLimiter } from '../../support/request-limiter';
+import { ManualClock } from '../../support/time/clocks';
+import { aLimiter } from '../../support/instances/request-limiter';
 
 const headers = (left: number, complexity = 1_000) => ({
   'x-bc-graphql-complexity': String(complexity),

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import type { LeaseStore } from '../../../server/src/lib/lease';
 import { UpstreamUnavailableError, upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
-import { settled } from '../../support/clocks';
-import { aSite, aTarget, refusal } from '../../support/token-instances';
+import { settled } from '../../support/time/clocks';
+import { aSite, aTarget, refusal } from '../../support/instances/token-instances';
 
 const valueOf = async (token: Promise<{ value: string }>) => (await token).value;
 const target = aTarget();
@@ -55,6 +55,7 @@ describe('a token that cannot be minted', () => {
       account: target.account,
       isScopeMissing: true,
       message: expect.stringContaining('returned 403: No'),
+      reason: { code: 'upstream_scope_missing', values: expect.objectContaining({ status: 403 }) },
     });
 
     meet(null);

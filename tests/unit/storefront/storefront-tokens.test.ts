@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { hours, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { createTokenVault } from '../../../server/src/storefront/token-vault';
-import { settled } from '../../support/clocks';
-import { memoryState } from '../../support/memory-stores';
-import { aSite, aTarget, refusal } from '../../support/token-instances';
+import { settled } from '../../support/time/clocks';
+import { memoryState } from '../../support/instances/memory-stores';
+import { aSite, aTarget, refusal } from '../../support/instances/token-instances';
 
 const valueOf = async (token: Promise<{ value: string }>) => (await token).value;
 const target = aTarget();

@@ -34,6 +34,8 @@ describe('what an event is about', () => {
     ],
     ['store/product/inventory/updated', { inventory: { product_id: 7 } }, product],
     ['store/product/inventory/order/updated', { type: 'product', id: 7 }, product],
+    ['store/channel/1/product/assigned', { product_id: 7 }, product],
+    ['store/channel/1/product/unassigned/', { product_id: 7 }, product],
     ['store/sku/created', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, product],
     ['store/sku/updated', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, product],
     ['store/sku/deleted', { type: 'sku', id: 99, sku: { product_id: 7 } }, product],

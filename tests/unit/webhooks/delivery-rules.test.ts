@@ -7,8 +7,8 @@ import { createSettingsService, type SettingsService } from '../../../server/src
 import type { StoredSetting } from '../../../server/src/settings/settings-store';
 import { createDeliveryRules, type DeliveryRulesSource } from '../../../server/src/webhooks/delivery-rules';
 import { createStandardProof } from '../../../server/src/webhooks/standard-proof';
-import { ManualClock, settled } from '../../support/clocks';
-import { memoryState } from '../../support/memory-stores';
+import { ManualClock, settled } from '../../support/time/clocks';
+import { memoryState } from '../../support/instances/memory-stores';
 
 const secretOf = (letter: string) => letter.repeat(80);
 const digestOf = (letter: string) => createHash('sha256').update(secretOf(letter)).digest('hex');

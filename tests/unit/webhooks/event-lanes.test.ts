@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import type { EventBatch } from '../../../server/src/webhooks/event-batches';
 import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
-import { eventSite, type EventSite } from '../../support/event-site';
+import { eventSite, type EventSite } from '../../support/sites/event-site';
 
 let site: EventSite;
 beforeEach(async () => {

@@ -32,10 +32,48 @@ function aHook(given: Partial<UpstreamHook> = {}): UpstreamHook {
 const allRight = () => wantedScopes.map((scope) => aHook({ scope }));
 
 function judge(existing: UpstreamHook[], given: Partial<JudgeHooksRequest> = {}) {
-  return judgeHooks({ existing, ownIds: new Set(), place, tokenDigest: digest, otherHosts: 'leave', ...given });
+  return judgeHooks({
+    existing,
+    ownIds: new Set(),
+    place,
+    tokenDigest: digest,
+    channelId: null,
+    refusedScopes: new Set(),
+    otherHosts: 'leave',
+    ...given,
+  });
 }
 
 const kinds = (...request: Parameters<typeof judge>) => judge(...request).map(({ kind }) => kind);
+
+describe("the channel's webhooks", () => {
+  const [assigned, unassigned] = ['store/channel/3/product/assigned', 'store/channel/3/product/unassigned'] as const;
+  const ofChannel = (existing: UpstreamHook[], given: Partial<JudgeHooksRequest> = {}) =>
+    judge([...allRight(), ...existing], { channelId: 3, ...given }).slice(wantedScopes.length);
+
+  test('are tried where they are not there, and say whether the store refused them', () => {
+    expect(ofChannel([], { refusedScopes: new Set([unassigned]) })).toEqual([
+      { kind: 'lacking', scope: assigned, isRefused: false },
+      { kind: 'lacking', scope: unassigned, isRefused: true },
+    ]);
+  });
+
+  test.each(['', '/'])('are right with "%s" at the end', (slash) => {
+    const hooks = [assigned, unassigned].map((scope) => aHook({ scope: `${scope}${slash}` }));
+    expect(ofChannel(hooks).map(({ kind }) => kind)).toEqual(['right', 'right']);
+  });
+
+  test('are there once, whichever way they are spelled', () => {
+    const hooks = [aHook({ scope: assigned }), aHook({ scope: `${assigned}/` }), aHook({ scope: unassigned })];
+    expect(ofChannel(hooks).map(({ kind }) => kind)).toEqual(['right', 'right', 'surplus']);
+  });
+
+  test('of another channel are surplus, and left as they are while the channel is not known', () => {
+    const hooks = [aHook({ scope: 'store/channel/1/product/assigned' })];
+    expect(ofChannel(hooks).map(({ kind }) => kind)).toEqual(['lacking', 'lacking', 'surplus']);
+    expect(ofChannel(hooks, { channelId: null })).toEqual([]);
+  });
+});
 
 describe('what registration does about webhooks', () => {
   test('everything is created for a store without webhooks', () => {

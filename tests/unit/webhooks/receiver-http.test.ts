@@ -7,8 +7,8 @@ import { errorBody } from '../../../contracts/rest/errors';
 import { seconds } from '../../../server/src/lib/durations';
 import { createWebhookReceiver } from '../../../server/src/middlewares/webhook-receiver';
 import type { Delivery, Reception } from '../../../server/src/webhooks/delivery-receiver';
-import { ManualClock } from '../../support/clocks';
-import { eventually } from '../../support/eventually';
+import { ManualClock } from '../../support/time/clocks';
+import { eventually } from '../../support/time/eventually';
 
 const limit = 256 * 1024;
 const path = '/api/commerce-bridge/v1/webhook';

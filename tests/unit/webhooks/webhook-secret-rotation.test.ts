@@ -5,7 +5,7 @@ import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
 import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../../server/src/settings/settings-service';
 import type { StoredSetting } from '../../../server/src/settings/settings-store';
-import { ManualClock } from '../../support/clocks';
+import { ManualClock } from '../../support/time/clocks';
 
 const secretOf = (letter: string) => letter.repeat(80);
 const digestOf = (letter: string) => createHash('sha256').update(secretOf(letter)).digest('hex');

@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../../scripts/lib/ports';
+import { errorOf } from '../support/http/client-bench';
+import { eventually } from '../support/time/eventually';
+import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
+import { type RedisUser, shareAll, useRedis } from '../support/instances/redis-forms';
+import { whenAvailable } from '../support/requirements';
+
+// Otherwise a primary waits five seconds for more replicas.
+const noDelay = ['--repl-diskless-sync-delay', '0'];
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function started(...given: Parameters<typeof startOwnRedis>): Promise<OwnRedis> {
+  const server = await startOwnRedis(...given);
+  closing.push(server.close);
+  return server;
+}
+
+async function twoUsers(url: string): Promise<[RedisUser, RedisUser]> {
+  const users: [RedisUser, RedisUser] = [await useRedis(url, 'one'), await useRedis(url, 'two')];
+  closing.push(...users.map(({ close }) => close));
+  return users;
+}
+
+whenAvailable(redisProgram()).describe('instances share limits, responses, and messages through', () => {
+  test('a Cluster of three nodes, and go on when one of them is replaced by its replica', async () => {
+    const nodes: OwnRedis[] = [];
+    const node = async () => {
+      // Otherwise 10,000 above the port, where there may be none.
+      const bus = String(await findFreePort());
+      const settings = ['--cluster-enabled', 'yes', '--cluster-port', bus, '--cluster-node-timeout', '500', ...noDelay];
+      return { bus, ...(await started(settings)) };
+    };
+    const [first, ...others] = [await node(), await node(), await node(), await node()];
+    nodes.push(first, ...others);
+    for (const [index, { send }] of nodes.slice(0, 3).entries())
+      await send('CLUSTER', 'ADDSLOTSRANGE', index * 5461, index === 2 ? 16_383 : index * 5461 + 5460);
+    for (const [index, { send }] of nodes.entries()) await send('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
+    for (const { port, bus } of others) await first.send('CLUSTER', 'MEET', '127.0.0.1', port, bus);
+    const replica = nodes[3] ?? expect.unreachable();
+    const firstId = String(await first.send('CLUSTER', 'MYID'));
+    await eventually(async () => (await replica.send('CLUSTER', 'REPLICATE', firstId).catch(() => null)) === 'OK');
+    const isWhole = async ({ send }: OwnRedis) => String(await send('CLUSTER', 'INFO')).includes('cluster_state:ok');
+    await eventually(async () => (await Promise.all(nodes.map(isWhole))).every(Boolean));
+    await eventually(async () => String(await replica.send('INFO', 'replication')).includes('master_link_status:up'));
+
+    const [one, two] = await twoUsers(`redis+cluster://127.0.0.1:${first.port},127.0.0.1:${others[0]?.port}`);
+    await shareAll(one, two);
+    await first.stop();
+    await eventually(async () => String(await replica.send('ROLE')).startsWith('master'), 20_000);
+    await eventually(
+      () =>
+        shareAll(one, two).then(
+          () => true,
+          () => false,
+        ),
+      20_000,
+    );
+  });
+
+  test('the primary that a Sentinel names, and the next one after it', async () => {
+    const primary = await started(noDelay);
+    const replica = await started([...noDelay, '--replicaof', '127.0.0.1', String(primary.port)]);
+    const sentinel = await started(['--sentinel']);
+    await sentinel.send('SENTINEL', 'MONITOR', 'shop', '127.0.0.1', primary.port, 1);
+    await sentinel.send('SENTINEL', 'SET', 'shop', 'down-after-milliseconds', 300);
+    await eventually(async () => String(await replica.send('INFO', 'replication')).includes('master_link_status:up'));
+    const [one, two] = await twoUsers(`redis+sentinel://127.0.0.1:${sentinel.port}/shop`);
+    await shareAll(one, two);
+    await eventually(async () => {
+      const known = await sentinel.send('SENTINEL', 'REPLICAS', 'shop');
+      return Array.isArray(known) && known.length === 1;
+    }, 15_000);
+    await primary.stop();
+    await expect(one.count()).rejects.toThrow();
+    await shareAll(one, two);
+    expect(String(await replica.send('ROLE'))).toMatch(/^master/);
+  });
+
+  test('an encrypted connection, if the certificate is trusted', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'commerce-bridge-certificate-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const files = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') };
+    const made = spawnSync('openssl', [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+      ...['-subj', '/CN=redis', '-addext', 'subjectAltName=IP:127.0.0.1'],
+      ...['-keyout', files.key, '-out', files.certificate],
+    ]);
+    expect(made.status).toBe(0);
+    const { port } = await started([], files);
+    const url = `rediss://127.0.0.1:${port}`;
+    const error = await errorOf(useRedis(url));
+    expect(error).toMatchObject({ code: 'redis_unreachable' });
+    expect(String(error)).toMatch(/Redis cannot be used at 127\.0\.0\.1:\d+: .*self-signed certificate/);
+
+    // Node.js reads the variable when it starts.
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(__dirname, '..', 'support', 'instances', 'redis-sharing-process.ts'), url],
+      { env: { ...process.env, NODE_EXTRA_CA_CERTS: files.certificate }, stdio: ['ignore', 'inherit', 'inherit'] },
+    );
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { recordActions } from '../../server/src/content-types/record-uids';
+import { articleSite, publicRole } from '../support/sites/article-site';
+import { type BootedSite, removeSite } from '../support/sites/boot-site';
+import { aProduct, aVariant, catalogWriter } from '../support/shops/catalog-items';
+import { eventually } from '../support/time/eventually';
+import { keepsResponses } from '../support/instances/keeps-responses';
+import { responseStatements } from '../support/databases/response-statements';
+import { contentToken } from '../support/sites/story-site';
+
+const responded = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.looseObject({ message: z.string() })).optional(),
+});
+
+const mug = aProduct({
+  id: 14,
+  title: 'Café mug',
+  slugClaim: 'cafe-mug',
+  price: 20.5,
+  salePrice: 18,
+  categoryIds: [1],
+  brandId: 1,
+  tags: ['one'],
+  variants: [aVariant({ id: 141, name: 'Small', price: 18, inventoryLevel: 2 })],
+});
+
+let site: BootedSite;
+
+beforeAll(async () => {
+  site = await articleSite({ plugins: { '@strapi/plugin-graphql': { landingPage: false, depthLimit: 5 } } });
+  await catalogWriter(site.strapi).write('product', [mug]);
+  await keepsResponses(site);
+  await eventually(async () => {
+    const role = { id: await publicRole(site) };
+    const where = { role, action: { $in: [...recordActions] } };
+    return (await site.strapi.db.query('plugin::users-permissions.permission').count({ where })) === 6;
+  });
+});
+afterAll(async () => {
+  await site.stop();
+  removeSite(site);
+});
+
+async function ask(query: string, options: { variables?: object; token?: string } = {}) {
+  const response = await fetch(`${site.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+    },
+    body: JSON.stringify({ query, variables: options.variables }),
+  });
+  return responded.parse(await response.json());
+}
+async function data(query: string, variables: object = {}): Promise<Record<string, unknown>> {
+  const { data: found, errors } = await ask(query, { variables });
+  expect(errors).toBeUndefined();
+  return found ?? {};
+}
+const rest = async (path: string): Promise<unknown> => (await site.rest(path)).json();
+
+const everyField = `
+  id name slug price sale_price calculated_price description in_stock permalink categories availability
+  images { url alt } images_all_sizes { alt zoom standard thumbnail tiny }
+  variants { id name price in_stock inventory_level sku options { id name value_id label } availability }
+  tags meta { sku weight } inventory { in_stock tracking level availability }
+  brand { id name slug } custom_fields { name value } options { id name values { id label } }
+  seo { page_title meta_description meta_keywords } dates { created modified }
+  currency { code symbol decimals placement }
+`;
+const everyGroup =
+  'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency';
+
+describe('the catalog in GraphQL', () => {
+  test('says what the REST API says, by the same names', async () => {
+    const { commerceProduct } = await data(`{ commerceProduct(slug: "cafe-mug") { ${everyField} } }`);
+    expect(commerceProduct).toEqual(await rest(`/products/cafe-mug?include=${everyGroup}`));
+    const { commerceProducts } = await data(
+      `{ commerceProducts { products { id name slug price description images { url alt } categories sale_price in_stock permalink } total pages } }`,
+    );
+    expect(commerceProducts).toEqual(await rest('/products'));
+    const taxonomy = await data(
+      '{ commerceBrands(page: 1) { brands { id name slug product_count } total pages } commerceCollections(page: 1) { collections { id name slug product_count parent position } total pages } }',
+    );
+    expect(taxonomy['commerceBrands']).toEqual(await rest('/brands?page=1'));
+    expect(taxonomy['commerceCollections']).toEqual(await rest('/collections?page=1&include=tree'));
+  });
+
+  test('finds one product or brand by its slug or its id, and null for what is hidden or does not exist', async () => {
+    expect(
+      await data(`{
+        bySlug: commerceProduct(slug: "cafe-mug") { id }
+        byId: commerceProduct(id: 14) { slug }
+        draft: commerceProduct(id: 12) { id }
+        none: commerceProduct(slug: "nothing") { id }
+        brand: commerceBrand(slug: "acme") { id name product_count description products { id name slug price } }
+        brandById: commerceBrand(id: 1) { slug }
+        withdrawn: commerceBrand(id: 2) { id }
+      }`),
+    ).toEqual({
+      bySlug: { id: 14 },
+      byId: { slug: 'cafe-mug' },
+      draft: null,
+      none: null,
+      brand: expect.objectContaining({ id: 1, name: 'Acme', product_count: 2 }),
+      brandById: { slug: 'acme' },
+      withdrawn: null,
+    });
+  });
+
+  test('filters, orders, and pages like the REST API', async () => {
+    const ids = async (given: string) => {
+      const { commerceProducts } = await data(`{ commerceProducts(${given}) { products { id } total } }`);
+      const { products } = z.object({ products: z.array(z.object({ id: z.int() })) }).parse(commerceProducts);
+      return products.map(({ id }) => id);
+    };
+    expect(await ids('orderBy: price, order: asc')).toEqual([10, 11, 14]);
+    expect(await ids('orderBy: title, order: asc, perPage: 1, page: 2')).toEqual([11]);
+    expect(await ids('search: "café"')).toEqual([14]);
+    expect(await ids('category: "mugs", minPrice: 6, orderBy: price, order: asc')).toEqual([11, 14]);
+    expect(await ids('brand: "acme", maxPrice: 7')).toEqual([11]);
+    expect(await ids('onSale: true, inStock: true')).toEqual([14]);
+    expect(await ids('search: "Secret"')).toEqual([]);
+  });
+
+  test('comes from the same cache, which drops what changes', async () => {
+    const query = '{ commerceProducts(search: "Café mug") { products { name tags } } }';
+    await data(query);
+    const again = await responseStatements(site.strapi, () => data(query));
+    expect(again.filter((sql) => sql.includes('commerce_bridge'))).toEqual([]);
+    await catalogWriter(site.strapi).write('product', [{ ...mug, tags: ['two'] }]);
+    expect(await data(query)).toEqual({ commerceProducts: { products: [{ name: 'Café mug', tags: ['two'] }] } });
+  });
+
+  test('is public even if nothing is granted, and cannot be written', async () => {
+    const permissions = site.strapi.db.query('plugin::users-permissions.permission');
+    const schema = await data(
+      '{ __schema { mutationType { fields { name } } queryType { fields { name } } types { name } } }',
+    );
+    const { __schema: all } = z
+      .object({
+        __schema: z.object({
+          mutationType: z.object({ fields: z.array(z.object({ name: z.string() })) }),
+          queryType: z.object({ fields: z.array(z.object({ name: z.string() })) }),
+          types: z.array(z.object({ name: z.string() })),
+        }),
+      })
+      .parse(schema);
+    expect(all.mutationType.fields.filter(({ name }) => /commerce/i.test(name))).toEqual([]);
+    expect(all.queryType.fields.map(({ name }) => name).filter((name) => /commerce/i.test(name))).toEqual([
+      'commerceProducts',
+      'commerceProduct',
+      'commerceBrands',
+      'commerceBrand',
+      'commerceCollections',
+    ]);
+    expect(all.types.map(({ name }) => name).filter((name) => name.startsWith('CommerceBridge'))).toEqual([]);
+
+    const where = { role: { id: await publicRole(site) }, action: { $in: [...recordActions] } };
+    await permissions.deleteMany({ where });
+    try {
+      expect(await data('{ commerceProducts(search: "Apple") { total } }')).toEqual({ commerceProducts: { total: 1 } });
+      const related = await ask('{ articles(filters: { title: { eq: "of all" } }) { related { name } } }');
+      expect(related.errors?.[0]?.message).toBe('Forbidden access');
+    } finally {
+      const role = await publicRole(site);
+      for (const action of recordActions) await permissions.create({ data: { action, role } });
+    }
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['more products a page than REST', '{ commerceProducts(perPage: 101) { total } }', /perPage/],
+    ['page 0', '{ commerceProducts(page: 0) { total } }', /page/],
+    ['both a slug and an id', '{ commerceProduct(slug: "a", id: 1) { id } }', /either a slug or an id/],
+    ['neither', '{ commerceBrand { id } }', /either a slug or an id/],
+    [
+      'more than twenty queries',
+      `{ ${Array.from({ length: 21 }, (_, index) => `q${index}: commerceBrands { total }`).join(' ')} }`,
+      /at most 20 queries/,
+    ],
+    [
+      'more than a thousand products',
+      `{ ${Array.from({ length: 11 }, (_, index) => `q${index}: commerceProducts(perPage: 100, page: ${index + 1}) { total }`).join(' ')} }`,
+      /at most 1000 products/,
+    ],
+    [
+      "more depth than the site's limit",
+      '{ articles { looks { shelf { products { options { values { id } } } } } } }',
+      /exceeds maximum operation depth/,
+    ],
+  ])('%s: an error that says so', async (_what, query, message) => {
+    const { errors } = await ask(query);
+    expect(errors?.map((error) => error.message).join()).toMatch(message);
+  });
+});
+
+describe("the site's own types", () => {
+  const inTitleOrder = '(sort: "title")';
+
+  test('have products where their entries chose some, of which one read gets all', async () => {
+    const query = `{ articles${inTitleOrder} { title chosen { id name } choices { id name sale_price } } }`;
+    const { articles } = await data(query);
+    expect(articles).toEqual([
+      { title: 'of a draft', chosen: null, choices: [] },
+      { title: 'of a withdrawn one', chosen: null, choices: [] },
+      {
+        title: 'of all',
+        chosen: { id: 10, name: 'Apple' },
+        choices: [
+          { id: 10, name: 'Apple', sale_price: null },
+          { id: 11, name: 'Banana', sale_price: null },
+        ],
+      },
+      { title: 'of nothing', chosen: null, choices: [] },
+      { title: 'of what is shown', chosen: { id: 11, name: 'Banana' }, choices: expect.any(Array) },
+    ]);
+    const countOf = async (asked: string) =>
+      (await responseStatements(site.strapi, () => data(`{ articles${asked} }`))).length;
+    const plain = await countOf(`${inTitleOrder} { title }`);
+    const chosen = '{ title chosen { id name } choices { id name sale_price } }';
+    // Products and their categories, for ten fields of five entries.
+    expect((await countOf(`${inTitleOrder} ${chosen}`)) - plain).toBe(2);
+    const one = '(filters: { title: { eq: "of all" } })';
+    expect((await countOf(`${one} ${chosen}`)) - (await countOf(`${one} { title }`))).toBe(2);
+  });
+
+  test('have the cached records that they are related to, in components and dynamic zones, too', async () => {
+    const query = `{ articles${inTitleOrder} {
+      title main { name } related { name } categories { name product_count } brand { slug }
+      looks { product { name } shelf { products { name } } }
+      blocks { ... on ComponentArticleShelf { products { name } } ... on ComponentArticleLook { product { name } } }
+    } }`;
+    const { articles } = await data(query);
+    const apple = { name: 'Apple' };
+    const both = [apple, { name: 'Banana' }];
+    expect(articles).toEqual(
+      expect.arrayContaining([
+        {
+          title: 'of all',
+          main: apple,
+          related: both,
+          categories: [{ name: 'Mugs', product_count: 3 }],
+          brand: { slug: 'acme' },
+          looks: [
+            { product: apple, shelf: { products: both } },
+            { product: null, shelf: { products: both } },
+          ],
+          blocks: [{ products: both }, { product: apple }],
+        },
+        expect.objectContaining({ title: 'of a draft', main: null, related: [], categories: [], brand: null }),
+      ]),
+    );
+    expect(JSON.stringify(articles)).not.toContain('Secret');
+    const reads = (await responseStatements(site.strapi, () => data(query))).filter((sql) =>
+      /from `commerce_bridge_products` as `product`/.test(sql),
+    );
+    expect(reads.length).toBeLessThanOrEqual(3);
+  });
+
+  test('can still be given relations by a mutation', async () => {
+    const token = await contentToken(site);
+    const { documentId } = z
+      .object({ documentId: z.string() })
+      .parse(await site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId: 11 } }));
+    const created = await ask(
+      'mutation ($related: [ID]) { createArticle(data: { title: "by mutation", related: $related, chosen: 14 }) { documentId related { name } chosen { name } } }',
+      { variables: { related: [documentId] }, token },
+    );
+    expect(created.errors).toBeUndefined();
+    expect(created.data).toMatchObject({
+      createArticle: { related: [{ name: 'Banana' }], chosen: { name: 'Café mug' } },
+    });
+    const { createArticle } = z.object({ createArticle: z.object({ documentId: z.string() }) }).parse(created.data);
+    await site.strapi.documents('api::article.article').delete({ documentId: createArticle.documentId });
+  });
+});
+
+test('the example in the documentation works as it stands there', async () => {
+  const document = readFileSync(resolve(__dirname, '../../docs/strapi-apis.md'), 'utf8');
+  const [, query] = /```graphql\n([\s\S]*?)```/.exec(document) ?? [];
+  expect(await data(query ?? '')).toMatchObject({ commerceProducts: { total: 3 } });
+});

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core';
+import {
+  enterAdmin,
+  type AdminSession,
+  type AdminWindow,
+  type WindowOptions,
+} from '../../../scripts/lib/admin-browser';
+import type { Login, TestSite } from '../sites/start-site';
+import { followRequests } from '../time/settled';
+
+interface Stage {
+  browser: Browser;
+  site: TestSite;
+  script: string;
+}
+
+interface OpenWindow {
+  window: AdminWindow;
+  /** Whom and what it is for. */
+  kind: string;
+  isKept: boolean;
+  /** Waits until its requests have ended: what they bring, such as a notification, is this test's. */
+  settled(): Promise<void>;
+}
+
+/** The windows of a group of tests: each test's are handed on to the next ones, since loading the panel takes two seconds. */
+export class TestWindows {
+  readonly #stage: () => Stage;
+  /** A login takes seconds, and one is enough for each administrator. */
+  readonly #sessions = new Map<string, AdminSession>();
+  #inUse: OpenWindow[] = [];
+  #free: OpenWindow[] = [];
+
+  constructor(stage: () => Stage) {
+    this.#stage = stage;
+  }
+
+  async open(
+    login: Login,
+    { ofItsOwn = false, ...options }: WindowOptions & { ofItsOwn?: boolean },
+  ): Promise<AdminWindow> {
+    const { theme = 'light', language = 'en', viewport } = options;
+    const kind = JSON.stringify([login.email, theme, language]);
+    const free = ofItsOwn ? undefined : this.#takeFree(kind);
+    const opened = free ?? { ...(await this.#make(login, options)), kind, isKept: !ofItsOwn };
+    if (free !== undefined && viewport !== undefined) await free.window.page.setViewportSize(viewport);
+    this.#inUse.push(opened);
+    return opened.window;
+  }
+
+  async #make(login: Login, options: WindowOptions): Promise<Pick<OpenWindow, 'window' | 'settled'>> {
+    const window = await this.#enter(login, options);
+    return { window, settled: followRequests(window.page) };
+  }
+
+  async #enter(login: Login, options: WindowOptions): Promise<AdminWindow> {
+    const session = this.#sessions.get(login.email);
+    if (session !== undefined) return session.openWindow(options);
+    const entered = await enterAdmin(this.#stage().browser, { ...this.#stage(), login, ...options });
+    this.#sessions.set(login.email, entered);
+    return entered.window;
+  }
+
+  /** Ends what the test's windows show. Returns what their pages threw. */
+  async endTest(): Promise<string[]> {
+    const used = this.#inUse;
+    this.#inUse = [];
+    for (const each of used) {
+      if (each.isKept && (await each.window.renew()) && (await isQuiet(each))) this.#free.push(each);
+      else await each.window.close();
+    }
+    return used.flatMap(({ window }) => window.exceptions.splice(0));
+  }
+
+  #takeFree(kind: string): OpenWindow | undefined {
+    const place = this.#free.findIndex((each) => each.kind === kind);
+    return place === -1 ? undefined : this.#free.splice(place, 1)[0];
+  }
+}
+
+function isQuiet({ settled }: OpenWindow): Promise<boolean> {
+  return settled().then(
+    () => true,
+    () => false,
+  );
+}

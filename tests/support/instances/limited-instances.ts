@@ -1,0 +1,58 @@
+import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
+import { milliseconds, seconds } from '../../../server/src/lib/durations';
+import { networksOf } from '../../../server/src/storefront/client-address';
+import type { RequestGrant } from '../../../server/src/storefront/request-limits';
+import { createSharedRequestLimits } from '../../../server/src/storefront/shared-request-limits';
+import type { ManualClock } from '../time/clocks';
+import { createQuietLogger } from '../quiet-logger';
+
+/** Limiters of several instances that share the requests of one store, and when the store saw them. */
+export function limitedInstances({
+  clock,
+  documents,
+  count,
+  clientLimit = 16,
+}: {
+  clock: ManualClock;
+  documents: readonly SharedDocuments[];
+  count: number;
+  clientLimit?: number;
+}) {
+  const seen: number[] = [];
+  const logger = createQuietLogger();
+  const limiters = Array.from({ length: count }, (_, rank) => {
+    const shared = documents[rank % documents.length];
+    if (!shared) throw new Error('no documents');
+    const limits = { documents: shared, instance: `instance ${rank}`, place: () => ({ count, rank, isCounted: true }) };
+    return createSharedRequestLimits({ limits, clock, logger });
+  });
+
+  async function complete(grant: RequestGrant, journey: number): Promise<void> {
+    grant.sent();
+    await clock.wait(milliseconds(journey));
+    seen.push(clock.monotonic());
+    grant.responded();
+  }
+
+  return {
+    logger,
+    seen,
+    pause: (rank: number, duration: number) => limiters[rank]?.pause('store', milliseconds(duration)),
+    /** Asks for one request; if it is admitted, the store sees it after the journey. */
+    async ask(rank: number, { client = 'someone', journey = 20 } = {}): Promise<boolean> {
+      const verdict = await limiters[rank]?.take({ store: 'store', client: networksOf(client), clientLimit });
+      if (verdict?.kind !== 'granted') return false;
+      void complete(verdict, journey);
+      return true;
+    },
+    /** The most that the store saw within any second. */
+    mostInASecond(): number {
+      const sorted = [...seen].sort((a, b) => a - b);
+      return Math.max(
+        0,
+        ...sorted.map((at, index) => sorted.slice(index).filter((other) => other - at < seconds(1)).length),
+      );
+    },
+    stop: () => limiters.forEach((limiter) => limiter.stop()),
+  };
+}

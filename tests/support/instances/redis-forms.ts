@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { createIoredisChangeMessages } from '../../../server/src/instances/ioredis-change-messages';
+import { createIoredisConnection } from '../../../server/src/instances/ioredis-connection';
+import { createIoredisSharedDocuments } from '../../../server/src/instances/ioredis-shared-documents';
+import { createIoredisSharedValues } from '../../../server/src/instances/ioredis-shared-values';
+import { readRedisSettings } from '../../../server/src/instances/redis-address';
+import { machineLoop } from '../../../server/src/lib/clock';
+import { minutes, seconds } from '../../../server/src/lib/durations';
+import { eventually } from '../time/eventually';
+import { createQuietLogger } from '../quiet-logger';
+
+/** What an instance uses Redis for. */
+export interface RedisUser {
+  /** Adds one to a document. */
+  count(): Promise<number>;
+  /** Keeps a response; null when it could not. */
+  keep(name: string, text: string): Promise<void>;
+  find(name: string): Promise<string | null>;
+  tell(): void;
+  /** How often it was told of changes. */
+  told(): number;
+  close(): void;
+}
+
+/** Connects as one of a site's instances does. @throws RedisUnreachableError */
+export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> {
+  const settings = readRedisSettings({ COMMERCE_BRIDGE_REDIS_URL: url });
+  if (!settings) throw new Error('no address');
+  const logger = createQuietLogger();
+  const redact = (text: string) => text;
+  const connection = createIoredisConnection({ address: settings.address, logger, redact });
+  await connection.connect();
+  const { prefix } = settings;
+  const documents = createIoredisSharedDocuments({ connection, prefix });
+  const values = createIoredisSharedValues({ connection, prefix: `${prefix}response:`, holder });
+  const messages = createIoredisChangeMessages({ connection, prefix, loop: machineLoop, logger, redact });
+  let told = 0;
+  messages.onMessage(() => (told += 1));
+  messages.start();
+  return {
+    count: () => documents.change('count', z.number(), (value) => ({ value: (value ?? 0) + 1, result: value ?? 0 })),
+    keep: (name, text) => values.keep(name, { version: '1', head: '', body: Buffer.from(text), lifetime: minutes(1) }),
+    async find(name) {
+      const { value } = await values.find(name, { wanted: '1', lease: seconds(1) });
+      return value && value.body.toString();
+    },
+    tell: messages.send,
+    told: () => told,
+    close() {
+      messages.stop();
+      connection.close();
+    },
+  };
+}
+
+/** Whether two instances share everything; waits until they do. */
+export async function shareAll(one: RedisUser, two: RedisUser): Promise<void> {
+  const first = await eventually(
+    async () =>
+      one.count().then(
+        (count) => ({ count }),
+        () => null,
+      ),
+    20_000,
+  );
+  const second = await two.count();
+  if (second !== first.count + 1) throw new Error(`the second instance counted ${second} after ${first.count}`);
+  // Each name is in another place of a Cluster.
+  for (let name = 0; name < 8; name += 1) {
+    await one.keep(`/products/${name}`, `response ${name}`);
+    const found = await two.find(`/products/${name}`);
+    if (found !== `response ${name}`) throw new Error(`the response ${name} is ${found}`);
+  }
+  for (const [teller, listener] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const before = listener.told();
+    await eventually(async () => {
+      teller.tell();
+      return listener.told() > before;
+    });
+  }
+}

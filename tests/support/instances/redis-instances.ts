@@ -1,0 +1,101 @@
+import { type Administrator, registerAdministrator } from '../../../scripts/lib/administrator';
+import { startSimulator, type Simulator } from '../../../simulator/src/server';
+import { machineLoop } from '../../../server/src/lib/clock';
+import { minutes } from '../../../server/src/lib/durations';
+import { type BootedSite, bootSite, removeSite } from '../sites/boot-site';
+import { eventually } from '../time/eventually';
+import { keepsResponses } from './keeps-responses';
+import { type OwnRedis, startOwnRedis } from './own-redis';
+import { postgres } from '../requirements';
+import { fetchByContract } from '../http/rest-contract';
+import { finishedRun } from '../sites/runs';
+import { serveInProcess } from '../sites/serve-in-process';
+import { connectionTo } from '../shops/shop';
+import { databaseKinds } from '../databases/test-databases';
+
+/** Two instances of one site, over one database and one Redis: one in this process, and another one that runs the syncs. */
+export interface RedisInstances {
+  simulator: Simulator;
+  redis: OwnRedis;
+  site: BootedSite;
+  /** As an administrator of the other one. */
+  administrator: Administrator;
+  /** `fetch` below `{base_url}` of the other one. */
+  askOther(path: string): Promise<Response>;
+  /** Changes a product in the store, and gets it from there through the other one. */
+  change(id: number, fields: Parameters<Simulator['store']['products']['update']>[1]): Promise<void>;
+  /** Whether the site in this process finds changes by polling; its loop's clock stands still while it does not. */
+  setPolling(isPolling: boolean): void;
+  /** Both receive messages. */
+  untilTheyListen(): Promise<void>;
+  /** Stops the site in this process, and boots one in its place. */
+  replace(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+// On a slow machine, no test depends on which is faster: Redis or the database.
+const sharedTimes = { patience: minutes(1), lease: minutes(1) };
+
+export async function startRedisInstances(): Promise<RedisInstances> {
+  const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+  const server = postgres();
+  if (!kind || server.kind === 'absent') throw new Error('two instances take a database server');
+  const database = await kind.create(server.at);
+  const redis = await startOwnRedis();
+  const simulator = await startSimulator({ port: 0, products: 12, quota: 0 });
+  const shared = {
+    ...(database.connection && { database: database.connection }),
+    environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` },
+  };
+  let standing: number | null = null;
+  const loop = { ...machineLoop, now: () => standing ?? machineLoop.now() };
+  const boot = () => bootSite({ ...shared, machine: { sharedTimes, loop } });
+
+  const other = await serveInProcess({ ...shared, machine: { sharedTimes } });
+  const administrator = await registerAdministrator(other);
+  await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+  await finishedRun({ admin: administrator.request });
+  let site = await boot();
+  async function untilTheyListen(): Promise<void> {
+    await eventually(async () => {
+      const answer = await redis.send('PUBSUB', 'NUMSUB', 'commerce-bridge:changes').catch(() => null);
+      return Array.isArray(answer) && Number(answer[1]) === 2;
+    });
+  }
+
+  await keepsResponses(site);
+  await untilTheyListen();
+
+  return {
+    simulator,
+    redis,
+    get site() {
+      return site;
+    },
+    administrator,
+    askOther: (path) => fetchByContract(`${other.url}/api/commerce-bridge/v1`, path),
+    async change(id, fields) {
+      simulator.store.products.update(id, fields);
+      await administrator.request('POST', `/commerce-bridge/products/${id}/resync`);
+    },
+    setPolling(isPolling) {
+      standing = isPolling ? null : machineLoop.now();
+    },
+    untilTheyListen,
+    async replace() {
+      await site.stop();
+      removeSite(site);
+      site = await boot();
+    },
+    async stop() {
+      await site.stop();
+      other.kill();
+      await other.ended;
+      await simulator.close();
+      await redis.close();
+      await database.drop();
+      removeSite(site);
+      removeSite(other);
+    },
+  };
+}

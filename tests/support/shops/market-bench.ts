@@ -1,0 +1,113 @@
+import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
+import { tables } from '../../../server/src/database/tables';
+import { createMarkets } from '../../../server/src/markets/create-markets';
+import type { ProductPrices } from '../../../server/src/markets/knex-prices';
+import type { Market } from '../../../server/src/markets/market-parts';
+import type { PassTrust } from '../../../server/src/markets/pass-membership';
+import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
+import { startSimulator } from '../../../simulator/src/server';
+import { openOwnTables } from '../databases/own-tables';
+import type { TestDatabase } from '../databases/test-databases';
+import { createQuietLogger } from '../quiet-logger';
+import { HastyClock } from '../time/clocks';
+
+const productTable = 'some_products';
+
+/** How a pass of a test goes. */
+interface PassOptions {
+  /** The process dies after so many requests. */
+  diesAfter?: number;
+  trust?: PassTrust;
+}
+
+/** A clock with which something happens while somebody waits. */
+class BusyClock extends HastyClock {
+  whileWaiting: () => Promise<void> = async () => undefined;
+
+  override async wait(...waited: Parameters<HastyClock['wait']>): Promise<void> {
+    await super.wait(...waited);
+    await this.whileWaiting();
+  }
+}
+
+/** A simulated store without products, and the tables of a site whose catalog has what `copyCatalog` copied. */
+export async function openMarketBench(options: { database?: TestDatabase; productsPerPage?: number } = {}) {
+  const simulator = await startSimulator({ products: 0, quota: 0 });
+  const own = await openOwnTables(options.database);
+  const clock = new BusyClock();
+  const access = createUpstreamAccess({ clock, random: () => 0, logger: createQuietLogger() });
+  const markets = createMarkets({
+    database: own.database,
+    clock,
+    drawVersion: () => createReadVersions(own.database).draw(),
+    productTable,
+    removalLimit: () => ({ percent: 50, minimum: 20 }),
+    ...(options.productsPerPage !== undefined && { productsPerPage: options.productsPerPage }),
+  });
+  await own.database.schema.createTable(productTable, (table) => {
+    table.bigInteger('upstream_id').primary();
+    table.text('variants');
+    table.bigInteger('withdrawn_at');
+  });
+
+  return {
+    simulator,
+    markets,
+    clock,
+    database: own.database,
+
+    /** What a full run would do with the catalog. */
+    async copyCatalog() {
+      await own.database(productTable).delete();
+      for (const id of simulator.store.products.ids()) {
+        const variants = (simulator.store.products.get(id)?.variants ?? []).map((variant) => ({
+          id: variant.id,
+          options: variant.option_values,
+        }));
+        await own.database(productTable).insert({ upstream_id: id, variants: JSON.stringify(variants) });
+      }
+    },
+
+    /** Passes over these markets in a process of its own. */
+    pass(wanted: readonly Market[], { diesAfter = Infinity, trust }: PassOptions = {}) {
+      const { storeHash, accessToken } = simulator.account;
+      const process = new AbortController();
+      let requests = 0;
+      const http = access.http({ apiUrl: simulator.url, storeHash, accessToken }, () => {
+        requests += 1;
+        if (requests >= diesAfter) process.abort(new Error('died here'));
+      });
+      return markets.pass(wanted, { http, signal: process.signal, ...(trust && { trust }) });
+    },
+
+    /** The products that the channel sells, as stored. */
+    async membersOf({ channelId }: Pick<Market, 'channelId'>): Promise<number[]> {
+      const partId = await markets.passes.idOf({ kind: 'membership', channelId });
+      const ids: unknown[] = await own
+        .database(tables.marketMembers)
+        .where({ part_id: partId })
+        .orderBy('product_id')
+        .pluck('product_id');
+      return ids.map(Number);
+    },
+
+    /** Every price of the market, as stored. */
+    async pricesOf({ channelId, currency, customerGroupId }: Market): Promise<ProductPrices[]> {
+      const partId = await markets.passes.idOf({ kind: 'prices', channelId, currency, customerGroupId });
+      const ids: unknown[] = await own
+        .database(tables.marketPrices)
+        .where({ part_id: partId })
+        .orderBy('product_id')
+        .pluck('product_id');
+      return markets.prices.read(partId, ids.map(Number));
+    },
+
+    async close() {
+      await access.close();
+      await own.close();
+      await simulator.close();
+    },
+  };
+}
+
+export type MarketBench = Awaited<ReturnType<typeof openMarketBench>>;

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangedIds } from '../../../server/src/catalog/changes/change-log';
+import { createOutboxWriter } from '../../../server/src/catalog/changes/outbox-writer';
+import type { Database } from '../../../server/src/database/database';
+import { createMachineClock } from '../../../server/src/database/database-clock';
+import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
+import { transact } from '../../../server/src/database/transact';
+import type { Clock } from '../../../server/src/lib/clock';
+import { createKnexOutboxQueue } from '../../../server/src/outbox/knex-outbox-queue';
+import type { OutboxBatch, OutboxTarget } from '../../../server/src/outbox/outbox-target';
+import { createOutboxWorker, type OutboxWorker } from '../../../server/src/outbox/outbox-worker';
+import { ManualClock, settled } from '../time/clocks';
+import { openOwnTables } from '../databases/own-tables';
+import { createQuietLogger } from '../quiet-logger';
+
+/** An outbox in a real database with workers, on a clock that a test moves. */
+export async function outboxSite(names: readonly string[] = ['cdn']) {
+  const clock = new ManualClock();
+  const logger = createQuietLogger();
+  const { database, close } = await openOwnTables();
+  const parts = { database, clock: createMachineClock({ database, clock }) };
+  const writer = createOutboxWriter({ clock: parts.clock, targets: () => names });
+  const queue = createKnexOutboxQueue(parts);
+  const workers: OutboxWorker[] = [];
+  const dead = new Set<OutboxWorker>();
+
+  return {
+    clock,
+    logger,
+    queue,
+
+    /** One instance's worker, started; the test defines what its targets do. */
+    startWorker(deliver: (batch: OutboxBatch, name: string) => Promise<unknown>): OutboxWorker {
+      const targets: OutboxTarget[] = names.map((name) => ({
+        name,
+        deliver: async (batch) => void (await deliver(batch, name)),
+      }));
+      // A dead one never continues after a wait.
+      const wait: Clock['wait'] = async (duration, signal) => {
+        await clock.wait(duration, signal);
+        if (dead.has(worker)) await new Promise<never>(() => undefined);
+      };
+      const worker = createOutboxWorker({
+        queue,
+        leases: createKnexLeaseStore(parts),
+        targets: async () => targets,
+        recentTargets: async () => targets,
+        clock: { now: () => clock.now(), monotonic: () => clock.monotonic(), wait },
+        logger,
+        redact: (text) => text.replaceAll('secret', '[redacted]'),
+        newId: randomUUID,
+        random: () => 1,
+      });
+      workers.push(worker);
+      void worker.run();
+      return worker;
+    },
+
+    /** The instance ends without a word. */
+    kill: (worker: OutboxWorker) => void dead.add(worker),
+
+    /** A change that is committed, of which only the first instance knows at once. */
+    async change(change: ChangedIds): Promise<void> {
+      await transact(database, (transaction) => writer.append(change, transaction));
+      workers[0]?.wake();
+      await idle(database);
+    },
+
+    /** Lets everything happen that only waits for the database. */
+    idle: () => idle(database),
+
+    async close(): Promise<void> {
+      for (const worker of workers) if (!dead.has(worker)) await worker.stop();
+      await close();
+    },
+  };
+}
+
+export type OutboxSite = Awaited<ReturnType<typeof outboxSite>>;
+
+async function idle(database: Database): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await database.select(database.raw('1'));
+    await settled();
+  }
+}

@@ -1,0 +1,61 @@
+import { Writable } from 'node:stream';
+import type { CommandClock } from '../../../cli/src/command';
+import { main } from '../../../cli/src/main';
+
+export interface CliRun {
+  code: number;
+  out: string;
+  error: string;
+}
+
+export interface CliOptions {
+  env?: Readonly<Record<string, string>>;
+  /** Aborted: Ctrl+C. */
+  interrupted?: AbortSignal;
+  clock?: CommandClock;
+  /** What reads standard output; default: all of it is kept. */
+  stdout?: Writable;
+}
+
+/** Runs a command line in this process; nothing of it waits for time. */
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  const out = kept();
+  const error = kept();
+  const code = await main(
+    {
+      argv: ['node', 'commerce-bridge', ...args],
+      env: options.env ?? {},
+      stdout: options.stdout ?? out.stream,
+      stderr: error.stream,
+    },
+    {
+      version: '1.2.3',
+      interrupted: options.interrupted ?? new AbortController().signal,
+      clock: options.clock ?? swiftClock(),
+    },
+  );
+  return { code, out: out.text(), error: error.text() };
+}
+
+/** Pauses end at once, and move it on. */
+export function swiftClock(): CommandClock {
+  let now = 0;
+  return {
+    now: () => now,
+    pause: (milliseconds) => {
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  };
+}
+
+function kept(): { stream: Writable; text(): string } {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}

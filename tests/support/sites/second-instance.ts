@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core';
+import type { SiteInstance } from '../../../contracts/admin/instances';
+import { overview } from '../../../contracts/admin/overview';
+
+/**
+ * Lets a page's overview tell of a second running instance, which a site on SQLite never has. What the server tells of
+ * instances is tested on each database.
+ */
+export async function addSecondInstance(page: Page, instance: Partial<SiteInstance> = {}): Promise<void> {
+  await page.route(/\/commerce-bridge\/overview$/, async (route) => {
+    const response = await route.fetch();
+    const told = overview.parse(await response.json());
+    const first = told.instances.find(({ isThis }) => isThis);
+    if (first === undefined) throw new Error('The site tells of no instance of its own.');
+    const second = { ...first, id: 'second', isThis: false, host: 'web-2', pid: 4711, ...instance };
+    await route.fulfill({ response, json: { ...told, instances: [...told.instances, second] } });
+  });
+}

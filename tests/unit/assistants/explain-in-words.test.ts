@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { type ComparedProduct, explainInWords } from '../../../server/src/assistants/explain-in-words';
+
+const checkedAt = '2026-03-01T12:00:00.000Z';
+const gone: ComparedProduct['upstream'] = { kind: 'gone', checkedAt };
+const failed: ComparedProduct['upstream'] = {
+  kind: 'failed',
+  checkedAt,
+  problem: 'unavailable',
+  message: 'BigCommerce answered 503.',
+  retryAfter: null,
+};
+const unusable: ComparedProduct['upstream'] = {
+  kind: 'found',
+  checkedAt,
+  raw: {},
+  fields: null,
+  reason: 'It has no name.',
+  differences: [],
+  names: { categories: {}, brands: {} },
+};
+
+describe('what an assistant is told of a product that is not cached', () => {
+  test.each([
+    ['gone from the store, too', gone, 'and BigCommerce does not have it either.'],
+    ['the store does not answer', failed, 'is not known: BigCommerce answered 503. (unavailable).'],
+    ['the store has what cannot be imported', unusable, 'What BigCommerce has now cannot be imported: It has no name.'],
+  ])('%s', (_case, upstream, words) => {
+    expect(explainInWords({ detail: null, upstream })).toContain(words);
+  });
+});

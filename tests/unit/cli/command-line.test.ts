@@ -1,0 +1,149 @@
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli } from '../../support/sites/run-cli';
+import { json, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
+
+let server: ScriptedServer;
+beforeEach(async () => {
+  server = await startScriptedServer();
+});
+afterEach(() => server.close());
+
+const given = (...args: string[]) => runCli([...args, '--url', server.url]);
+const notFound = { data: null, error: { status: 404, name: 'NotFoundError', message: 'No such event.', details: {} } };
+
+test.each([
+  ['an unknown command', ['synchronise']],
+  ['an unknown option', ['status', '--fast']],
+  ['no command', []],
+  ['options that exclude each other', ['sync', '--full', '--sweep']],
+  ['a missing argument', ['resync']],
+  ['a limit that is no number', ['status', '--timeout', 'soon']],
+  ['a status that no event has', ['events', 'list', '--status', 'lost']],
+  ['neither ids nor --all', ['events', 'retry']],
+  ['a token as an argument', ['status', '--token', 'secret']],
+])('%s is a wrong command line: nothing is asked', async (_name, args) => {
+  expect(await given(...args)).toMatchObject({ code: 2, out: '' });
+  expect(server.seen).toEqual([]);
+});
+
+test.each([[[]], [['--url', 'cms.example.com']], [['--url', 'ftp://cms.example.com']]])(
+  'an address that is none is refused with an example: %j',
+  async (args) => {
+    expect(await runCli(['status', ...args])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('for example https://cms.example.com'),
+    });
+  },
+);
+
+test('a password in the address is refused and not repeated', async () => {
+  const { code, error } = await runCli(['status', '--url', 'https://ada:hunter2@cms.example.com']);
+
+  expect(code).toBe(2);
+  expect(error).not.toContain('hunter2');
+});
+
+test('a token with a line break inside is refused and not repeated', async () => {
+  const { code, error } = await runCli(['status', '--url', server.url], {
+    env: { COMMERCE_BRIDGE_CLI_TOKEN: 'one\ntwo' },
+  });
+
+  expect(code).toBe(2);
+  expect(error).not.toContain('two');
+});
+
+test.each(
+  [
+    'status,sync,cancel,resync,explain,health,diagnostics,purge,export'.split(',').map((name) => [name]),
+    ['list', 'retry', 'discard'].map((name) => ['events', name]),
+    ['list', 'register'].map((name) => ['webhooks', name]),
+  ].flat(),
+)('%s %s has help', async (...names) => {
+  const { code, out } = await runCli([...names.filter((name) => typeof name === 'string'), '--help']);
+
+  expect(code).toBe(0);
+  expect(out).toMatch(new RegExp(`^Usage: commerce-bridge ${names.filter(Boolean).join(' ')} `));
+});
+
+test('the version is that of the package', async () => {
+  expect(await runCli(['--version'])).toEqual({ code: 0, out: '1.2.3\n', error: '' });
+});
+
+test('of several products one that fails makes it done in part', async () => {
+  server.script(
+    json({ id: 1, outcome: 'updated', reason: null }),
+    json({ id: 2, outcome: 'failed', reason: 'It has no name.' }),
+  );
+
+  expect(await given('resync', '1', 'two')).toEqual({
+    code: 5,
+    out: '1: updated\ntwo: failed: It has no name.\n',
+    error: '',
+  });
+});
+
+test('of several events one that is gone does not keep the others', async () => {
+  server.script(json(notFound, { status: 404 }), (response) => void response.writeHead(204).end());
+
+  expect(await given('events', 'discard', '7', '8')).toEqual({
+    code: 5,
+    out: '8: discarded\n',
+    error: '7: The site answered 404: No such event.\n',
+  });
+});
+
+test('a slug cannot lead to another path of the admin API', async () => {
+  server.script(json({ id: 1, outcome: 'updated', reason: null }));
+
+  await given('resync', '../catalog/clear?');
+
+  expect(server.seen.map(({ url }) => url)).toEqual(['/commerce-bridge/products/..%2Fcatalog%2Fclear%3F/resync']);
+});
+
+test('names from the store cannot control the terminal', async () => {
+  server.script(json({ id: 1, outcome: 'failed', reason: 'bad \u001B[2J name\r\u202Ex' }));
+
+  expect((await given('resync', '1')).out).toBe('1: failed: bad  [2J name x\n');
+});
+
+test('webhooks of which some failed are shown, and are done in part', async () => {
+  const hook = { id: 1, scope: 'store/product/*', destination: 'https://x.example', isActive: true };
+  const hooks = [
+    { ...hook, outcome: 'created', message: null },
+    { ...hook, outcome: 'failed', message: 'The store refused it.' },
+  ];
+  const error = { status: 502, name: 'RegistrationError', message: '1 of 2 failed.', details: { hooks } };
+  server.script(json({ data: null, error }, { status: 502 }));
+
+  const { code, out } = await given('webhooks', 'register');
+
+  expect(code).toBe(5);
+  expect(out).toContain('The store refused it.');
+});
+
+test('a reader that goes away, as head does, ends an export quietly', async () => {
+  const brands = Array.from({ length: 50 }, (_, id) => ({ id, name: 'Brand', slug: `brand-${id}` }));
+  server.script(json({ brands, total: 5000, pages: 100 }));
+  const lines: string[] = [];
+  const stdout = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done(lines.length < 3 ? null : Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    },
+  });
+
+  const run = await runCli(['export', 'brands', '--url', server.url], { stdout });
+
+  expect(run).toMatchObject({ code: 0, error: '' });
+  expect(server.seen).toHaveLength(1);
+});
+
+test('an export sends no token', async () => {
+  server.script(json({ brands: [{ id: 1, name: 'Brand', slug: 'brand' }], total: 1, pages: 1 }));
+
+  const run = await runCli(['export', 'brands', '--url', server.url], { env: { COMMERCE_BRIDGE_CLI_TOKEN: 'secret' } });
+
+  expect(run).toMatchObject({ code: 0, out: '{"id":1,"name":"Brand","slug":"brand"}\n' });
+  expect(server.seen[0]?.headers.authorization).toBeUndefined();
+});
