@@ -28,6 +28,9 @@ export const healthCause = runReason.extend({
     'delivery_not_stored',
     'delivery_not_json',
     'delivery_without_scope',
+    'target_unreachable',
+    'target_refused',
+    'target_secret_unreadable',
   ]),
 });
 export type HealthCause = z.infer<typeof healthCause>;
@@ -54,6 +57,8 @@ export const healthIssue = z.object({
     'removal_held',
     'hooks_none',
     'hooks_missing',
+    'hooks_refused',
+    'hooks_lacking',
     'hooks_revived',
     'hook_not_revived',
     'hook_destination',

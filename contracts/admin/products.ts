@@ -146,6 +146,8 @@ export const cachedProduct = z.object({
       inventoryLevel: z.int().nullable(),
       inStock: z.boolean(),
       options: z.array(z.object({ optionId: z.int(), name: z.string(), valueId: z.int(), label: z.string() })),
+      /** Absent otherwise, and in what an earlier version stored. */
+      isPurchaseDisabled: z.literal(true).optional(),
     }),
   ),
   images: z.array(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { healthCause } from './health';
 import { secretView } from './secret-view';
 
 /** Headers from which caches in front of the site take the names of what a response contains. */
@@ -89,6 +90,8 @@ export const targetState = z.object({
   failedAt: z.iso.datetime().nullable(),
   /** Why the last attempt failed; null once one succeeded. */
   error: z.string().nullable(),
+  /** The same by code; absent where only its English words tell it, as in what an earlier version stored. */
+  causes: z.array(healthCause).optional(),
   /** Seconds until the next attempt; null unless one failed. */
   retryInSeconds: z.int().nullable(),
   /** Changes that were given up since the last delivery. */
@@ -101,5 +104,9 @@ export const purgingState = z.object({ targets: z.array(targetState) });
 export type PurgingState = z.infer<typeof purgingState>;
 
 /** Answer of `POST /commerce-bridge/purging/{key}/test`: whether the target took a purge of a name that nothing has. */
-export const purgeTest = z.object({ succeeded: z.boolean(), error: z.string().nullable() });
+export const purgeTest = z.object({
+  succeeded: z.boolean(),
+  error: z.string().nullable(),
+  causes: targetState.shape.causes,
+});
 export type PurgeTest = z.infer<typeof purgeTest>;

@@ -84,6 +84,8 @@ export const run = z.object({
   quotaLeft: z.int().nullable(),
   /** At most the first 100, and none in a list of runs; `counts.failed` says how many there are. */
   failures: z.array(runFailure),
+  /** Whether it could exceed the removal limit. */
+  allowMassRemoval: z.boolean(),
   /** Why a failed or partial run ended so, in English; null otherwise. */
   error: z.string().nullable(),
   /** The same by code; empty where `error` alone tells it. */
@@ -95,7 +97,10 @@ export type Run = z.infer<typeof run>;
 export const syncState = z.object({
   current: run.nullable(),
   last: run.nullable(),
-  /** The last one that was not dry: whether the site is in step depends on it. */
+  /**
+   * The last one that was not dry, unless the catalog was cleared since, as for another store: whether the site is up to
+   * date depends on it.
+   */
   lastWriting: run.nullable(),
   /** Whether one ever brought the catalog of the present store over: a later one that failed or was stopped takes nothing back. */
   hasSynced: z.boolean(),

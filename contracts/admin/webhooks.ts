@@ -5,6 +5,10 @@ import { reportedFailure } from './failures';
 export const hookProblem = z.enum([
   /** Wanted, and not there. */
   'missing',
+  /** Not registered yet, by a version that did not: the sweep covers what it would tell. */
+  'lacking',
+  /** The store refused its scope: likewise. */
+  'refused',
   /** Upstream switched it off: it delivers nothing. */
   'inactive',
   /** Leads to another path of this site than the receiver's. */
@@ -56,7 +60,7 @@ export const registrationBody = z.object({
 });
 export type RegistrationBody = z.infer<typeof registrationBody>;
 
-export const hookOutcome = z.enum(['unchanged', 'created', 'repaired', 'removed', 'left_alone', 'failed']);
+export const hookOutcome = z.enum(['unchanged', 'created', 'repaired', 'removed', 'left_alone', 'refused', 'failed']);
 export type HookOutcome = z.infer<typeof hookOutcome>;
 
 /** What a registration came to for one hook. */
@@ -66,7 +70,7 @@ export const hookResult = z.object({
   destination: z.string(),
   isActive: z.boolean(),
   outcome: hookOutcome,
-  /** What was repaired, or why it failed or was left alone; null when there is nothing to say. */
+  /** What was repaired, or why it failed, was refused or was left alone; null when there is nothing to say. */
   message: z.string().nullable(),
 });
 export type HookResult = z.infer<typeof hookResult>;

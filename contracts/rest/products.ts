@@ -18,7 +18,14 @@ const variantOption = z.strictObject({
   label: z.string(),
 });
 
-/** A variant. `inventory_level` comes with `include=inventory`; `sku` and `options` with `include=options`. */
+const availability = z
+  .enum(['available', 'disabled', 'preorder'])
+  .describe('`disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.');
+
+/**
+ * A variant. `inventory_level` comes with `include=inventory`; `sku` and `options` with `include=options`; `availability`
+ * with the group of this name.
+ */
 export const variant = z.strictObject({
   id: z.int(),
   name: z.string().describe("Option labels joined with ` / `; the product's name when it has no options."),
@@ -27,12 +34,9 @@ export const variant = z.strictObject({
   inventory_level: z.int().nullable().optional().describe('Null when stock is not tracked.'),
   sku: z.string().optional(),
   options: z.array(variantOption).optional(),
+  availability: availability.optional(),
 });
 export type VariantView = z.infer<typeof variant>;
-
-const availability = z
-  .enum(['available', 'disabled', 'preorder'])
-  .describe('`disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.');
 
 /** What `?include=` can add to a product: each group adds the field of its own name. */
 const includedFields = {

@@ -1,0 +1,40 @@
+import type { CommandContext } from '../command';
+import { CommandError } from '../command-error';
+import { type ExitCode, exitCodes } from '../exit-codes';
+import { printable } from '../output/table';
+
+/** What became of one of several arguments. */
+export interface EachResult<Result> {
+  given: string;
+  /** Null if it failed. */
+  result: Result | null;
+  /** Null if it did not. */
+  error: { message: string; code: string | null } | null;
+  exitCode: ExitCode;
+}
+
+/**
+ * Does something for each argument in turn; one that the site rejects does not keep it from the others.
+ * @throws CommandError once the site cannot be reached or refuses the token: the others would fail alike
+ */
+export async function eachOf<Result>(
+  args: readonly string[],
+  { output }: CommandContext,
+  work: (given: string) => Promise<{ result: Result; exitCode: ExitCode }>,
+): Promise<EachResult<Result>[]> {
+  const results: EachResult<Result>[] = [];
+  for (const given of args) {
+    try {
+      results.push({ given, error: null, ...(await work(given)) });
+    } catch (error) {
+      if (!(error instanceof CommandError) || concernsAll(error)) throw error;
+      const { message, code, exitCode } = error;
+      output.note(`${printable(given)}: ${message}`);
+      results.push({ given, result: null, error: { message, code }, exitCode });
+    }
+  }
+  return results;
+}
+
+const concernsAll = ({ exitCode, status }: CommandError): boolean =>
+  exitCode === exitCodes.unreachable || (status !== null && [401, 403, 429].includes(status));

@@ -1,0 +1,72 @@
+import { Option } from 'commander';
+import { z } from 'zod';
+import { run as runSchema, type Run, type StartRunBody } from '../../../contracts/admin/runs';
+import type { CommandContext, Registration } from '../command';
+import { CommandError } from '../command-error';
+import { exitCodes, type ExitCode } from '../exit-codes';
+import { resultOf } from '../output/run-texts';
+import { printable } from '../output/table';
+import { read } from '../site/answers';
+import { exitCodeOf, followRun } from './follow-run';
+
+const options = z.object({
+  full: z.boolean().default(false),
+  sweep: z.boolean().default(false),
+  dryRun: z.boolean().default(false),
+  follow: z.boolean().default(false),
+});
+
+/** `sync`: starts a run, and follows it to its end if asked to. */
+export function addSync({ program, act }: Registration): void {
+  program
+    .command('sync')
+    .description('sync the catalog: what was modified since the last success, unless an option says otherwise')
+    .addOption(new Option('--full', 'everything').conflicts('sweep'))
+    .option('--sweep', 'what was modified, and then compare everything with what is cached')
+    .option('--dry-run', 'find out what it would do, and write nothing')
+    .option('--follow', 'wait for its end; the exit code says how it ended')
+    .action(
+      act(async (context, given) => {
+        const { full, sweep, dryRun, follow } = options.parse(given.options);
+        const mode = full ? 'full' : sweep ? 'sweep' : 'incremental';
+        const body: StartRunBody = { mode, dryRun, allowMassRemoval: false };
+        const run = await start(body, context);
+        if (!follow) {
+          await showRun(run, context);
+          return exitCodes.done;
+        }
+        return followToEnd(run, context);
+      }),
+    );
+}
+
+async function start(body: StartRunBody, { site }: CommandContext): Promise<Run> {
+  try {
+    return await read(site, { method: 'POST', path: '/sync', body }, runSchema);
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.code !== 'sync_busy') throw error;
+    const { exitCode, message, code, status, details } = error;
+    const advice =
+      '"commerce-bridge status" shows it, "commerce-bridge cancel" stops it, and a second sync can be started when it has ended.';
+    throw new CommandError({ exitCode, message, code, status, details, advice });
+  }
+}
+
+async function followToEnd(run: Run, context: CommandContext): Promise<ExitCode> {
+  const { output } = context;
+  output.note(`Started the ${run.dryRun ? 'dry ' : ''}${run.mode} sync ${run.id}.`);
+  const ended = await followRun(run.id, context);
+  if (ended === null) {
+    output.note(
+      `No longer following. The sync ${run.id} goes on at the site: "commerce-bridge status" shows it, "commerce-bridge cancel" stops it.`,
+    );
+    return exitCodes.failed;
+  }
+  await showRun(ended, context);
+  return exitCodeOf(ended.status);
+}
+
+async function showRun(run: Run, { output, isJson }: CommandContext): Promise<void> {
+  if (isJson) await output.json(run);
+  else for (const line of resultOf(run)) await output.line(printable(line));
+}

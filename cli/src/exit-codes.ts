@@ -1,0 +1,22 @@
+/** What the process ends with; scripts rely on them (docs/command-line.md). */
+export const exitCodes = {
+  done: 0,
+  /** The site did it, and it failed; or it could not be understood. */
+  failed: 1,
+  /** The command line itself, or a value in it, is wrong. Nothing was done. */
+  usage: 2,
+  /** The site refused: no permission, a conflict with what is under way, too many requests. */
+  refused: 3,
+  /** No site with Commerce Bridge answered at this address. */
+  unreachable: 4,
+  /** Some of it succeeded and some failed. */
+  partial: 5,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The exit code of several things that were done one after the other: `partial` if they differ. */
+export function combined(codes: readonly ExitCode[]): ExitCode {
+  const [first = exitCodes.done] = codes;
+  return codes.every((code) => code === first) ? first : exitCodes.partial;
+}

@@ -1,0 +1,67 @@
+import type { CommandClock } from './command';
+import { CommandError } from './command-error';
+import { type ExitCode, exitCodes } from './exit-codes';
+import { createOutput, type Output, type OutputStream } from './output/output';
+import { runProgram } from './program';
+import { readSettings, type Variables } from './settings';
+import { createHttpSite } from './site/http-site';
+
+/** The parts of Node's `process` that are used. */
+export interface CliProcess {
+  argv: readonly string[];
+  env: Variables;
+  stdout: OutputStream;
+  stderr: OutputStream;
+}
+
+export interface Surroundings {
+  /** Of the package. */
+  version: string;
+  /** Aborted on Ctrl+C. */
+  interrupted: AbortSignal;
+  clock: CommandClock;
+}
+
+/** Runs one command; returns what the process is to end with. Throws nothing. */
+export async function main(process: CliProcess, { version, interrupted, clock }: Surroundings): Promise<ExitCode> {
+  const { argv, env, stdout, stderr } = process;
+  const output = createOutput({ stdout, stderr, secrets: secretsOf(env) });
+  try {
+    return await runProgram(argv.slice(2), {
+      version,
+      print: { out: (text) => void output.line(text.trimEnd()), error: (text) => output.note(text.trimEnd()) },
+      execute: async (body, given) => {
+        const { isJson, ...settings } = readSettings(given.options, env);
+        const site = createHttpSite({ ...settings, interrupted });
+        try {
+          return await body({ site, output, isJson, interrupted, clock }, given);
+        } catch (error) {
+          return await report(error, output, isJson);
+        }
+      },
+    });
+  } catch (error) {
+    return report(error, output, false);
+  }
+}
+
+function secretsOf(env: Variables): string[] {
+  const given = env['COMMERCE_BRIDGE_CLI_TOKEN']?.trim() ?? '';
+  return given === '' ? [] : [given];
+}
+
+/** Tells what went wrong: to scripts on standard output, to people on standard error. */
+async function report(error: unknown, output: Output, isJson: boolean): Promise<ExitCode> {
+  output.endProgress();
+  const failure =
+    error instanceof CommandError
+      ? error
+      : new CommandError({
+          exitCode: exitCodes.failed,
+          message: error instanceof Error ? error.message : String(error),
+        });
+  const { exitCode, message, advice, code, details } = failure;
+  if (isJson) await output.json({ error: { exitCode, message, advice, code, details } });
+  output.note(advice === null ? message : `${message}\n${advice}`);
+  return exitCode;
+}

@@ -1,0 +1,73 @@
+import type { Writable } from 'node:stream';
+import { once } from 'node:events';
+
+/** A stream of the process; what a terminal adds is missing in a pipe. */
+export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
+
+/** What a command prints. No secret passes. */
+export interface Output {
+  /** One line of the result, on standard output; resolves when there is room for the next. */
+  line(text: string): Promise<void>;
+  /** The result for scripts: JSON, on standard output. */
+  json(value: unknown): Promise<void>;
+  /** One line for people, on standard error, so that the result stays clean. */
+  note(text: string): void;
+  /** Shows how far it is: rewritten in place on a terminal, a plain line otherwise. */
+  progress(text: string): void;
+  /** Ends a rewritten line. */
+  endProgress(): void;
+  /** Whether progress is rewritten in place. */
+  readonly isTerminal: boolean;
+  /** Whether the reader of standard output went away, as `head` does. */
+  readonly isClosed: boolean;
+}
+
+export interface OutputOptions {
+  stdout: OutputStream;
+  stderr: OutputStream;
+  /** Never printed, whoever repeats them. */
+  secrets: readonly string[];
+}
+
+export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output {
+  let isClosed = false;
+  let hasOpenLine = false;
+  stdout.on('error', () => {
+    isClosed = true;
+  });
+  stderr.on('error', () => undefined);
+  const clean = (text: string): string => secrets.reduce((all, secret) => all.replaceAll(secret, '[hidden]'), text);
+
+  async function print(text: string): Promise<void> {
+    if (isClosed || stdout.destroyed) return;
+    endProgress();
+    if (!stdout.write(`${clean(text)}\n`)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+  }
+
+  function endProgress(): void {
+    if (hasOpenLine) stderr.write('\n');
+    hasOpenLine = false;
+  }
+
+  return {
+    line: (text) => print(text).catch(() => undefined),
+    json: (value) => print(JSON.stringify(value, null, 2)).catch(() => undefined),
+    note(text) {
+      endProgress();
+      stderr.write(`${clean(text)}\n`);
+    },
+    progress(text) {
+      if (stderr.isTTY !== true) {
+        stderr.write(`${clean(text)}\n`);
+        return;
+      }
+      stderr.write(`\r\u001B[K${clean(text).slice(0, (stderr.columns ?? 80) - 1)}`);
+      hasOpenLine = true;
+    },
+    endProgress,
+    isTerminal: stderr.isTTY === true,
+    get isClosed() {
+      return isClosed;
+    },
+  };
+}

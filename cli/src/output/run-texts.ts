@@ -1,0 +1,35 @@
+import type { Run } from '../../../contracts/admin/runs';
+import { amount } from './table';
+
+/** How far a run is, for example `products: 1,250 of 10,000 (12 %), 3 failed`. */
+export function progressOf({ phase, counts: { fetched, failed }, total, countsByEntity, requests }: Run): string {
+  if (phase === 'starting') return `starting, ${amount(requests)} requests`;
+  if (phase === 'categories') return `categories: ${amount(countsByEntity.category.fetched)}`;
+  if (phase === 'brands') return `brands: ${amount(countsByEntity.brand.fetched)}`;
+  const share = total === null || total === 0 ? '' : ` of ${amount(total)} (${Math.floor((100 * fetched) / total)} %)`;
+  return `${phase}: ${amount(fetched)}${share}${failed > 0 ? `, ${amount(failed)} failed` : ''}`;
+}
+
+/** How a run ended, and what it did; of a dry run, what it would have done. */
+export function resultOf(run: Run): string[] {
+  const { created, updated, unchanged, removed, failed } = run.counts;
+  const kind = `${run.dryRun ? 'dry ' : ''}${run.mode} sync`;
+  const seconds =
+    run.finishedAt === null
+      ? ''
+      : ` after ${((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000).toFixed(1)} s`;
+  const did = run.dryRun ? 'would be ' : '';
+  return [
+    `The ${kind} ${run.id} ${endings[run.status]}${seconds}.`,
+    `Products: ${amount(created)} ${did}created, ${amount(updated)} ${did}updated, ${amount(removed)} ${did}removed, ${amount(unchanged)} unchanged, ${amount(failed)} failed.`,
+    ...(run.error === null ? [] : [run.error]),
+  ];
+}
+
+const endings: Readonly<Record<Run['status'], string>> = {
+  running: 'is under way',
+  succeeded: 'succeeded',
+  partial: 'succeeded in part',
+  failed: 'failed',
+  cancelled: 'was stopped',
+};

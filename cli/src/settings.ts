@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { CommandError } from './command-error';
+import { exitCodes } from './exit-codes';
+
+/** What the global options and the environment say. */
+export interface CliSettings {
+  url: URL;
+  /** Null if none is set. */
+  token: string | null;
+  isJson: boolean;
+  /** In milliseconds. */
+  timeLimit: number;
+  restPath: string;
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+const globals = z.object({
+  url: z.string().optional(),
+  json: z.boolean().default(false),
+  timeout: z.number().default(60),
+  restPath: z.string().default('/api/commerce-bridge/v1'),
+});
+
+/** The options that every command takes, with the environment's values where they are not given. */
+export function readSettings(options: unknown, variables: Variables): CliSettings {
+  const { url, json, timeout, restPath } = globals.parse(options);
+  const address = url ?? variables['COMMERCE_BRIDGE_CLI_URL'] ?? '';
+  return {
+    url: readUrl(address.trim()),
+    token: readToken(variables),
+    isJson: json,
+    timeLimit: timeout * 1000,
+    restPath: `/${restPath.replaceAll(/^\/+|\/+$/g, '')}`,
+  };
+}
+
+/** Only from the environment: arguments are in the list of processes. */
+function readToken(variables: Variables): string | null {
+  const token = (variables['COMMERCE_BRIDGE_CLI_TOKEN'] ?? '').trim();
+  if (token === '') return null;
+  if (/^[\u0021-\u007E]+$/.test(token)) return token;
+  throw usage(
+    'COMMERCE_BRIDGE_CLI_TOKEN has spaces, line breaks, or characters that no token has.',
+    'Copy the token again from Settings → Admin Tokens.',
+  );
+}
+
+function readUrl(text: string): URL {
+  const advice = 'Give the address of the site, for example https://cms.example.com, or https://example.com/cms.';
+  if (text === '') throw usage('No site is given: neither --url nor COMMERCE_BRIDGE_CLI_URL is set.', advice);
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw usage('The given --url (or COMMERCE_BRIDGE_CLI_URL) is not an address with http:// or https://.', advice);
+  if (url.username !== '' || url.password !== '')
+    throw usage('The given --url (or COMMERCE_BRIDGE_CLI_URL) contains a user name or a password.', advice);
+  if (url.search !== '' || url.hash !== '') throw usage('The given --url has a query or a fragment.', advice);
+  return url;
+}
+
+function usage(message: string, advice: string): CommandError {
+  return new CommandError({ exitCode: exitCodes.usage, message, advice });
+}

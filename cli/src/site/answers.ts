@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { CommandError } from '../command-error';
+import { type ExitCode, exitCodes } from '../exit-codes';
+import type { Site, SiteAnswer, SiteRequest } from './site';
+
+/** Strapi's form of an error. */
+const failure = z.object({
+  error: z.object({ name: z.string().default('Error'), message: z.string(), details: z.unknown() }),
+});
+
+/**
+ * Asks the site and reads what it answers.
+ * @throws CommandError if it is refused, fails, or answers something else
+ */
+export async function read<Value>(site: Site, request: SiteRequest, schema: z.ZodType<Value>): Promise<Value> {
+  const answer = await site.ask(request);
+  mustSucceed(answer, request);
+  const parsed = schema.safeParse(answer.body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CommandError({
+    exitCode: exitCodes.failed,
+    message: `${request.method} /commerce-bridge${request.path} was answered with something unexpected (${issue?.path.join('.') || 'the whole answer'}: ${issue?.message ?? ''}).`,
+    advice: 'Use the version of this command that is installed in the site.',
+  });
+}
+
+/** Asks for something that has no answer but that it was done. */
+export async function order(site: Site, request: SiteRequest): Promise<void> {
+  mustSucceed(await site.ask(request), request);
+}
+
+/** The reason that an answer gives for a failure; null if it is none in Strapi's form. */
+export function failureOf({ status, body }: SiteAnswer): { message: string; name: string; details: unknown } | null {
+  if (status < 400) return null;
+  const parsed = failure.safeParse(body);
+  return parsed.success ? parsed.data.error : null;
+}
+
+function mustSucceed(answer: SiteAnswer, request: SiteRequest): void {
+  if (answer.status < 400) return;
+  const found = failureOf(answer);
+  const message = found?.message ?? `the status is ${answer.status}`;
+  if (isAnotherSite(answer, message)) {
+    throw new CommandError({
+      exitCode: exitCodes.unreachable,
+      message: `This site has no ${request.method} /commerce-bridge${request.path} (status ${answer.status}).`,
+      advice: 'Check --url, and that strapi-plugin-commerce-bridge is installed and enabled in the site.',
+    });
+  }
+  throw new CommandError({
+    exitCode: exitCodeOf(answer.status, found?.name),
+    message: `The site answered ${answer.status}: ${message}`,
+    advice: adviceFor(answer.status),
+    code: codeOf(found?.details),
+    status: answer.status,
+    details: found?.details ?? null,
+  });
+}
+
+// Strapi's own words for an address that nothing of it serves; ours name what is not there.
+function isAnotherSite({ status }: SiteAnswer, message: string): boolean {
+  return (status === 404 && message === 'Not Found') || status === 405;
+}
+
+function exitCodeOf(status: number, name: string | undefined): ExitCode {
+  if ([401, 403, 409, 429].includes(status)) return exitCodes.refused;
+  return status === 400 && name === 'ValidationError' ? exitCodes.usage : exitCodes.failed;
+}
+
+function adviceFor(status: number): string | null {
+  if (status === 401)
+    return 'Set COMMERCE_BRIDGE_CLI_TOKEN to an admin API token of this site (Settings → Admin Tokens) that has not expired.';
+  if (status === 403)
+    return 'The token lacks the permission that the button for this has in the admin panel; docs/command-line.md lists them.';
+  if (status === 429) return 'Too many requests; wait a minute.';
+  return null;
+}
+
+function codeOf(details: unknown): string | null {
+  return typeof details === 'object' && details !== null && 'code' in details && typeof details.code === 'string'
+    ? details.code
+    : null;
+}

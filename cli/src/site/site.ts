@@ -1,0 +1,23 @@
+/** A request to the site's admin API; `path` is below `/commerce-bridge`. */
+export interface SiteRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: unknown;
+}
+
+/** What the admin API answered; the body is parsed JSON, and null if there was none. */
+export interface SiteAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** The site that a command is for. */
+export interface Site {
+  /** @throws CommandError if no site answers */
+  ask(request: SiteRequest): Promise<SiteAnswer>;
+  /** Asks the public REST API. @throws CommandError if no site answers */
+  fetchRest(request: Request): Promise<Response>;
+  /** Address of the public REST API. */
+  restBaseUrl: string;
+}
