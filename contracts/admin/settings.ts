@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { marketSetting, type MarketSettingUpdate } from './markets';
 import { purgeTarget, type PurgeTargetUpdate, purgeTargetView, surrogateHeaders } from './purging';
 import { secretView } from './secret-view';
 
@@ -34,6 +35,8 @@ export const plainSettings = z.object({
   surrogateHeaders: z.array(z.enum(surrogateHeaders)),
   /** Caches in front of the site that are purged when the catalog changes. */
   purgeTargets: z.array(purgeTarget),
+  /** Markets beside the default one. */
+  markets: z.array(marketSetting),
   /** A cron expression, or `off`. */
   syncSchedule: z.string(),
   /** Whether a scheduled run also compares everything (`sweep`). */
@@ -104,6 +107,7 @@ export const settingIssue = z.object({
     'surrogate_headers',
     'purge_targets',
     'purge_target_repeated',
+    'markets',
     'whole_number',
     'visible_characters',
     'webhook_secret',
@@ -131,9 +135,10 @@ export const refusedSettings = z.object({
 });
 
 /** Body of `PUT /commerce-bridge/settings`: any part; a secret is a string to set it, null to clear it. */
-export type SettingsUpdate = Partial<Omit<PlainSettings, 'purgeTargets' | 'surrogateHeaders'>> & {
+export type SettingsUpdate = Partial<Omit<PlainSettings, 'purgeTargets' | 'surrogateHeaders' | 'markets'>> & {
   surrogateHeaders?: string[];
   purgeTargets?: PurgeTargetUpdate[];
+  markets?: MarketSettingUpdate[];
 } & Partial<Record<SecretName, string | null>>;
 
 /** One OAuth scope of the access token (upstream 7.1). */

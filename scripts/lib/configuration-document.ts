@@ -35,6 +35,8 @@ const meanings: Record<SettingName, string> = {
     "Pattern of a product's `permalink`; `/products/{slug}` of the site while it is empty. The admin links to product pages only once it is set",
   surrogateHeaders: 'Headers of REST responses that name what they contain, for caches in front of the site',
   purgeTargets: 'Caches in front of the site that are purged when the catalog changes; in the environment, JSON',
+  markets:
+    'Further markets: each a channel, a currency, a locale, and, if wanted, a customer group; in the environment, JSON',
   syncSchedule: "When syncs start automatically, in the site's time zone",
   sweepEnabled: 'Whether scheduled syncs also check the whole cached catalog against BigCommerce',
   fullSyncEveryDays: 'How many days after the last full sync a scheduled sync is a full one again',

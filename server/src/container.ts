@@ -20,6 +20,7 @@ import { type SharedTimes, usualTimes } from './instances/shared-values';
 import { createKnownSecrets } from './lib/known-secrets';
 import { createRateLimitedLogger } from './lib/rate-limited-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
+import { createSiteMarkets } from './markets/site-markets';
 import { createPromClientMeters } from './metrics/prom-client-meters';
 import { createOperator } from './operator/create-operator';
 import { createPurging, namesOfTargets } from './purging/create-purging';
@@ -48,7 +49,8 @@ function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: 
     self: { id: createId(), version: pluginVersion, host: hostname(), pid: process.pid },
     meters: createPromClientMeters(),
   });
-  return { ...foundation, ...host, ...createSettings({ ...foundation, ...host }), random };
+  const configured = createSettings({ ...foundation, ...host });
+  return { ...foundation, ...host, ...configured, siteMarkets: createSiteMarkets(configured.settings), random };
 }
 
 type Base = ReturnType<typeof joinBase>;

@@ -21,6 +21,7 @@ const texts: Record<SettingIssue['code'], TranslationKey> = {
   surrogate_headers: 'commerce-bridge.refused.surrogateHeaders',
   purge_targets: 'commerce-bridge.refused.purgeTargets',
   purge_target_repeated: 'commerce-bridge.refused.purgeTargetRepeated',
+  markets: 'commerce-bridge.refused.markets',
   target_secret_needed: 'commerce-bridge.refused.targetSecretNeeded',
   target_secret_needed_again: 'commerce-bridge.refused.targetSecretNeededAgain',
   whole_number: 'commerce-bridge.refused.wholeNumber',

@@ -17,6 +17,7 @@ const labels: Record<SettingName, TranslationKey> = {
   productPageAddress: 'commerce-bridge.setting.productPageAddress.label',
   surrogateHeaders: 'commerce-bridge.setting.surrogateHeaders.label',
   purgeTargets: 'commerce-bridge.setting.purgeTargets.label',
+  markets: 'commerce-bridge.setting.markets.label',
   cacheControl: 'commerce-bridge.setting.cacheControl.label',
   productCacheSeconds: 'commerce-bridge.setting.productCacheSeconds.label',
   cacheMegabytes: 'commerce-bridge.setting.cacheMegabytes.label',

@@ -1,4 +1,5 @@
 import { connectionDefinitions } from './connection-definitions';
+import { marketDefinitions } from './market-definitions';
 import { purgingDefinitions } from './purging-definitions';
 import { restDefinitions } from './rest-definitions';
 import type { Definitions } from './setting-definition';
@@ -11,6 +12,7 @@ export const definitions: Definitions = {
   ...connectionDefinitions,
   ...restDefinitions,
   ...purgingDefinitions,
+  ...marketDefinitions,
   ...syncDefinitions,
   ...webhookDefinitions,
   ...storefrontDefinitions,

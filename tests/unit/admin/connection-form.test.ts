@@ -25,6 +25,7 @@ const settings: SettingsView = {
   productPageAddress: null,
   surrogateHeaders: ['Surrogate-Key'],
   purgeTargets: [],
+  markets: [],
   syncSchedule: 'off',
   sweepEnabled: true,
   fullSyncEveryDays: 7,

@@ -20,6 +20,7 @@ const settings: SettingsView = {
   productPageAddress: null,
   surrogateHeaders: ['Surrogate-Key'],
   purgeTargets: [],
+  markets: [],
   syncSchedule: '0 3 * * *',
   sweepEnabled: true,
   fullSyncEveryDays: 7,

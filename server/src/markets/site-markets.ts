@@ -1,0 +1,41 @@
+import { defaultMarketKey, type MarketSetting } from '../../../contracts/admin/markets';
+import type { StoreFacts } from '../catalog/model';
+import type { Settings } from '../settings/settings-service';
+import type { Market } from './market-parts';
+
+/** A market as the settings have it; `default` is made of the store's own facts. */
+export interface SiteMarket extends Market, Omit<MarketSetting, 'locale'> {
+  /** Null: the store has not said yet which is its own; of the default market only. */
+  locale: string | null;
+}
+
+/** A market beside the default one: its locale is always known. */
+export type FurtherMarket = Market & MarketSetting;
+
+/** The markets of the site, from the last snapshot of its settings: no request waits for them. */
+export interface SiteMarkets {
+  /** Those beside the default one, in the order of the settings; none on most sites. */
+  further(): readonly FurtherMarket[];
+  /** One of these; undefined also for `default`. */
+  find(key: string): FurtherMarket | undefined;
+  /** The default market, with what the last sync stored about the store; null before the first one. */
+  default(facts: StoreFacts | null): SiteMarket | null;
+}
+
+export function createSiteMarkets(settings: { snapshot(): Pick<Settings, 'plain'> }): SiteMarkets {
+  const further = () => settings.snapshot().plain.markets;
+  return {
+    further,
+    find: (key) => further().find((market) => market.key === key),
+    default: (facts) =>
+      facts && {
+        key: defaultMarketKey,
+        name: facts.name,
+        channelId: settings.snapshot().plain.channelId ?? facts.defaultChannelId,
+        currency: facts.currency,
+        locale: facts.locale,
+        customerGroupId: null,
+        isPublic: true,
+      },
+  };
+}
