@@ -1,4 +1,4 @@
-import { createServer, connect, type Server } from 'node:net';
+import { createServer, connect, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Administrator, logIn, registerAdministrator } from '../../../scripts/lib/administrator';
 import { playground } from '../../../scripts/lib/paths';
@@ -91,7 +91,10 @@ export async function startTwoProcesses(environment: Record<string, string>): Pr
 
 async function startBalancer(ports: () => number[]): Promise<{ url: string; close(): Promise<void> }> {
   let turn = 0;
+  const open = new Set<Socket>();
   const server: Server = createServer((client) => {
+    open.add(client);
+    client.on('close', () => open.delete(client));
     const alive = ports();
     turn += 1;
     const port = alive[turn % Math.max(1, alive.length)];
@@ -109,6 +112,11 @@ async function startBalancer(ports: () => number[]): Promise<{ url: string; clos
   if (address === null || typeof address === 'string') throw new Error('the balancer does not listen on a port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    close: () => new Promise((done) => void server.close(() => done())),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        // A store keeps its connections for deliveries, which a site ends only after a minute and more.
+        for (const client of open) client.destroy();
+      }),
   };
 }
