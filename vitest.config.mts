@@ -2,6 +2,10 @@ import { createRequire } from 'node:module';
 import { isAbsolute, join, sep } from 'node:path';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first';
+import { quietZone } from './tests/support/time/quiet-zone';
+
+// Before the first worker starts: workers, sites in processes of their own, and browsers inherit it.
+process.env['TZ'] ??= quietZone(new Date());
 
 type Plugin = NonNullable<ViteUserConfig['plugins']>[number];
 
