@@ -1,26 +1,48 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CliProcess, main } from './main';
+import type { OutputStream } from './output/output';
+import { reserveStdout } from './output/reserve-stdout';
 
-type StartedProcess = CliProcess & {
-  exitCode?: string | number | null | undefined;
-  once(signal: 'SIGINT', listener: () => void): unknown;
-};
+type StartedProcess = CliProcess & Pick<NodeJS.Process, 'on' | 'exit'>;
+
+// As a shell reports a process that a signal ended.
+const exitCodesOfSignals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Runs the command that a process was started for, and sets its exit code.
+ * Runs the command that a process was started for, and ends the process with its exit code. The first Ctrl+C lets the
+ * command end what it does; the second ends it at once.
  * @param version of the package
  */
 export function run(process: StartedProcess, version: string): void {
   const interruption = new AbortController();
-  process.once('SIGINT', () => interruption.abort());
-  void main(process, {
-    version,
-    interrupted: interruption.signal,
-    clock: {
-      now: () => performance.now(),
-      pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => undefined),
+  const onSignal = (signal: keyof typeof exitCodesOfSignals) => {
+    if (interruption.signal.aborted) process.exit(exitCodesOfSignals[signal]);
+    interruption.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  const { argv, env, stderr } = process;
+  const stdout = reserveStdout(process);
+  void main(
+    { argv, env, stderr, stdout, cwd: () => process.cwd() },
+    {
+      version,
+      interrupted: interruption.signal,
+      clock: {
+        now: () => performance.now(),
+        pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => undefined),
+      },
     },
-  }).then((code) => {
-    process.exitCode = code;
+  ).then(async (code) => {
+    await Promise.all([written(stdout), written(stderr)]);
+    // What the loaded site left open must not keep the process alive.
+    process.exit(code);
+  });
+}
+
+/** Resolves once all is written, or the reader went away. */
+function written(stream: OutputStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) resolve();
+    else stream.write('', () => resolve());
   });
 }

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from './exit-codes';
 import { createOutput, type Output, type OutputStream } from './output/output';
 import { runProgram } from './program';
 import { readSettings, type Variables } from './settings';
-import { createHttpSite } from './site/http-site';
+import { openSite } from './site/open-site';
 
 /** The parts of Node's `process` that are used. */
 export interface CliProcess {
@@ -12,12 +12,14 @@ export interface CliProcess {
   env: Variables;
   stdout: OutputStream;
   stderr: OutputStream;
+  /** Where the command was called. */
+  cwd(): string;
 }
 
 export interface Surroundings {
   /** Of the package. */
   version: string;
-  /** Aborted on Ctrl+C. */
+  /** Aborted on Ctrl+C and SIGTERM. */
   interrupted: AbortSignal;
   clock: CommandClock;
 }
@@ -31,12 +33,15 @@ export async function main(process: CliProcess, { version, interrupted, clock }:
       version,
       print: { out: (text) => void output.line(text.trimEnd()), error: (text) => output.note(text.trimEnd()) },
       execute: async (body, given) => {
-        const { isJson, ...settings } = readSettings(given.options, env);
-        const site = createHttpSite({ ...settings, interrupted });
+        const settings = readSettings(given.options, { env, folder: process.cwd() });
+        const { isJson } = settings;
+        const site = openSite(settings, interrupted);
         try {
           return await body({ site, output, isJson, interrupted, clock }, given);
         } catch (error) {
           return await report(error, output, isJson);
+        } finally {
+          await site.close();
         }
       },
     });

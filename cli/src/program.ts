@@ -25,6 +25,7 @@ const after = `
 Where:
   COMMERCE_BRIDGE_CLI_URL     the address of a running site, where --url is not given
   COMMERCE_BRIDGE_CLI_TOKEN   an admin API token of that site (Settings → Admin Tokens)
+  Without an address, the Strapi site of this folder is loaded; no token is needed.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not reachable, 5 done in part.`;
 
@@ -62,11 +63,11 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
 
 function createProgram({ version, print, execute }: ProgramOptions, end: (code: ExitCode) => void): Command {
   const program = new Command('commerce-bridge')
-    .description('Operates Commerce Bridge in a running Strapi site.')
+    .description('Operates Commerce Bridge in a running Strapi site, or in the site of this folder.')
     .version(version, '--version', 'show the version')
     .helpOption('--help', 'show help')
     .option('--url <address>', 'the running site')
-    .option('--rest-path <path>', "the public API's path", '/api/commerce-bridge/v1')
+    .option('--rest-path <path>', "the public API's path (default: /api/commerce-bridge/v1)")
     .option('--json', 'print JSON, for scripts')
     .option('--timeout <seconds>', 'how long a request may take', wholeNumber(1, 3600), 60)
     .configureHelp({ showGlobalOptions: true })

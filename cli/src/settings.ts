@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { CommandError } from './command-error';
 import { exitCodes } from './exit-codes';
+import { isSiteFolder } from './site/site-folder';
 
 /** What the global options and the environment say. */
 export interface CliSettings {
-  url: URL;
-  /** Null if none is set. */
-  token: string | null;
+  place: SitePlace;
   isJson: boolean;
   /** In milliseconds. */
   timeLimit: number;
-  restPath: string;
+  /** Null if none was given. */
+  restPath: string | null;
 }
+
+/** A running site with the token for it, null if none is set; or a folder whose site is loaded. */
+export type SitePlace = { kind: 'running'; url: URL; token: string | null } | { kind: 'folder'; folder: string };
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -19,20 +22,30 @@ const globals = z.object({
   url: z.string().optional(),
   json: z.boolean().default(false),
   timeout: z.number().default(60),
-  restPath: z.string().default('/api/commerce-bridge/v1'),
+  restPath: z.string().optional(),
 });
 
+export interface Surroundings {
+  env: Variables;
+  /** Where the command was called. */
+  folder: string;
+}
+
 /** The options that every command takes, with the environment's values where they are not given. */
-export function readSettings(options: unknown, variables: Variables): CliSettings {
+export function readSettings(options: unknown, surroundings: Surroundings): CliSettings {
   const { url, json, timeout, restPath } = globals.parse(options);
-  const address = url ?? variables['COMMERCE_BRIDGE_CLI_URL'] ?? '';
   return {
-    url: readUrl(address.trim()),
-    token: readToken(variables),
+    place: placeOf(url, surroundings),
     isJson: json,
     timeLimit: timeout * 1000,
-    restPath: `/${restPath.replaceAll(/^\/+|\/+$/g, '')}`,
+    restPath: restPath === undefined ? null : `/${restPath.replaceAll(/^\/+|\/+$/g, '')}`,
   };
+}
+
+function placeOf(url: string | undefined, { env, folder }: Surroundings): SitePlace {
+  const address = (url ?? env['COMMERCE_BRIDGE_CLI_URL'] ?? '').trim();
+  if (address === '' && url === undefined && isSiteFolder(folder)) return { kind: 'folder', folder };
+  return { kind: 'running', url: readUrl(address), token: readToken(env) };
 }
 
 /** Only from the environment: arguments are in the list of processes. */
@@ -47,8 +60,13 @@ function readToken(variables: Variables): string | null {
 }
 
 function readUrl(text: string): URL {
-  const advice = 'Give the address of the site, for example https://cms.example.com, or https://example.com/cms.';
-  if (text === '') throw usage('No site is given: neither --url nor COMMERCE_BRIDGE_CLI_URL is set.', advice);
+  const advice =
+    'Give the address of the site, for example https://cms.example.com, or https://example.com/cms; or call this in the folder of a site.';
+  if (text === '')
+    throw usage(
+      'No site is given: neither --url nor COMMERCE_BRIDGE_CLI_URL is set, and this is not the folder of a Strapi site.',
+      advice,
+    );
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw usage('The given --url (or COMMERCE_BRIDGE_CLI_URL) is not an address with http:// or https://.', advice);

@@ -34,8 +34,7 @@ async function outdateUnwatched({ instances, instanceRegister, outdateShared, se
 export function start(container: Container): void {
   // An import may have been made while the site was down.
   container.productIndexWatch.repairSoon();
-  void container.instances.start();
-  container.instanceRegister.start();
+  joinInstances(container);
   void container.sync.watch();
   void container.verification.watch();
   container.imageHostLearning.start();
@@ -45,6 +44,12 @@ export function start(container: Container): void {
   container.catchUp.resume();
   void container.warnOfCharset();
   container.readiness.begin();
+}
+
+/** Shares the site's limits and registers, as every process does that works for the site. */
+export function joinInstances({ instances, instanceRegister }: Container): void {
+  void instances.start();
+  instanceRegister.start();
 }
 
 /** The process was told to end: load balancers are, too, while everything still works (behavior 12.6). */

@@ -1,13 +1,11 @@
 import { Option } from 'commander';
 import { z } from 'zod';
-import { run as runSchema, type Run, type StartRunBody } from '../../../contracts/admin/runs';
+import type { Run, StartRunBody } from '../../../contracts/admin/runs';
 import type { CommandContext, Registration } from '../command';
-import { CommandError } from '../command-error';
 import { exitCodes, type ExitCode } from '../exit-codes';
-import { resultOf } from '../output/run-texts';
-import { printable } from '../output/table';
-import { read } from '../site/answers';
+import { carryToEnd } from './carry-run';
 import { exitCodeOf, followRun } from './follow-run';
+import { showRun, start } from './start-run';
 
 const options = z.object({
   full: z.boolean().default(false),
@@ -30,6 +28,8 @@ export function addSync({ program, act }: Registration): void {
         const { full, sweep, dryRun, follow } = options.parse(given.options);
         const mode = full ? 'full' : sweep ? 'sweep' : 'incremental';
         const body: StartRunBody = { mode, dryRun, allowMassRemoval: false };
+        const { carrying } = context.site;
+        if (carrying) return carryToEnd(body, { ...context, carrying });
         const run = await start(body, context);
         if (!follow) {
           await showRun(run, context);
@@ -38,18 +38,6 @@ export function addSync({ program, act }: Registration): void {
         return followToEnd(run, context);
       }),
     );
-}
-
-async function start(body: StartRunBody, { site }: CommandContext): Promise<Run> {
-  try {
-    return await read(site, { method: 'POST', path: '/sync', body }, runSchema);
-  } catch (error) {
-    if (!(error instanceof CommandError) || error.code !== 'sync_busy') throw error;
-    const { exitCode, message, code, status, details } = error;
-    const advice =
-      '"commerce-bridge status" shows it, "commerce-bridge cancel" stops it, and a second sync can be started when it has ended.';
-    throw new CommandError({ exitCode, message, code, status, details, advice });
-  }
 }
 
 async function followToEnd(run: Run, context: CommandContext): Promise<ExitCode> {
@@ -64,9 +52,4 @@ async function followToEnd(run: Run, context: CommandContext): Promise<ExitCode>
   }
   await showRun(ended, context);
   return exitCodeOf(ended.status);
-}
-
-async function showRun(run: Run, { output, isJson }: CommandContext): Promise<void> {
-  if (isJson) await output.json(run);
-  else for (const line of resultOf(run)) await output.line(printable(line));
 }

@@ -1,6 +1,7 @@
 import { CommandError } from '../command-error';
 import { exitCodes } from '../exit-codes';
-import type { Site, SiteAnswer, SiteRequest } from './site';
+import { createSiteOver } from './site-over';
+import type { Site } from './site';
 import { unreachable } from './unreachable';
 
 export interface HttpSiteOptions {
@@ -23,43 +24,27 @@ export interface HttpSiteOptions {
 export function createHttpSite({ url, token, timeLimit, restPath, interrupted }: HttpSiteOptions): Site {
   const address = url.href.replace(/\/+$/, '');
 
-  async function send(request: Request, redirect: 'manual' | 'follow'): Promise<{ response: Response; text: string }> {
+  async function send(request: Request, redirect: 'manual' | 'follow'): Promise<Response> {
     const signal = AbortSignal.any([AbortSignal.timeout(timeLimit), interrupted]);
     try {
       const response = await fetch(request, { redirect, signal });
       mustStay(response, request);
-      return { response, text: await response.text() };
+      const text = await response.text();
+      return new Response([204, 205, 304].includes(response.status) ? null : text, response);
     } catch (error) {
       throw error instanceof CommandError ? error : unreachable(error, { address, timeLimit });
     }
   }
 
-  return {
-    restBaseUrl: `${address}${restPath}`,
-    async ask({ method, path, query, body }) {
-      const request = new Request(`${address}/commerce-bridge${path}${queryOf(query)}`, {
-        method,
-        headers: {
-          accept: 'application/json',
-          ...(token !== null && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const { response, text } = await send(request, 'manual');
-      return readAnswer({ status: response.status, text, address });
-    },
-    async fetchRest(request) {
-      const { response, text } = await send(request, 'follow');
-      return new Response(response.status === 204 ? null : text, response);
-    },
-  };
-}
-
-function queryOf(query: SiteRequest['query'] = {}): string {
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
-  return given.size === 0 ? '' : `?${given.toString()}`;
+  return createSiteOver({
+    address,
+    restPath,
+    token,
+    send: (request) => send(request, 'manual'),
+    fetchRest: (request) => send(request, 'follow'),
+    carrying: null,
+    close: async () => undefined,
+  });
 }
 
 function mustStay({ status, headers, url }: Response, request: Request): void {
@@ -73,18 +58,4 @@ function mustStay({ status, headers, url }: Response, request: Request): void {
     message: `${origin} redirects to ${place}. The token was not sent there.`,
     advice: 'If the site is there, give its address with --url.',
   });
-}
-
-function readAnswer({ status, text, address }: { status: number; text: string; address: string }): SiteAnswer {
-  if (text === '') return { status, body: null };
-  try {
-    const body: unknown = JSON.parse(text);
-    return { status, body };
-  } catch {
-    throw new CommandError({
-      exitCode: exitCodes.unreachable,
-      message: `What answers at ${address} is not a Strapi site with Commerce Bridge, or something in front of it answered (status ${status}, no JSON).`,
-      advice: 'Check --url: the address that the admin panel is opened at, without /admin.',
-    });
-  }
 }

@@ -20,4 +20,16 @@ export interface Site {
   fetchRest(request: Request): Promise<Response>;
   /** Address of the public REST API. */
   restBaseUrl: string;
+  /** For a site that this process has loaded, which carries the syncs that it starts; null: the running site does. */
+  carrying: Carrying | null;
+  /** Ends what was made for the command. */
+  close(): Promise<void>;
+}
+
+/** Syncs of a site that is loaded into this process. */
+export interface Carrying {
+  /** From now on, a sync whose process died is carried on here. */
+  takeOver(): Promise<void>;
+  /** The process that carries the sync under way, as far as instances register; null if that is not known. */
+  holder(): Promise<{ host: string; pid: number } | null>;
 }

@@ -1,6 +1,8 @@
 import { type Core, factories } from '@strapi/strapi';
 import { containerOf } from '../container';
 import { recordUids } from '../content-types/record-uids';
+import { joinInstances } from '../lifecycle';
+import { leaseName } from '../sync/run-carrier';
 import type { StartRequest } from '../sync/sync-service';
 import type { CartRequest } from '../storefront/carts';
 
@@ -35,5 +37,18 @@ export const services = {
   cart: ({ strapi }: { strapi: Core.Strapi }) => ({
     /** Creates a cart; returns its id and a single-use checkout address. Throws errors whose `code` says why. */
     create: (request: CartRequest) => containerOf(strapi).storefront.carts.create(request),
+  }),
+
+  commandLine: ({ strapi }: { strapi: Core.Strapi }) => ({
+    /** Makes this process, which has loaded the site for one command, one of its instances: no schedule, no worker. */
+    join: () => joinInstances(containerOf(strapi)),
+    /** Carries on syncs whose process died, until the site is destroyed. */
+    takeOverSyncs: () => void containerOf(strapi).sync.watch(),
+    /** The process that carries the sync under way; null if there is none, or instances do not register. */
+    syncHolder: async () => {
+      const instances = await containerOf(strapi).instanceRegister.list();
+      const holder = instances.find(({ leases }) => leases.includes(leaseName));
+      return holder ? { host: holder.host, pid: holder.pid } : null;
+    },
   }),
 };

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
 import type { CommandClock } from '../../../cli/src/command';
 import { main } from '../../../cli/src/main';
@@ -13,6 +14,8 @@ export interface CliOptions {
   /** Aborted: Ctrl+C. */
   interrupted?: AbortSignal;
   clock?: CommandClock;
+  /** Where it is called; default: no site's folder. */
+  folder?: string;
   /** What reads standard output; default: all of it is kept. */
   stdout?: Writable;
 }
@@ -27,6 +30,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
       env: options.env ?? {},
       stdout: options.stdout ?? out.stream,
       stderr: error.stream,
+      cwd: () => options.folder ?? tmpdir(),
     },
     {
       version: '1.2.3',

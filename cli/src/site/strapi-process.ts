@@ -1,0 +1,132 @@
+import type { Core, compileStrapi, createStrapi } from '@strapi/strapi';
+import { CommandError } from '../command-error';
+import { exitCodes } from '../exit-codes';
+import { connectInMemory, type MemoryConnection } from './memory-connection';
+import { requireIn } from './site-folder';
+
+/** A site that this process has loaded; it does not listen. */
+export interface StrapiProcess {
+  connection: MemoryConnection;
+  /** `{base_url}` without the site's address. */
+  restPath: string;
+  /** What the plugin offers the command line. */
+  service: CommandLineService;
+  /** Lets go of what is under way, and stops Strapi. */
+  stop(): Promise<void>;
+}
+
+/** The plugin's service `commandLine` (server/src/services). */
+export interface CommandLineService {
+  join(): void;
+  takeOverSyncs(): void;
+  syncHolder(): Promise<unknown>;
+}
+
+/** The part of the package that loads a site. */
+interface StrapiPackage {
+  compileStrapi: typeof compileStrapi;
+  createStrapi: typeof createStrapi;
+}
+
+const pluginName = 'commerce-bridge';
+
+/**
+ * Loads a site as Strapi's own commands do: TypeScript is compiled first, and neither the site's cron jobs nor the
+ * plugin's schedules and workers start.
+ * @param folder the site's root
+ * @throws CommandError if it cannot be loaded
+ */
+export async function loadStrapi(folder: string): Promise<StrapiProcess> {
+  const strapi = await createSite(folder);
+  try {
+    await strapi.load();
+    mustHavePlugin(strapi, folder);
+    strapi.server.mount();
+    const connection = connectInMemory(strapi.server.httpServer);
+    authenticate(strapi, connection);
+    const service: CommandLineService = strapi.plugin(pluginName).service('commandLine');
+    service.join();
+    return { connection, restPath: restPathOf(strapi), service, stop: () => strapi.destroy() };
+  } catch (error) {
+    // Stopping a site that has not loaded reports what does not exist yet.
+    await strapi.destroy().catch(() => undefined);
+    throw error instanceof CommandError ? error : notLoaded(error, folder);
+  }
+}
+
+async function createSite(folder: string): Promise<Core.Strapi> {
+  try {
+    const { compileStrapi, createStrapi } = strapiOf(folder);
+    const { distDir = folder } = await compileStrapi({ appDir: folder, ignoreDiagnostics: true });
+    const strapi = withoutItsSignals(() =>
+      createStrapi({ appDir: folder, distDir, autoReload: false, serveAdminPanel: false }),
+    );
+    strapi.config.set('server.cron.enabled', false);
+    // Otherwise each request of this command is logged.
+    if (strapi.log.level === 'http') strapi.log.level = 'info';
+    return strapi;
+  } catch (error) {
+    throw error instanceof CommandError ? error : notLoaded(error, folder);
+  }
+}
+
+function strapiOf(folder: string): StrapiPackage {
+  const loaded: unknown = requireIn(folder)('@strapi/strapi');
+  if (isStrapi(loaded)) return loaded;
+  throw new TypeError('its @strapi/strapi is not version 5');
+}
+
+function isStrapi(loaded: unknown): loaded is StrapiPackage {
+  return (
+    typeof loaded === 'object' &&
+    loaded !== null &&
+    ['compileStrapi', 'createStrapi'].every((name) => typeof Reflect.get(loaded, name) === 'function')
+  );
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Strapi ends the process with 0 on a signal; the command ends it with what became of its work. */
+function withoutItsSignals(create: () => Core.Strapi): Core.Strapi {
+  const before = signals.flatMap((signal) => process.listeners(signal));
+  const strapi = create();
+  for (const signal of signals)
+    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+  return strapi;
+}
+
+/** Whoever can load the site has its database: the connection may do everything that a super admin may. */
+function authenticate(strapi: Core.Strapi, connection: MemoryConnection): void {
+  const ability = { can: () => true, cannot: () => false };
+  strapi.auth.register('admin', {
+    name: 'commerce-bridge-command-line',
+    async authenticate(ctx) {
+      if (!connection.isOwn(ctx.req.socket)) return { authenticated: false };
+      ctx.state.userAbility = ability;
+      return { authenticated: true, credentials: null, ability };
+    },
+  });
+}
+
+function mustHavePlugin(strapi: Core.Strapi, folder: string): void {
+  if (strapi.plugins[pluginName]) return;
+  throw new CommandError({
+    exitCode: exitCodes.unreachable,
+    message: `The site in ${folder} does not have Commerce Bridge enabled.`,
+    advice: 'Enable the plugin in its config/plugins, or run this in the folder of the site that has it.',
+  });
+}
+
+function restPathOf(strapi: Core.Strapi): string {
+  const prefix: unknown = strapi.config.get('api.rest.prefix', '/api');
+  return `/${String(prefix).replaceAll(/^\/+|\/+$/g, '')}/commerce-bridge/v1`.replace(/^\/\//, '/');
+}
+
+function notLoaded(error: unknown, folder: string): CommandError {
+  return new CommandError({
+    exitCode: exitCodes.failed,
+    message: `The site in ${folder} could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    advice:
+      'It must start with "strapi start" in the same environment; or give the address of a running site with --url.',
+  });
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run as runSchema } from '../../contracts/admin/runs';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { connectionTo } from '../support/shops/shop';
+import { bootSite, removeSite } from '../support/sites/boot-site';
+import { runCli } from '../support/sites/run-cli';
+import { runCliProcess, startCli } from '../support/sites/start-cli';
+
+let simulator: Simulator;
+let folder: string;
+
+beforeAll(async () => {
+  simulator = await startSimulator({ products: 60, quota: 0 });
+  const site = await bootSite({
+    environment: connectionTo(simulator),
+    // As code of a site may.
+    configSource: "(console.log('the site prints'), {})",
+  });
+  ({ folder } = site);
+  await site.stop();
+});
+afterAll(async () => {
+  await simulator.close();
+  removeSite({ folder });
+});
+
+test('a sync that is stopped by SIGTERM is carried on by the next command', async () => {
+  simulator.latency = 500;
+  const stopped = startCli(folder, ['sync', '--full']);
+  await stopped.says('Started the full sync');
+  stopped.signal('SIGTERM');
+  const { code, error } = await stopped.ended;
+  simulator.latency = 0;
+
+  expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining('Stopped. The sync') });
+
+  const [, id = ''] = /Started the full sync (\w+)/.exec(error) ?? [];
+  const next = await runCliProcess(folder, ['sync', '--full', '--json']);
+  expect(next).toMatchObject({ code: 0, error: expect.stringContaining(`sync ${id} is already under way`) });
+  expect(runSchema.parse(JSON.parse(next.out))).toMatchObject({ id, status: 'succeeded', counts: { created: 60 } });
+});
+
+test('standard output has the result only, whatever the site prints', async () => {
+  const { code, out, error } = await runCliProcess(folder, ['status', '--json']);
+
+  expect({ code, counts: JSON.parse(out) }).toMatchObject({ code: 0, counts: { counts: { products: 60 } } });
+  expect(error).toContain('the site prints');
+});
+
+test('a reader of an export that goes away ends it quietly', async () => {
+  const exporting = startCli(folder, ['export']);
+  const [line] = await once(createInterface({ input: exporting.stdout }), 'line');
+  exporting.stdout.destroy();
+
+  expect(JSON.parse(String(line))).toMatchObject({ id: expect.any(Number) });
+  expect(await exporting.ended).toMatchObject({ code: 0, error: expect.not.stringContaining('EPIPE') });
+});
+
+test('a product is explained by its slug, with what the store says now', async () => {
+  const { out } = await runCli(['export'], { folder });
+  const [first = '{}'] = out.split('\n');
+  const { id, slug } = JSON.parse(first);
+
+  const explained = await runCli(['explain', slug, '--json'], { folder });
+
+  expect({ ...explained, out: JSON.parse(explained.out) }).toMatchObject({
+    code: 0,
+    out: { id, cached: { id }, upstream: { kind: 'found' } },
+  });
+});
+
+test('a sync that the running site carries is followed', async () => {
+  const site = await bootSite({ folder });
+  try {
+    simulator.latency = 1500;
+    const { body } = await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    const following = startCli(folder, ['sync', '--full']);
+    await following.says('is already under way');
+    simulator.latency = 0;
+
+    expect(await following.ended).toMatchObject({
+      code: 0,
+      error: expect.stringContaining(`The full sync ${runSchema.parse(body).id} is already under way`),
+    });
+  } finally {
+    simulator.latency = 0;
+    await site.stop();
+  }
+});

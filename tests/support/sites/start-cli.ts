@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { repository } from '../../../scripts/lib/paths';
+import type { CliRun } from './run-cli';
+
+/** A command line in a process of its own, from its source. */
+export interface StartedCli {
+  stdout: Readable;
+  /** Resolves once this was printed on standard error; rejects if the process ends before. */
+  says(words: string): Promise<void>;
+  signal(name: 'SIGINT' | 'SIGTERM'): void;
+  /** The code is that of the exit, or -1 after a signal. */
+  ended: Promise<Omit<CliRun, 'out'>>;
+}
+
+/** Starts it in a site's folder. */
+export function startCli(folder: string, args: readonly string[]): StartedCli {
+  const loader = join(repository, 'node_modules/tsx/dist/loader.mjs');
+  const child = spawn(process.execPath, ['--import', loader, join(__dirname, 'cli-process.ts'), ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killNow = () => void child.kill('SIGKILL');
+  process.once('exit', killNow);
+  let error = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (error += chunk));
+  const closed = once(child, 'close').then(() => {
+    process.removeListener('exit', killNow);
+    return { code: child.exitCode ?? -1, error };
+  });
+  return {
+    stdout: child.stdout,
+    async says(words) {
+      while (!error.includes(words)) {
+        const isOver = await Promise.race([once(child.stderr, 'data').then(() => false), closed.then(() => true)]);
+        if (isOver && !error.includes(words)) throw new Error(`it ended without saying "${words}":\n${error}`);
+      }
+    },
+    signal: (name) => void child.kill(name),
+    ended: closed,
+  };
+}
+
+/** Runs it to its end. */
+export async function runCliProcess(folder: string, args: readonly string[]): Promise<CliRun> {
+  const { stdout, ended } = startCli(folder, args);
+  const [out, run] = await Promise.all([text(stdout), ended]);
+  return { ...run, out };
+}
