@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'vitest';
 import { findChromium } from '../../scripts/lib/chromium';
+import { findFaketime } from '../../scripts/lib/faketime';
 import { databaseServers } from './databases/database-servers';
 
 /** Something that tests require and a machine may lack. */
@@ -72,6 +73,26 @@ export function promtool(): Requirement {
   const name = 'promtool';
   if (spawnSync(name, ['--version']).status === 0) return { name, kind: 'present', at: name };
   return absent(name, 'no promtool is installed (package prometheus)', 'failure');
+}
+
+/** The first of several that is absent, or else the first. */
+export function allOf(first: Requirement, ...others: readonly Requirement[]): Requirement {
+  return [first, ...others].find(({ kind }) => kind === 'absent') ?? first;
+}
+
+/** The balancer in front of several instances; `at` is the command. */
+export function haproxy(): Requirement {
+  const name = 'haproxy';
+  if (spawnSync(name, ['-v']).status === 0) return { name, kind: 'present', at: name };
+  return absent(name, 'no haproxy is installed (Debian: haproxy)', 'failure');
+}
+
+/** What gives a process a clock of its own; `at` is the library. */
+export function faketime(): Requirement {
+  const name = 'libfaketime';
+  const found = findFaketime();
+  if (found !== undefined) return { name, kind: 'present', at: found };
+  return absent(name, 'no libfaketime is installed (Debian: faketime)', 'failure');
 }
 
 /** A PostgreSQL server; `at` is a URL with trust authentication. `COMMERCE_BRIDGE_TEST_POSTGRES` overrides it. */
