@@ -7,6 +7,8 @@ import { diagnostics } from './diagnostics';
 import { events } from './events';
 import { graphql } from './graphql';
 import { health } from './health';
+import { market } from './market';
+import { markets } from './markets';
 import { metrics } from './metrics';
 import { products } from './products';
 import { purging } from './purging';
@@ -32,6 +34,8 @@ export const controllers = {
   events,
   graphql,
   health,
+  market,
+  markets,
   metrics,
   products,
   purging,

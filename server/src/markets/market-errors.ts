@@ -11,6 +11,19 @@ export class EmptyChannelError extends CommerceBridgeError {
   }
 }
 
+/** No pass over a market was completed yet: what it sells, and for how much, is not known. */
+export class MarketNotReadyError extends CommerceBridgeError {
+  readonly code = 'market_not_ready';
+
+  constructor({ key }: { key: string }) {
+    super(
+      `The market ${key} cannot be read yet: its products and prices are still to be read from the store. Try again later.`,
+      // In seconds, as the header `Retry-After` counts them.
+      { data: { key, retryAfter: 30 } },
+    );
+  }
+}
+
 /** More products would vanish from a channel than the removal limit allows (behavior 10.2). */
 export class MassUnassignmentError extends CommerceBridgeError {
   readonly code = 'channel_removal_held';
