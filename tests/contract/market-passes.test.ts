@@ -6,7 +6,7 @@ import { UpstreamHttpError } from '../../server/src/upstream/upstream-errors';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { type MarketBench, openMarketBench } from '../support/shops/market-bench';
 
-const abroad: Market = { key: 'abroad', channelId: 3, currency: 'EUR', customerGroupId: null };
+const abroad: Market = { key: 'abroad', channelId: 3, currency: 'EUR', locale: null, customerGroupId: null };
 const assignmentsPath = '/v3/catalog/products/channel-assignments';
 const pricingPath = '/v3/pricing/products';
 

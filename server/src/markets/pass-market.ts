@@ -21,12 +21,12 @@ export async function passMarkets(
 ): Promise<PartReport[]> {
   const reports: PartReport[] = [];
   const parts = new Map(
-    markets.flatMap((market) => marketParts(market).map((part) => [partName(part), part] as const)),
+    markets.flatMap((market) => marketParts(market, null).map((part) => [partName(part), part] as const)),
   );
   // Memberships first: only what is sold is asked for its price.
   for (const part of [...parts.values()].sort((a, b) => placeOf(a) - placeOf(b))) {
-    const report = await (part.kind === 'membership' ? passMembership(tools, part, trust) : passPrices(tools, part));
-    reports.push({ part, ...report });
+    if (part.kind === 'membership') reports.push({ part, ...(await passMembership(tools, part, trust)) });
+    if (part.kind === 'prices') reports.push({ part, ...(await passPrices(tools, part)) });
   }
   return reports;
 }
