@@ -21,7 +21,9 @@ export interface ReadyMarkets {
 export function createKnexReadyMarkets(database: Database): ReadyMarkets {
   return {
     async partsOf(market) {
-      const names = marketParts(market).map((part) => partName(part));
+      const names = marketParts(market, null)
+        .filter(({ kind }) => kind === 'membership' || kind === 'prices')
+        .map((part) => partName(part));
       const rows = await database(tables.marketParts)
         .whereIn('name', names)
         .whereNotNull('complete_since')
