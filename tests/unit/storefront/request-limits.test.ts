@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { milliseconds, seconds } from '../../../server/src/lib/durations';
+import { seconds } from '../../../server/src/lib/durations';
 import { createAskingClients } from '../../../server/src/storefront/asking-clients';
 import type { RequestGrant } from '../../../server/src/storefront/request-limits';
 import { aLimiter } from '../../support/instances/request-limiter';
