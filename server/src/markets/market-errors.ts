@@ -34,3 +34,25 @@ export class MassUnassignmentError extends CommerceBridgeError {
     });
   }
 }
+
+/** A channel that had categories has none, says upstream: not believed (behavior 10.4). */
+export class EmptyTreeError extends CommerceBridgeError {
+  readonly code = 'channel_tree_empty';
+
+  constructor({ channelId, cached }: { channelId: number; cached: number }) {
+    super(`Upstream lists no category for channel ${channelId}, which had ${cached}: nothing is removed.`, {
+      data: { channelId, cached },
+    });
+  }
+}
+
+/** More categories would vanish from a channel's tree than the removal limit allows (behavior 10.2). */
+export class MassCategoryRemovalError extends CommerceBridgeError {
+  readonly code = 'channel_tree_removal_held';
+
+  constructor({ channelId, missing, cached }: { channelId: number; missing: number; cached: number }) {
+    super(`Upstream no longer has ${missing} of ${cached} categories of channel ${channelId}: nothing is removed.`, {
+      data: { channelId, missing, cached },
+    });
+  }
+}
