@@ -17,6 +17,7 @@ export function run(process: StartedProcess, version: string): void {
   const interruption = new AbortController();
   const onSignal = (signal: keyof typeof exitCodesOfSignals) => {
     if (interruption.signal.aborted) process.exit(exitCodesOfSignals[signal]);
+    process.stderr.write(`Stopping. ${signal === 'SIGINT' ? 'Ctrl+C' : signal} again ends it at once.\n`);
     interruption.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);

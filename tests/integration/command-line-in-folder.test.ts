@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run as runSchema } from '../../contracts/admin/runs';
@@ -27,7 +29,7 @@ afterAll(async () => {
 });
 
 test('a sync that is stopped by SIGTERM is carried on by the next command', async () => {
-  simulator.latency = 500;
+  simulator.latency = 60_000;
   const stopped = startCli(folder, ['sync', '--full']);
   await stopped.says('Started the full sync');
   stopped.signal('SIGTERM');
@@ -40,6 +42,25 @@ test('a sync that is stopped by SIGTERM is carried on by the next command', asyn
   const next = await runCliProcess(folder, ['sync', '--full', '--json']);
   expect(next).toMatchObject({ code: 0, error: expect.stringContaining(`sync ${id} is already under way`) });
   expect(runSchema.parse(JSON.parse(next.out))).toMatchObject({ id, status: 'succeeded', counts: { created: 60 } });
+});
+
+test('a second Ctrl+C ends a site that does not come to its end', async () => {
+  const code = join(folder, 'src/index.js');
+  writeFileSync(
+    code,
+    `module.exports = { bootstrap: () => new Promise(() => setInterval(() => console.log('waits'), 100)) };`,
+  );
+  try {
+    const waiting = startCli(folder, ['status']);
+    await waiting.says('waits');
+    waiting.signal('SIGINT');
+    await waiting.says('Ctrl+C again ends it at once');
+    waiting.signal('SIGINT');
+
+    expect(await waiting.ended).toMatchObject({ code: 130 });
+  } finally {
+    rmSync(code);
+  }
 });
 
 test('standard output has the result only, whatever the site prints', async () => {
@@ -74,7 +95,7 @@ test('a product is explained by its slug, with what the store says now', async (
 test('a sync that the running site carries is followed', async () => {
   const site = await bootSite({ folder });
   try {
-    simulator.latency = 1500;
+    simulator.latency = 60_000;
     const { body } = await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     const following = startCli(folder, ['sync', '--full']);
     await following.says('is already under way');

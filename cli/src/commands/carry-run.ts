@@ -54,7 +54,8 @@ const nameOf = ({ dryRun, mode }: Pick<Run, 'dryRun' | 'mode'>): string => `${dr
 
 async function placeOf(carrying: Carrying): Promise<string> {
   const holder = await carrying.holder();
-  return holder === null ? '' : ` in process ${holder.pid} on ${holder.host}`;
+  if (holder === null) return '';
+  return holder.pid === process.pid ? ', and carried on here' : ` in process ${holder.pid} on ${holder.host}`;
 }
 
 /** Whether a run did at least what another one was asked to do. */

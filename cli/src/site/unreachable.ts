@@ -13,11 +13,12 @@ export function unreachable(
       'Allow more with --timeout; what was asked for may have been done.',
     );
   }
-  if (error instanceof Error && error.name === 'AbortError') return failure('Stopped before the site answered.', null);
+  if (error instanceof Error && error.name === 'AbortError')
+    return new CommandError({ exitCode: exitCodes.failed, message: 'Stopped before the site answered.' });
   return failure(`${address} could not be reached: ${reasonOf(error)}.`, 'Check --url, and that the site is running.');
 }
 
-function failure(message: string, advice: string | null): CommandError {
+function failure(message: string, advice: string): CommandError {
   return new CommandError({ exitCode: exitCodes.unreachable, message, advice });
 }
 

@@ -121,6 +121,15 @@ test('an answer that does not come within the limit is given up', async () => {
   });
 });
 
+test('a request that Ctrl+C ends is no site that cannot be reached', async () => {
+  const interruption = new AbortController();
+  server.script(() => interruption.abort());
+
+  const run = await runCli(['health', '--url', server.url], { env, interrupted: interruption.signal });
+
+  expect(run).toMatchObject({ code: 1, error: 'Stopped before the site answered.\n' });
+});
+
 test('a refused connection is told as such', async () => {
   await server.close();
 
