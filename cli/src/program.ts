@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { type CommandBody, type Registration, wholeNumber } from './command';
 import { addCancel } from './commands/cancel';
-import { addCompletion } from './commands/completion';
 import { addDiagnostics } from './commands/diagnostics';
 import { addEvents } from './commands/events';
 import { addExplain } from './commands/explain';
 import { addExport } from './commands/export';
 import { addHealth } from './commands/health';
+import { addImportFields } from './commands/import-fields';
 import { addPurge } from './commands/purge';
 import { addResync } from './commands/resync';
 import { addStatus } from './commands/status';
@@ -18,8 +18,6 @@ export interface ProgramOptions {
   version: string;
   /** Prints help and what commander says of a wrong command line. */
   print: { out(text: string): void; error(text: string): void };
-  /** Tells scripts of a wrong command line; people were told already. */
-  refuse(message: string): Promise<ExitCode>;
   /** Makes what a command needs, runs it, and ends what was made. */
   execute(body: CommandBody, given: { args: string[]; options: unknown }): Promise<ExitCode>;
 }
@@ -43,8 +41,8 @@ const commands: readonly ((registration: Registration) => void)[] = [
   addHealth,
   addDiagnostics,
   addPurge,
+  addImportFields,
   addExport,
-  addCompletion,
 ];
 
 /**
@@ -60,11 +58,8 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return exitCodes.done;
-    // Commander shows its help then, and has no words of its own.
-    const isMissing = error.code === 'commander.help';
-    return options.refuse(isMissing ? 'No command is given.' : error.message.replace(/^error: /, ''));
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    throw error;
   }
 }
 

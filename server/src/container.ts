@@ -1,13 +1,15 @@
 import { hostname } from 'node:os';
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
-import { createRecordEntries } from './catalog/admin';
+import { createCachedIds, createRecordEntries, readSiteModels } from './catalog/admin';
 import { type CatalogChange, createStrapiChangeListeners } from './catalog/changes';
 import { type Catalog, createCatalog } from './catalog/create-catalog';
 import { createSiteRelations } from './catalog/removal';
 import { readCatalogTables } from './catalog/tables';
 import { productFieldUid } from './content-types/product-field';
 import { createFoundation } from './database/create-foundation';
+import { createFieldImport } from './field-import/create-field-import';
+import { readEntryTypes, readImportModels } from './field-import/strapi-import-models';
 import { type Environment, environmentOf } from './environment';
 import { createHealth } from './health/create-health';
 import { hostFactsOf } from './host-facts';
@@ -20,7 +22,6 @@ import { type SharedTimes, usualTimes } from './instances/shared-values';
 import { createKnownSecrets } from './lib/known-secrets';
 import { createRateLimitedLogger } from './lib/rate-limited-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
-import { createKnexReadyMarkets } from './markets/knex-ready-parts';
 import { createSiteMarkets } from './markets/site-markets';
 import { createPromClientMeters } from './metrics/prom-client-meters';
 import { createOperator } from './operator/create-operator';
@@ -51,11 +52,7 @@ function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: 
     meters: createPromClientMeters(),
   });
   const configured = createSettings({ ...foundation, ...host });
-  const markets = {
-    siteMarkets: createSiteMarkets(configured.settings),
-    readyMarkets: createKnexReadyMarkets(database),
-  };
-  return { ...foundation, ...host, ...configured, ...markets, random };
+  return { ...foundation, ...host, ...configured, siteMarkets: createSiteMarkets(configured.settings), random };
 }
 
 type Base = ReturnType<typeof joinBase>;
@@ -83,6 +80,13 @@ function joinCatalog(
       database: base.database,
       tables: catalog.tables,
       productField: productFieldUid,
+    }),
+    fieldImport: createFieldImport({
+      database: base.database,
+      cachedIn: (connection) => createCachedIds({ database: connection, tables: catalog.tables }),
+      siteModels: readSiteModels(strapi, { entity: 'product', productField: productFieldUid }),
+      importModels: readImportModels(strapi, productFieldUid),
+      entryTypes: readEntryTypes(strapi),
     }),
     purging: createPurging({ ...base, onOutbox: catalog.onLogged }),
     listeners: createStrapiChangeListeners({

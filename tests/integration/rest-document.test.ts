@@ -82,7 +82,6 @@ describe('docs/rest.md', () => {
       '/brands',
       '/collections',
       '/graphql',
-      '/markets',
       '/openapi.json',
       '/products',
       '/store',

@@ -155,7 +155,6 @@ onEachDatabase('information about the store', ({ site, catalog, read }) => {
         'GET /collections',
         'GET /collections/{slug}',
         'GET /store',
-        'GET /markets',
         'GET /openapi.json',
         'POST /graphql',
       ]);

@@ -23,6 +23,7 @@ const longest = [
   'webhook-databases',
   'database-charsets',
   'schedule',
+  'field-import',
 ];
 
 /** Vitest's own order, except that the longest files go first. */

@@ -5,10 +5,9 @@ import { collections } from './collections';
 import { contract } from './contract';
 import { diagnostics } from './diagnostics';
 import { events } from './events';
+import { fieldImport } from './field-import';
 import { graphql } from './graphql';
 import { health } from './health';
-import { market } from './market';
-import { markets } from './markets';
 import { metrics } from './metrics';
 import { products } from './products';
 import { purging } from './purging';
@@ -32,10 +31,9 @@ export const controllers = {
   contract,
   diagnostics,
   events,
+  fieldImport,
   graphql,
   health,
-  market,
-  markets,
   metrics,
   products,
   purging,

@@ -69,6 +69,8 @@ export const adminRoutes = {
     guarded('POST', '/removals/allow', { handler: 'removals.allow', needs: 'sync.run' }),
     guarded('POST', '/catalog/clear', { handler: 'catalog.clear', needs: 'settings.update' }),
     guarded('POST', '/cache/purge', { handler: 'cache.purge', needs: 'settings.update' }),
+    guarded('GET', '/field-import', { handler: 'fieldImport.plan', needs: 'settings.update' }),
+    guarded('POST', '/field-import', { handler: 'fieldImport.importPage', needs: 'settings.update' }),
     guarded('GET', '/purging', { handler: 'purging.state', needs: 'settings.read' }),
     guarded('POST', '/purging/:key/retry', { handler: 'purging.retry', needs: 'settings.update' }),
     guarded('POST', '/purging/:key/test', { handler: 'purging.test', needs: 'settings.update' }),

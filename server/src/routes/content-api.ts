@@ -1,7 +1,6 @@
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { graphqlEndpoint } from '../../../contracts/rest/graphql';
-import { marketQuery } from '../../../contracts/rest/markets';
 import { readinessPath } from '../../../contracts/rest/readiness';
 import type { RestRoute } from '../http/rest-routes';
 
@@ -15,7 +14,6 @@ const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.listCollections, handler: 'collections.list' },
   { endpoint: restEndpoints.readCollection, handler: 'collections.read' },
   { endpoint: restEndpoints.readStore, handler: 'store.read' },
-  { endpoint: restEndpoints.listMarkets, handler: 'markets.list' },
   { endpoint: restEndpoints.readIndex, handler: 'contract.index' },
   { endpoint: restEndpoints.readContract, handler: 'contract.read' },
 ];
@@ -30,7 +28,7 @@ function publicRoute({ endpoint, handler }: (typeof routes)[number]) {
     method: endpoint.method,
     path: routePath(endpoint.path),
     handler,
-    request: { params: endpoint.params.shape, query: { ...endpoint.query.shape, ...marketQuery.shape } },
+    request: { params: endpoint.params.shape, query: endpoint.query.shape },
     response: endpoint.response,
     config: { auth: false },
   };

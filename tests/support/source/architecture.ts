@@ -28,7 +28,7 @@ const floors: readonly (readonly string[])[] = [
   ['settings'],
   ['markets'],
   ['outbox'],
-  ['sync', 'webhooks', 'storefront', 'purging'],
+  ['sync', 'webhooks', 'storefront', 'purging', 'field-import'],
   ['health'],
   ['operator'],
   ['http'],

@@ -1,7 +1,8 @@
 /** What the rest of the server uses of this room. */
-export type { CachedIds } from './cached-ids';
+export { type CachedIds, createCachedIds } from './cached-ids';
 export type { CachedNames } from './cached-names';
 export type { CatalogCounts } from './catalog-counts';
 export { idsNamedIn, presentCachedProduct, presentChange, presentListedProduct } from './product-admin-view';
 export { createRecordEntries, type ReadableEntriesOf } from './strapi-record-entries';
 export type { TracedProduct, ProductBrowser, TaxonomyBrowseRequest } from './product-browser';
+export { readSiteModels, type SiteModel } from './strapi-site-models';

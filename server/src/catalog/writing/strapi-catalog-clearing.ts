@@ -29,8 +29,6 @@ const memories = [
   ownTables.marketVersions,
   ownTables.marketMembers,
   ownTables.marketPrices,
-  ownTables.marketCategories,
-  ownTables.marketTexts,
 ];
 
 /** Removes all cached records of every kind, in batches, and everything stored about them. */
