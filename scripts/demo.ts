@@ -67,6 +67,7 @@ async function show({ options, port, parts }: { options: Options; port: number; 
   const site = (parts.site = await launchSite({ site: playground, port, env }));
   const administrator = await registerAdministrator(site);
   await enterCredentials(administrator);
+  await registerWebhooks(administrator);
   const run = await followSynchronisation(administrator);
   if (options.once === true) return run.status === 'succeeded' ? 0 : 1;
   await printAddresses({ site, simulator, administrator });
@@ -89,11 +90,14 @@ async function choosePort(wanted: number | undefined): Promise<number> {
 function simulatorArguments(options: Options): string[] {
   const from = process.env['INIT_CWD'] ?? process.cwd();
   return [
-    ...['--port', '0', '--no-quota', '--markets'],
+    ...['--port', '0', '--no-quota', '--markets', '--local-destinations'],
     ...(options.catalog === undefined ? [] : ['--catalog', resolve(from, options.catalog)]),
     ...(options.products === undefined ? [] : ['--products', String(options.products)]),
   ];
 }
+
+// Whoever switches the store off and on again waits for seconds, where a real site has minutes.
+const retryDelays = [...new Array<number>(10).fill(2), ...new Array<number>(10).fill(15)];
 
 function siteSettings(where: { simulator: SimulatorProcess; port: number; data: string }): NodeJS.ProcessEnv {
   return {
@@ -101,6 +105,7 @@ function siteSettings(where: { simulator: SimulatorProcess; port: number; data: 
     DATABASE_FILENAME: join(where.data, 'site.db'),
     PUBLIC_URL: `http://127.0.0.1:${where.port}`,
     COMMERCE_BRIDGE_API_URL: where.simulator.url,
+    COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: retryDelays.join(','),
   };
 }
 
@@ -115,6 +120,14 @@ async function enterCredentials(administrator: Administrator): Promise<void> {
   const response = await administrator.request('PUT', '/commerce-bridge/settings', credentials);
   if (response.status !== 200)
     throw new Error(`the settings were rejected with ${response.status}: ${JSON.stringify(response.body)}`);
+}
+
+/** Before the sync, so that no change in between is missed. */
+async function registerWebhooks(administrator: Administrator): Promise<void> {
+  console.log('… registering webhooks at the simulated store');
+  const response = await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
+  if (response.status !== 200)
+    throw new Error(`the webhooks were not registered: ${response.status} ${JSON.stringify(response.body)}`);
 }
 
 async function followSynchronisation(administrator: Administrator): Promise<Run> {

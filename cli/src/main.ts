@@ -28,9 +28,16 @@ export interface Surroundings {
 export async function main(process: CliProcess, { version, interrupted, clock }: Surroundings): Promise<ExitCode> {
   const { argv, env, stdout, stderr } = process;
   const output = createOutput({ stdout, stderr, secrets: secretsOf(env) });
+  const isForScripts = argv.includes('--json');
   try {
     return await runProgram(argv.slice(2), {
       version,
+      async refuse(message) {
+        const exitCode = exitCodes.usage;
+        const advice = 'Add --help for help.';
+        if (isForScripts) await tellScript(new CommandError({ exitCode, message, advice }), output);
+        return exitCode;
+      },
       print: { out: (text) => void output.line(text.trimEnd()), error: (text) => output.note(text.trimEnd()) },
       execute: async (body, given) => {
         const settings = readSettings(given.options, { env, folder: process.cwd() });
@@ -46,7 +53,7 @@ export async function main(process: CliProcess, { version, interrupted, clock }:
       },
     });
   } catch (error) {
-    return report(error, output, false);
+    return report(error, output, isForScripts);
   }
 }
 
@@ -65,8 +72,15 @@ async function report(error: unknown, output: Output, isJson: boolean): Promise<
           exitCode: exitCodes.failed,
           message: error instanceof Error ? error.message : String(error),
         });
-  const { exitCode, message, advice, code, details } = failure;
-  if (isJson) await output.json({ error: { exitCode, message, advice, code, details } });
-  output.note(advice === null ? message : `${message}\n${advice}`);
+  const { exitCode, message, advice } = failure;
+  if (isJson) await tellScript(failure, output);
+  if (!isJson || !output.hasRecords) output.note(advice === null ? message : `${message}\n${advice}`);
   return exitCode;
+}
+
+/** Where standard output has records, one on each line, the error is one line on standard error. */
+async function tellScript({ exitCode, message, advice, code, details }: CommandError, output: Output): Promise<void> {
+  const told = { error: { exitCode, message, advice, code, details } };
+  if (output.hasRecords) output.note(JSON.stringify(told));
+  else await output.json(told);
 }

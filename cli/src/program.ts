@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type CommandBody, type Registration, wholeNumber } from './command';
 import { addCancel } from './commands/cancel';
+import { addCompletion } from './commands/completion';
 import { addDiagnostics } from './commands/diagnostics';
 import { addEvents } from './commands/events';
 import { addExplain } from './commands/explain';
@@ -18,6 +19,8 @@ export interface ProgramOptions {
   version: string;
   /** Prints help and what commander says of a wrong command line. */
   print: { out(text: string): void; error(text: string): void };
+  /** Tells scripts of a wrong command line; people were told already. */
+  refuse(message: string): Promise<ExitCode>;
   /** Makes what a command needs, runs it, and ends what was made. */
   execute(body: CommandBody, given: { args: string[]; options: unknown }): Promise<ExitCode>;
 }
@@ -43,6 +46,7 @@ const commands: readonly ((registration: Registration) => void)[] = [
   addPurge,
   addImportFields,
   addExport,
+  addCompletion,
 ];
 
 /**
@@ -58,8 +62,11 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return exitCodes.done;
+    // Commander shows its help then, and has no words of its own.
+    const isMissing = error.code === 'commander.help';
+    return options.refuse(isMissing ? 'No command is given.' : error.message.replace(/^error: /, ''));
   }
 }
 

@@ -20,8 +20,10 @@ import type {
   ProductListItem,
   ProductListQuery,
   ProductQuery,
+  MarketListItem,
   RelatedProductsQuery,
   RequestOptions,
+  SentOptions,
   Store,
 } from './types';
 
@@ -66,6 +68,8 @@ export interface CommerceBridgeClient {
   readCollection(slug: string, options?: RequestOptions): Promise<Collection>;
   /** What prices and weights are in, and the store's name and language; null is what is not known. */
   readStore(options?: RequestOptions): Promise<Store>;
+  /** The markets that everybody can read; the key of each is what the option `market` takes. */
+  markets(options?: RequestOptions): Promise<MarketListItem[]>;
   /**
    * Passes a GraphQL document on to the store: carts, checkout, customers. The store's own errors are in the result;
    * what the site itself refuses (too many requests, the store is down) is thrown.
@@ -93,8 +97,15 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       // The API takes an empty list for none at all, and would list everything.
       if (ids?.length === 0) return { products: [], total: 0, pages: 0 };
       const answer = await transport.GET('/products', {
-        ...options,
-        params: { query: { ...rest, ...(ids && { ids: [...ids] }), ...(include && { include: [...include] }) } },
+        ...sent(options),
+        params: {
+          query: {
+            ...rest,
+            ...(ids && { ids: [...ids] }),
+            ...(include && { include: [...include] }),
+            ...inMarket(options),
+          },
+        },
       });
       const { products, ...counts } = dataOf(answer);
       return { ...counts, products: withIncluded(products, { include, response: answer.response }) };
@@ -103,37 +114,67 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       eachOf((page) => client.listProducts({ per_page: 100, ...query, page }, options), query.page ?? 1),
     async readProduct(slug, query = {}, options = {}) {
       const { include } = query;
-      const params = { path: { slug: segment(slug) }, query: include ? { include: [...include] } : {} };
-      const answer = await transport.GET('/products/{slug}', { ...options, params });
+      const params = {
+        path: { slug: segment(slug) },
+        query: { ...(include && { include: [...include] }), ...inMarket(options) },
+      };
+      const answer = await transport.GET('/products/{slug}', { ...sent(options), params });
       const [product] = withIncluded([dataOf(answer)], { include, response: answer.response });
       return dataOf({ data: product, response: answer.response });
     },
     async listRelatedProducts(slug, query = {}, options = {}) {
       const { include, ...rest } = query;
-      const params = { path: { slug: segment(slug) }, query: { ...rest, ...(include && { include: [...include] }) } };
-      const answer = await transport.GET('/products/{slug}/related', { ...options, params });
+      const params = {
+        path: { slug: segment(slug) },
+        query: { ...rest, ...(include && { include: [...include] }), ...inMarket(options) },
+      };
+      const answer = await transport.GET('/products/{slug}/related', { ...sent(options), params });
       return withIncluded(dataOf(answer).products, { include, response: answer.response });
     },
     listBrands: async (query = {}, options = {}) =>
-      dataOf(await transport.GET('/brands', { ...options, params: { query } })),
+      dataOf(
+        await transport.GET('/brands', { ...sent(options), params: { query: { ...query, ...inMarket(options) } } }),
+      ),
     readBrand: async (idOrSlug, options = {}) =>
-      dataOf(await transport.GET('/brands/{id}', { ...options, params: { path: { id: segment(String(idOrSlug)) } } })),
+      dataOf(
+        await transport.GET('/brands/{id}', {
+          ...sent(options),
+          params: { path: { id: segment(String(idOrSlug)) }, query: inMarket(options) },
+        }),
+      ),
     async listCollections(query = {}, options = {}) {
       const { include, ...rest } = query;
       const answer = await transport.GET('/collections', {
-        ...options,
-        params: { query: { ...rest, ...(include && { include: [...include] }) } },
+        ...sent(options),
+        params: { query: { ...rest, ...(include && { include: [...include] }), ...inMarket(options) } },
       });
       const { collections, ...counts } = dataOf(answer);
       return { ...counts, collections: inTree(collections, { include, response: answer.response }) };
     },
     readCollection: async (slug, options = {}) =>
-      dataOf(await transport.GET('/collections/{slug}', { ...options, params: { path: { slug: segment(slug) } } })),
-    readStore: async (options = {}) => dataOf(await transport.GET('/store', options)),
+      dataOf(
+        await transport.GET('/collections/{slug}', {
+          ...sent(options),
+          params: { path: { slug: segment(slug) }, query: inMarket(options) },
+        }),
+      ),
+    readStore: async (options = {}) =>
+      dataOf(await transport.GET('/store', { ...sent(options), params: { query: inMarket(options) } })),
+    markets: async (options = {}) =>
+      dataOf(await transport.GET('/markets', { ...sent(options), params: { query: inMarket(options) } })).markets,
     graphql: (document, variables, options = {}) =>
       askStore(transport, { query: String(document), variables: { ...variables }, options }),
   };
   return client;
+}
+
+/** The parameter of a call in a market. */
+const inMarket = ({ market }: RequestOptions): { market?: string } => (market === undefined ? {} : { market });
+
+/** What goes to `fetch`. */
+function sent(options: RequestOptions): SentOptions {
+  const { market, ...others } = options;
+  return market === undefined ? options : others;
 }
 
 // An address with one of these would be another endpoint's.

@@ -2,7 +2,7 @@
  * The contract of the REST API as types. Generated from contracts/rest by `npm run docs`: do not edit.
  */
 
-export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable';
+export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'unauthorized' | 'forbidden' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'market_not_ready';
 export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency';
 export type CollectionGroup = 'tree';
 export interface paths {
@@ -134,6 +134,23 @@ export interface paths {
         };
         /** Returns the store's name, currency, weight unit and locale */
         get: operations["readStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/markets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the markets that everybody can read */
+        get: operations["listMarkets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -516,6 +533,21 @@ export interface components {
             /** @description On which side of the number the symbol stands. */
             placement: ("left" | "right") | null;
         };
+        MarketListItem: {
+            /** @description What the parameter `market` takes. */
+            key: string;
+            name: string;
+            /** @description ISO 4217, for example `USD`. */
+            currency: string;
+            /** @description For example `en`; null if the store has not said it yet. */
+            locale: string | null;
+            /** @description The channel's BigCommerce ID. */
+            channel_id: number;
+        };
+        MarketList: {
+            /** @description Those that everybody can read; `default` is among them after the first sync. */
+            markets: components["schemas"]["MarketListItem"][];
+        };
         Index: {
             /** @constant */
             name: "Commerce Bridge";
@@ -634,6 +666,42 @@ export interface components {
                 };
             };
         };
+        /** @description The market is for callers with an API token of the site, and there is none, or an invalid one. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "unauthorized";
+                    /** @description Human-readable. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 401;
+                    };
+                };
+            };
+        };
+        /** @description The API token does not have the permission to read this market. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "forbidden";
+                    /** @description Human-readable. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 403;
+                    };
+                };
+            };
+        };
         /** @description There is nothing here. */
         ProductNotFound: {
             headers: {
@@ -706,6 +774,24 @@ export interface components {
                 };
             };
         };
+        /** @description The market was never read from the store completely. */
+        MarketNotReady: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "market_not_ready";
+                    /** @description Human-readable. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 503;
+                    };
+                };
+            };
+        };
         /** @description Rejected by the site before the request reaches the endpoint (an IP filter, a maintenance page): the status is the site's, and the code is the name of the status, for example `forbidden`. */
         Other: {
             headers: {
@@ -726,6 +812,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+        Market: string;
         /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
         IfNoneMatch: string;
     };
@@ -766,6 +854,8 @@ export interface operations {
                 sku?: string;
                 /** @description Comma list of product ids; unknown ids are ignored. */
                 ids?: number[];
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
             };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
@@ -793,7 +883,10 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
@@ -802,6 +895,8 @@ export interface operations {
             query?: {
                 /** @description Comma-separated groups of fields to add to each product. */
                 include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency")[];
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
             };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
@@ -839,8 +934,11 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["ProductNotFound"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
@@ -851,6 +949,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Comma-separated groups of fields to add to each product. */
                 include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency")[];
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
             };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
@@ -888,8 +988,11 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["ProductNotFound"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
@@ -900,6 +1003,8 @@ export interface operations {
                 page?: number;
                 /** @description Items per page; 50 if only `page` is given. */
                 per_page?: number;
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
             };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
@@ -927,13 +1032,19 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
     readBrand: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -969,8 +1080,12 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["BrandNotFound"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
@@ -983,6 +1098,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Comma-separated groups of fields to add: `tree` adds `parent` and `position`. */
                 include?: "tree"[];
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
             };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
@@ -1010,13 +1127,19 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
     readCollection: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1052,14 +1175,21 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["CollectionNotFound"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
     readStore: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1085,13 +1215,59 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listMarkets: {
+        parameters: {
+            query?: {
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
+            header?: {
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketList"];
+                };
+            };
+            /** @description Not modified. The response has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
     readIndex: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1117,13 +1293,20 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
     readContract: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1149,7 +1332,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
         };
     };
@@ -1188,12 +1375,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "invalid_json" | "invalid_graphql_request";
+                        code: "invalid_json" | "invalid_graphql_request" | "invalid_parameter";
                         /** @description Human-readable. */
                         message: string;
                         data: {
                             /** @constant */
                             status: 400;
+                            /** @description With `invalid_parameter`: each invalid parameter and what is allowed. */
+                            params?: {
+                                [key: string]: string;
+                            };
                         };
                         /** @description The same again, in the format that GraphQL clients read. */
                         errors: {

@@ -12,6 +12,7 @@ export type BrandList = Schemas['BrandList'];
 export type Collection = Schemas['Collection'];
 export type Store = Schemas['Store'];
 export type Currency = Schemas['Currency'];
+export type MarketListItem = Schemas['MarketListItem'];
 export type CollectionListItem = Schemas['CollectionListItem'];
 /** All visible categories, or a page of them. With `include: ['tree']` each has its place in the tree. */
 export type CollectionList<Asked extends CollectionGroups = CollectionGroups> = Omit<
@@ -41,7 +42,7 @@ export type Included<Item, Asked extends Groups> = Item &
 
 type Query<Operation extends keyof operations> = Omit<
   NonNullable<operations[Operation]['parameters']['query']>,
-  'include' | 'ids'
+  'include' | 'ids' | 'market'
 >;
 
 /** Filters, order and page of a list of products; what is left out has the API's default. */
@@ -65,7 +66,16 @@ export type ProductList<Asked extends Groups = Groups> = Omit<Schemas['ProductLi
 };
 
 /** What goes along with a request: `signal`, `headers`, `cache`, and what your framework adds to `fetch`, such as Next's `next`. */
-export type RequestOptions = Omit<RequestInit, 'method' | 'body'>;
+export type SentOptions = Omit<RequestInit, 'method' | 'body'>;
+
+/** The same, and the market that is read. */
+export interface RequestOptions extends SentOptions {
+  /**
+   * The key of a market, as `markets()` lists them; `default` when left out. One that is not public takes an API token with the
+   * permission `market.read`, in `headers`: on a server only, never in a browser.
+   */
+  market?: string | undefined;
+}
 
 /** A document as text; code generators write one that knows the types of its result and variables (`documentMode: 'string'`). */
 export type GraphqlDocument<Data, Variables> = string | TypedDocument<Data, Variables>;
@@ -92,7 +102,7 @@ export interface GraphqlFailure {
   extensions?: Record<string, unknown>;
 }
 
-export interface GraphqlOptions extends RequestOptions {
+export interface GraphqlOptions extends SentOptions {
   /** Which operation of the document to run; needed where it has several. */
   operationName?: string | undefined;
   /** The token that `login` answered, for what belongs to a customer. */

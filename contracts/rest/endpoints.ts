@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { brand, brandList, brandListQuery, brandParams } from './brands';
 import { collection, collectionList, collectionListQuery, collectionParams } from './collections';
 import type { RestErrorCode } from './errors';
+import { marketList } from './markets';
 import { index } from './site-index';
 import {
   product,
@@ -26,7 +27,7 @@ export interface RestEndpoint {
   query: z.ZodObject;
   /** Body of a 200. */
   response: z.ZodObject;
-  /** Codes of its own failures; any endpoint can also fail with `internal_error`. */
+  /** Codes of its own failures; any endpoint can also fail with `internal_error`, or because of its market. */
   failures: readonly RestErrorCode[];
   /** `redirect`: an address with an old slug is answered with 301. */
   oldSlugs: 'none' | 'redirect';
@@ -128,6 +129,17 @@ export const restEndpoints = {
     params: nothing,
     query: nothing,
     response: store,
+    failures: [],
+    oldSlugs: 'none',
+  },
+  listMarkets: {
+    method: 'GET',
+    path: '/markets',
+    tag: 'Store',
+    summary: 'Lists the markets that everybody can read',
+    params: nothing,
+    query: nothing,
+    response: marketList,
     failures: [],
     oldSlugs: 'none',
   },

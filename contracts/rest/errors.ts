@@ -5,6 +5,8 @@ export const restErrorStatus = {
   invalid_parameter: 400,
   invalid_json: 400,
   invalid_graphql_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
   product_not_found: 404,
   brand_not_found: 404,
   collection_not_found: 404,
@@ -15,6 +17,7 @@ export const restErrorStatus = {
   rate_limited: 429,
   internal_error: 500,
   upstream_unavailable: 502,
+  market_not_ready: 503,
 } as const;
 
 export type RestErrorCode = keyof typeof restErrorStatus;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultMarketKey } from '../admin/markets';
 import { include } from './parameters';
 
 /** How many products one response of the site's own API can be given in place of their ids. */
@@ -13,5 +14,9 @@ export const expansionQuery = z.object({
       'Returns selected products in place of their ids: as `GET /products` lists them, or as `GET /products/{slug}` returns them.',
     ),
   commerceInclude: include,
+  commerceMarket: z
+    .enum([defaultMarketKey])
+    .optional()
+    .describe('The market whose products these are; other markets are not offered here yet.'),
 });
 export type ExpansionQuery = z.infer<typeof expansionQuery>;

@@ -6,12 +6,14 @@ import { installRestCache } from './middlewares/install-rest-cache';
 import { permissionActions } from './permissions';
 import { grantPicking } from './policies/grant-picking';
 import { grantPublicReading } from './policies/grant-public-reading';
+import { registerMarketPermissions } from './policies/market-permissions';
 
 /** Called by Strapi once the database is there and before the site listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await strapi.service('admin::permission').actionProvider.registerMany(permissionActions);
   const container = buildContainer(strapi);
   await prepare(container);
+  await registerMarketPermissions(strapi, container.siteMarkets);
   installRestCache(strapi);
   installGraphqlEntrance(strapi);
   container.listeners.watchContent();

@@ -22,6 +22,7 @@ import { type SharedTimes, usualTimes } from './instances/shared-values';
 import { createKnownSecrets } from './lib/known-secrets';
 import { createRateLimitedLogger } from './lib/rate-limited-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
+import { createKnexReadyMarkets } from './markets/knex-ready-parts';
 import { createSiteMarkets } from './markets/site-markets';
 import { createPromClientMeters } from './metrics/prom-client-meters';
 import { createOperator } from './operator/create-operator';
@@ -52,7 +53,11 @@ function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: 
     meters: createPromClientMeters(),
   });
   const configured = createSettings({ ...foundation, ...host });
-  return { ...foundation, ...host, ...configured, siteMarkets: createSiteMarkets(configured.settings), random };
+  const markets = {
+    siteMarkets: createSiteMarkets(configured.settings),
+    readyMarkets: createKnexReadyMarkets(database),
+  };
+  return { ...foundation, ...host, ...configured, ...markets, random };
 }
 
 type Base = ReturnType<typeof joinBase>;

@@ -139,6 +139,7 @@ function randomMarkets(store: SimulatedStore, random: Randomness): Market[] {
     key: `market-${place}`,
     channelId: random.pick(channels),
     currency: random.pick(currencies),
+    locale: null,
     customerGroupId: random.below(2) === 0 ? null : aGroup(store, random).id,
   }));
 }

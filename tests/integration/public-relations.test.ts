@@ -230,7 +230,12 @@ describe('the permissions', () => {
     const { body } = await site.admin('GET', '/admin/content-api/permissions');
     const all = z.object({ data: z.record(z.string(), z.unknown()) }).parse(body).data;
     expect(all['plugin::commerce-bridge']).toEqual({
-      controllers: { product: ['find', 'findOne'], category: ['find', 'findOne'], brand: ['find', 'findOne'] },
+      controllers: {
+        product: ['find', 'findOne'],
+        category: ['find', 'findOne'],
+        brand: ['find', 'findOne'],
+        market: ['read'],
+      },
     });
   });
 

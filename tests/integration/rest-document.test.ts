@@ -82,6 +82,7 @@ describe('docs/rest.md', () => {
       '/brands',
       '/collections',
       '/graphql',
+      '/markets',
       '/openapi.json',
       '/products',
       '/store',

@@ -155,6 +155,7 @@ onEachDatabase('information about the store', ({ site, catalog, read }) => {
         'GET /collections',
         'GET /collections/{slug}',
         'GET /store',
+        'GET /markets',
         'GET /openapi.json',
         'POST /graphql',
       ]);

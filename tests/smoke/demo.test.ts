@@ -2,10 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { findFreePort, isPortFree } from '../../scripts/lib/ports';
 import { startDemo, type DemoProcess } from '../support/sites/demo-process';
 import { upstreamReference, whenAvailable } from '../support/requirements';
 import { logIn } from '../support/sites/start-site';
+import { eventually } from '../support/time/eventually';
 
 const demos: DemoProcess[] = [];
 const demo = (...args: string[]): DemoProcess => {
@@ -18,7 +20,23 @@ afterEach(() => {
   for (const running of demos.splice(0)) running.kill();
 });
 
-test('the demo shows a synced site, and Ctrl+C stops all of it', async () => {
+const slug = 'orchard-oak-serving-board';
+
+async function changePrice(simulator: number, price: number): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${simulator}/__simulator/products/203`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ price }),
+  });
+  expect(response.status).toBe(200);
+}
+
+async function readPrice(site: number): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${site}/api/commerce-bridge/v1/products/${slug}`);
+  return z.object({ price: z.number() }).parse(await response.json()).price;
+}
+
+test('the demo shows a synced site that follows its store, and Ctrl+C stops all of it', async () => {
   const port = await findFreePort();
   const running = demo('--port', String(port));
   await running.untilItSays('Running until Ctrl+C');
@@ -37,11 +55,13 @@ test('the demo shows a synced site, and Ctrl+C stops all of it', async () => {
   expect((await administrator.request('GET', '/commerce-bridge/sync')).body).toMatchObject({
     last: { status: 'succeeded' },
   });
+  const simulator = Number(/Simulated store\s+http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+  await changePrice(simulator, 77.5);
+  await eventually(async () => (await readPrice(port)) === 77.5);
 
   running.interrupt();
   expect(await running.ended).toBe(0);
   expect(await isPortFree(port)).toBe(true);
-  const simulator = Number(/Simulated store\s+http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
   expect(await isPortFree(simulator)).toBe(true);
 });
 

@@ -11,6 +11,7 @@ test('the packed archive can be installed into a new site, which then responds',
     '✔ every file that the built files and the two root files ask for is in the archive',
     '✔ the archive holds the build, the two root files and documents, nothing else',
     '✔ the command line runs, says its version, and ends with its exit codes',
+    "✔ in the site's folder, it loads the site, and prints the result only",
     '✔ the client loads by import and by require',
     '✔ the client is typed for both',
     '✔ the client asks for no other package and is small',
@@ -18,5 +19,5 @@ test('the packed archive can be installed into a new site, which then responds',
     '✔ the plugin answers, found through "exports"',
     '✔ the plugin answers, found through strapi-server.js',
   ]);
-  // It installs packages twice, compiles twice and boots twice.
+  // It installs packages twice, compiles twice and boots three times.
 }, 900_000);

@@ -19,6 +19,7 @@ export function addExport({ program, act }: Registration): void {
     .action(
       act(async ({ site, output }, { args: [kind] }) => {
         let count = 0;
+        output.beginRecords();
         try {
           for await (const record of recordsOf(options.parse({ kind }).kind, site)) {
             if (output.isClosed) break;

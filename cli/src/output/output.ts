@@ -10,6 +10,9 @@ export interface Output {
   line(text: string): Promise<void>;
   /** The result for scripts: JSON, on standard output. */
   json(value: unknown): Promise<void>;
+  /** From now on, standard output has records only, one on each line. */
+  beginRecords(): void;
+  readonly hasRecords: boolean;
   /** One line for people, on standard error, so that the result stays clean. */
   note(text: string): void;
   /** Shows how far it is: rewritten in place on a terminal, a plain line otherwise. */
@@ -32,6 +35,7 @@ export interface OutputOptions {
 export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output {
   let isClosed = false;
   let hasOpenLine = false;
+  let hasRecords = false;
   stdout.on('error', () => {
     isClosed = true;
   });
@@ -52,6 +56,12 @@ export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output
   return {
     line: (text) => print(text).catch(() => undefined),
     json: (value) => print(JSON.stringify(value, null, 2)).catch(() => undefined),
+    beginRecords() {
+      hasRecords = true;
+    },
+    get hasRecords() {
+      return hasRecords;
+    },
     note(text) {
       endProgress();
       stderr.write(`${clean(text)}\n`);

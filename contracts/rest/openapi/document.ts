@@ -24,6 +24,13 @@ const description = `Products, brands and collections of a BigCommerce store, fr
 - Every failure has the same body: \`code\` for programs, \`message\` for people, \`data.status\`.
 - Pages of other origins may read when the site lists their origin.`;
 
+const apiToken = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'An API token of the site with the permission `market.read`, for all markets or for one; only for a market that is not public.',
+} as const;
+
 /** The public API of a site as an OpenAPI 3.1 document, made from the schemas that requests and answers are checked with (behavior 3.10). */
 export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): OpenApiDocument {
   return {
@@ -53,7 +60,7 @@ export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): 
       parameters: sharedParameters,
       headers: responseHeaders,
       responses: { ...sharedFailures(), ...graphqlFailures },
-      securitySchemes: proofSchemes(proofHeaders),
+      securitySchemes: { ...proofSchemes(proofHeaders), apiToken },
     },
   };
 }

@@ -7,6 +7,8 @@ import { inlineSchema, referenceTo } from './schemas';
 /** What each status means to a caller. */
 const meanings: Record<number, string> = {
   400: 'The request is invalid; with `invalid_parameter`, `data.params` names each invalid parameter and what is allowed.',
+  401: 'The market is for callers with an API token of the site, and there is none, or an invalid one.',
+  403: 'The API token does not have the permission to read this market.',
   404: 'There is nothing here.',
   405: 'This endpoint does not take this method.',
   413: 'The request body is too large.',
@@ -14,6 +16,7 @@ const meanings: Record<number, string> = {
   429: 'Too many requests.',
   500: 'Something went wrong on the site. See its log for the request id.',
   502: 'The store could not be reached, or sent an invalid response.',
+  503: 'The market was never read from the store completely.',
 };
 
 /** The responses of an operation that can fail with these codes, by status; no two of them share one. */
@@ -42,7 +45,7 @@ export function failureResponse(failure: Failure): OpenApiResponse {
 
 function headersOf(status: number): ResponseHeader[] {
   if (status === 405) return ['Allow'];
-  return status === 429 ? ['Retry-After'] : [];
+  return status === 429 || status === 503 ? ['Retry-After'] : [];
 }
 
 /** The body as it is with one status: its codes are named, and `params` is there for bad parameters only. */
@@ -59,6 +62,8 @@ export function failureSchema({ status, codes, body }: Failure): JsonSchema {
 /** Codes that responses without a body of their own are made for; `route_not_found` and `method_not_allowed` belong to no operation. */
 const sharedCodes = [
   'invalid_parameter',
+  'unauthorized',
+  'forbidden',
   'product_not_found',
   'brand_not_found',
   'collection_not_found',
@@ -67,6 +72,7 @@ const sharedCodes = [
   'payload_too_large',
   'unsupported_media_type',
   'internal_error',
+  'market_not_ready',
 ] as const satisfies readonly RestErrorCode[];
 
 /** `components.responses`. */

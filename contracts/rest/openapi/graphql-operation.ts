@@ -12,7 +12,7 @@ const failures: readonly RestErrorCode[] = [
   'internal_error',
   'upstream_unavailable',
 ];
-const refusals: readonly RestErrorCode[] = ['invalid_json', 'invalid_graphql_request'];
+const refusals: readonly RestErrorCode[] = ['invalid_json', 'invalid_graphql_request', 'invalid_parameter'];
 
 const headerParameters: Parameter[] = [
   {

@@ -3,12 +3,14 @@ import type { Header, Reference } from './openapi-types';
 /** Headers of responses. */
 export const responseHeaders = {
   ETag: {
-    description: "Identifies the exact body; weak if the site's compression changed it.",
-    required: true,
+    description:
+      "Identifies the exact body; weak if the site's compression changed it. Absent in a market that is not public.",
+    required: false,
     schema: { type: 'string', pattern: '^(W/)?"[\\w-]+"$' },
   },
   'Cache-Control': {
-    description: "The site's caching setting, by default `public, max-age=60, stale-while-revalidate=300`.",
+    description:
+      "The site's caching setting, by default `public, max-age=60, stale-while-revalidate=300`; at most ten seconds in a further market, `private, no-store` in one that is not public.",
     required: true,
     schema: { type: 'string' },
   },
@@ -36,7 +38,7 @@ export const responseHeaders = {
   NotCached: {
     description: 'Errors must not be cached.',
     required: true,
-    schema: { type: 'string', const: 'no-store' },
+    schema: { type: 'string', enum: ['no-store', 'private, no-store'] },
   },
   Allow: {
     description: 'The methods that this endpoint accepts.',

@@ -77,6 +77,10 @@ export interface OpenApiDocument {
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;
     responses: Record<string, OpenApiResponse>;
-    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>;
+    securitySchemes: Record<
+      string,
+      | { type: 'apiKey'; in: 'header'; name: string; description: string }
+      | { type: 'http'; scheme: 'bearer'; description: string }
+    >;
   };
 }

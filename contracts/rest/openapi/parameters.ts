@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { marketQuery } from '../markets';
 import type { JsonSchema, Parameter, Reference } from './openapi-types';
 import { inlineSchema } from './schemas';
 
@@ -21,8 +22,12 @@ function parameterOf(json: JsonSchema, place: Pick<Parameter, 'name' | 'in' | 'r
   };
 }
 
+const [market] = parametersOf(marketQuery, 'query');
+if (!market) throw new TypeError('The market has no parameter.');
+
 /** Parameters that many endpoints take. */
 export const sharedParameters = {
+  Market: market,
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

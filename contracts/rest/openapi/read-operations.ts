@@ -26,17 +26,22 @@ function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
+      sharedParameter('Market'),
       sharedParameter('IfNoneMatch'),
     ],
     responses: {
       200: foundResponse(endpoint),
       ...(endpoint.oldSlugs === 'redirect' && { 301: movedResponse }),
       304: unchangedResponse,
-      ...failuresOf([...endpoint.failures, 'internal_error']),
+      ...failuresOf([...new Set([...marketFailures, ...endpoint.failures, 'internal_error' as const])]),
       default: otherFailure,
     },
+    security: [{}, { apiToken: [] }],
   };
 }
+
+/** What any market can fail with, whatever the endpoint (behavior 14.2, 14.3). */
+const marketFailures = ['invalid_parameter', 'unauthorized', 'forbidden', 'market_not_ready'] as const;
 
 const foundResponse = ({ response }: RestEndpoint): OpenApiResponse => ({
   description: 'OK.',

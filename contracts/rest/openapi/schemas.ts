@@ -5,6 +5,7 @@ import { contractDocument } from '../endpoints';
 import { index } from '../site-index';
 import { currency, store } from '../store';
 import { errorBody } from '../errors';
+import { marketList, marketListItem } from '../markets';
 import { graphqlResponse, graphqlBody, graphqlErrorBody } from '../graphql';
 import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
 import { webhookDelivery, webhookError } from '../webhook';
@@ -27,6 +28,8 @@ const namedSchemas = {
   CollectionList: collectionList,
   Store: store,
   Currency: currency,
+  MarketListItem: marketListItem,
+  MarketList: marketList,
   Index: index,
   ContractDocument: contractDocument,
   GraphqlRequest: graphqlBody,

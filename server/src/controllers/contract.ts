@@ -4,6 +4,8 @@ import { describeRestApi, type SiteFacts } from '../../../contracts/rest/openapi
 import { describeEndpoints } from '../../../contracts/rest/endpoint-index';
 import type { PreparedResponse } from '../catalog/responses';
 import { containerOf } from '../container';
+import { cachingInMarket } from '../http/market-caching';
+import { marketOfRequest } from '../http/market-of-request';
 import { sendThrown } from '../http/rest-responses';
 import { prepareResponse, sendResponse } from '../http/send-response';
 import { apiFactsOf } from './api-facts';
@@ -16,19 +18,21 @@ export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const index = prepareResponse({ body: describeEndpoints(), surrogateKeys: ['contract'] });
 
-  return {
-    index(ctx: Context): void {
-      sendResponse(ctx, index, containerOf(strapi).restSettings.caching());
-    },
+  /** The same in each market; but whoever names one must be let in. */
+  const sendTo = async (ctx: Context, responseOf: () => PreparedResponse): Promise<void> => {
+    const { restSettings, siteMarkets: markets, requestLogger: logger } = containerOf(strapi);
+    try {
+      const market = await marketOfRequest(strapi, { ctx, search: new URLSearchParams(ctx.querystring), markets });
+      const caching = restSettings.caching();
+      sendResponse(ctx, responseOf(), market ? cachingInMarket(market, caching) : caching);
+    } catch (error) {
+      sendThrown(ctx, { error, logger });
+    }
+  };
 
-    read(ctx: Context): void {
-      const { restSettings, requestLogger: logger } = containerOf(strapi);
-      try {
-        sendResponse(ctx, documentOf(apiFactsOf(strapi)), restSettings.caching());
-      } catch (error) {
-        sendThrown(ctx, { error, logger });
-      }
-    },
+  return {
+    index: (ctx: Context) => sendTo(ctx, () => index),
+    read: (ctx: Context) => sendTo(ctx, () => documentOf(apiFactsOf(strapi))),
   };
 };
 

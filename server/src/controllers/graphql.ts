@@ -1,7 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
+import { defaultMarketKey } from '../../../contracts/admin/markets';
 import { containerOf } from '../container';
 import { graphqlIntakeOf } from '../middlewares/graphql-intake';
+import { notOfferedInMarkets } from '../http/market-of-request';
 import { errorResponse } from '../http/rest-errors';
 import { graphqlType, markResponded, sendError, sendThrown } from '../http/rest-responses';
 import { CallerDisconnectedError } from '../storefront/storefront-errors';
@@ -20,6 +22,10 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
     if (intake?.kind === 'disconnected') {
       count('disconnected');
       return closeSilently(ctx);
+    }
+    if (namesMarket(ctx)) {
+      count('invalid_parameter');
+      return sendError(ctx, errorResponse(notOfferedInMarkets()));
     }
     const caller = watchCaller(ctx);
     try {
@@ -43,6 +49,12 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
     }
   },
 });
+
+/** Whether another market is asked for than the only one that the store answers for. */
+function namesMarket(ctx: Context): boolean {
+  const named = [ctx.get('X-Commerce-Market'), ...new URLSearchParams(ctx.querystring).getAll('market')];
+  return named.some((key) => key !== '' && key !== defaultMarketKey);
+}
 
 function shopperOf(ctx: Context): Shopper {
   return {

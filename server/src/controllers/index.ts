@@ -8,6 +8,8 @@ import { events } from './events';
 import { fieldImport } from './field-import';
 import { graphql } from './graphql';
 import { health } from './health';
+import { market } from './market';
+import { markets } from './markets';
 import { metrics } from './metrics';
 import { products } from './products';
 import { purging } from './purging';
@@ -34,6 +36,8 @@ export const controllers = {
   fieldImport,
   graphql,
   health,
+  market,
+  markets,
   metrics,
   products,
   purging,

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { contentOfStore, keysOfStore } from '../catalog/responses';
-import { presentStore } from '../catalog/views';
+import { presentCurrencyOfMarket, presentStore } from '../catalog/views';
 import { containerOf } from '../container';
 import { restAction } from '../http/rest-action';
 
@@ -17,5 +17,15 @@ export const store = ({ strapi }: { strapi: Core.Strapi }) => ({
       surrogateKeys: keysOfStore(),
       content: contentOfStore(),
     }),
+    respondInMarket: async ({ reading: { market } }, { storeFacts }) => {
+      const facts = await storeFacts.read();
+      const { currency, locale } = market;
+      return {
+        kind: 'found',
+        body: { ...presentStore(facts), currency: presentCurrencyOfMarket(currency, facts), locale },
+        surrogateKeys: keysOfStore(),
+        content: contentOfStore(),
+      };
+    },
   }),
 });

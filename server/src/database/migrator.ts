@@ -27,6 +27,7 @@ import { outbox } from './migrations/030-outbox';
 import { instances } from './migrations/031-instances';
 import { outboxReasons } from './migrations/032-outbox-reasons';
 import { markets } from './migrations/033-markets';
+import { marketTexts } from './migrations/034-market-texts';
 
 interface Migration {
   name: string;
@@ -58,6 +59,7 @@ const migrations: readonly Migration[] = [
   instances,
   outboxReasons,
   markets,
+  marketTexts,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

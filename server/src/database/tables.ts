@@ -37,9 +37,12 @@ export const tables = {
   /** What instances agree on: who is there, and who may send how many requests to the store. */
   sharedDocuments: 'commerce_bridge_shared_documents',
   instances: 'commerce_bridge_instances',
-  /** What the store says about a channel, a currency, and a group, which markets share. */
+  /** What the store says about a channel, a currency, a group, and a locale, which markets share. */
   marketParts: 'commerce_bridge_market_parts',
+  /** By product; in parts of categories and brands, by those. */
   marketVersions: 'commerce_bridge_market_versions',
   marketMembers: 'commerce_bridge_market_members',
   marketPrices: 'commerce_bridge_market_prices',
+  marketCategories: 'commerce_bridge_market_categories',
+  marketTexts: 'commerce_bridge_market_texts',
 } as const;

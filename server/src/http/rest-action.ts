@@ -4,7 +4,11 @@ import { z } from 'zod';
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
 import type { ReadResponse, ResponseCache, ResponseContent } from '../catalog/responses';
 import type { Logger } from '../lib/logger';
+import type { ReadyMarkets, ReadyParts } from '../markets/knex-ready-parts';
+import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import type { RestSettings } from '../settings/rest-settings';
+import { cachingInMarket } from './market-caching';
+import { marketOfRequest, notOfferedInMarkets } from './market-of-request';
 import { markResponded, sendThrown } from './rest-responses';
 import { createParameterReader } from './rest-parameters';
 import { prepareResponse, prepareText, sendResponse } from './send-response';
@@ -25,9 +29,17 @@ export interface RestRequest<Endpoint extends RestEndpoint> {
   query: z.infer<Endpoint['query']>;
 }
 
+/** A further market as one request reads it. */
+export interface MarketReading {
+  market: FurtherMarket;
+  parts: ReadyParts;
+}
+
 /** The parts of the site that every action needs. */
 export interface RestActionParts {
   responses: ResponseCache;
+  siteMarkets: SiteMarkets;
+  readyMarkets: ReadyMarkets;
   restSettings: RestSettings;
   requestLogger: Logger;
 }
@@ -38,6 +50,11 @@ export interface RestActionOptions<Endpoint extends RestEndpoint, Parts extends 
   parts: () => Parts;
   endpoint: Endpoint;
   respond: (request: RestRequest<Endpoint>, parts: Parts) => Promise<RestResponse<z.infer<Endpoint['response']>>>;
+  /** The same in a further market; without it, the endpoint refuses to say anything of one. */
+  respondInMarket?: (
+    request: RestRequest<Endpoint> & { reading: MarketReading },
+    parts: Parts,
+  ) => Promise<RestResponse<z.infer<Endpoint['response']>>>;
 }
 
 /** A redirect on its way out of the cache, which stores none: its target depends on the rest of the address. */
@@ -53,13 +70,14 @@ class Moved extends Error {
 /**
  * Makes a controller action of an endpoint: checks the parameters, gets the response from the cache or computes it, and
  * sends it with its validator and caching headers, or 304 (behavior 3.9). Whatever is thrown becomes the error body
- * (behavior 3.7).
+ * (behavior 3.7). What a further market shows is read each time: no change of a market drops responses yet.
  */
 export function restAction<Endpoint extends RestEndpoint, Parts extends RestActionParts>({
   strapi,
   parts: partsOf,
   endpoint,
   respond: response,
+  respondInMarket,
 }: RestActionOptions<Endpoint, Parts>) {
   const readParams = createParameterReader<Endpoint['params']>(endpoint.params);
   const readQuery = createParameterReader<Endpoint['query']>(endpoint.query);
@@ -68,22 +86,31 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
   return async (ctx: Context): Promise<void> => {
     const parts = partsOf();
     const { responses, restSettings, requestLogger: logger } = parts;
+    let caching = restSettings.caching();
     try {
+      const search = new URLSearchParams(ctx.querystring);
+      const entered = marketOfRequest(strapi, { ctx, search, markets: parts.siteMarkets });
+      const market = entered && (await entered);
       const params = readParams(Object.entries(pathParams.parse(ctx.params)));
-      const query = readQuery(new URLSearchParams(ctx.querystring));
+      const query = readQuery(search);
       await responses.catchUp();
+      if (market) {
+        caching = cachingInMarket(market, caching);
+        if (!respondInMarket) throw notOfferedInMarkets();
+        const reading = { market, parts: await parts.readyMarkets.partsOf(market) };
+        const { response: read } = readResponseOf(await respondInMarket({ params, query, reading }, parts));
+        sendResponse(ctx, read, caching);
+        return;
+      }
       const found = await responses.respond({
         address: ctx.url,
         key: `${endpoint.path} ${JSON.stringify([params, query])}`,
         read: async () => readResponseOf(await response({ params, query }, parts)),
       });
-      sendResponse(ctx, found.response, { ...restSettings.caching(), source: found.source });
+      sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {
       if (error instanceof Moved)
-        sendMoved(ctx, error, {
-          site: `${pathOf(restSettings.siteUrl())}${basePath}`,
-          ...restSettings.caching(),
-        });
+        sendMoved(ctx, error, { site: `${pathOf(restSettings.siteUrl())}${basePath}`, ...caching });
       else sendThrown(ctx, { error, logger });
     }
   };

@@ -39,7 +39,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   return {
     status,
     body: { code: error.code, message: error.message, data: { status, ...(params && { params }) } },
-    headers: retryHeader(error),
+    headers: { ...retryHeader(error), ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }) },
   };
 }
 

@@ -25,6 +25,18 @@ export function isGraphql(ctx: Context): boolean {
   return ctx.state.isCommerceBridgeGraphql === true;
 }
 
+/** Marks a request for what is not everybody's: no cache may keep a response to it (behavior 14.3). */
+export function markPrivate(ctx: Context): void {
+  ctx.state.isCommerceBridgePrivate = true;
+}
+
+export function isPrivate(ctx: Context): boolean {
+  return ctx.state.isCommerceBridgePrivate === true;
+}
+
+/** What a response to one of these says to caches. */
+export const privateCacheControl = 'private, no-store';
+
 /** The id that the response and every log line about this request share. */
 export function requestIdOf(ctx: Context): string {
   const { requestId } = ctx.state;
@@ -42,7 +54,11 @@ export function sendError(ctx: Context, { status, body, headers }: ErrorResponse
     ctx.remove(name);
   ctx.status = status;
   ctx.body = Buffer.from(JSON.stringify(isGraphql(ctx) ? withGraphqlErrors(body) : body));
-  ctx.set({ 'Content-Type': isGraphql(ctx) ? graphqlType(ctx) : jsonType, 'Cache-Control': 'no-store', ...headers });
+  ctx.set({
+    'Content-Type': isGraphql(ctx) ? graphqlType(ctx) : jsonType,
+    'Cache-Control': isPrivate(ctx) ? privateCacheControl : 'no-store',
+    ...headers,
+  });
   markResponded(ctx);
 }
 

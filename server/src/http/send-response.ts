@@ -3,7 +3,7 @@ import type { SurrogateHeader } from '../../../contracts/admin/purging';
 import type { FoundResponse, PreparedResponse } from '../catalog/responses';
 import { entityTagOf, namesEntityTag } from './entity-tag';
 import { setSurrogateHeaders } from './surrogate-headers';
-import { markResponded } from './rest-responses';
+import { isPrivate, markResponded, privateCacheControl } from './rest-responses';
 
 /** Makes the bytes of a response and its validator. */
 export function prepareResponse({
@@ -37,6 +37,7 @@ export function sendResponse(
   response: PreparedResponse,
   options: { cacheControl: string; surrogateHeaders: readonly SurrogateHeader[]; source?: FoundResponse['source'] },
 ): void {
+  if (isPrivate(ctx)) return sendPrivately(ctx, response);
   const { res } = ctx;
   // Written straight to the response: koa would inspect each header and the kind of body again, and a hit does little
   // else.
@@ -48,5 +49,12 @@ export function sendResponse(
   ctx.body = response.bytes;
   const known = ctx.req.headers['if-none-match'];
   if (known !== undefined && namesEntityTag(known, response.entityTag)) ctx.status = 304;
+  markResponded(ctx);
+}
+
+/** Without anything by which a cache could keep it, find it again, or drop it. */
+function sendPrivately(ctx: Context, { bytes }: PreparedResponse): void {
+  ctx.set({ 'Cache-Control': privateCacheControl, 'Content-Type': 'application/json; charset=utf-8' });
+  ctx.body = bytes;
   markResponded(ctx);
 }

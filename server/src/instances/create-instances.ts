@@ -9,6 +9,7 @@ import { createPresence, type Place } from './presence';
 import type { RedisSettings } from './redis-address';
 import type { SharedDocuments } from './shared-documents';
 import type { SharedValues } from './shared-values';
+import { createTimelyDocuments } from './timely-documents';
 
 /** What sharing a limit with the site's other instances takes. */
 export interface SharedLimits {
@@ -90,7 +91,8 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
   };
 }
 
-function joined(documents: SharedDocuments, { clock, logger, newId }: Omit<InstancesParts, 'redis'>) {
+function joined(place: SharedDocuments, { clock, logger, newId }: Omit<InstancesParts, 'redis'>) {
+  const documents = createTimelyDocuments(place, { clock });
   const instance = newId();
   const presence = createPresence({ documents, instance, clock, logger });
   return { presence, limits: { documents, instance, place: presence.place } };

@@ -1,8 +1,7 @@
-import { type Clock, startDeadline } from '../lib/clock';
+import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
-import { TimeLimitError } from '../lib/time-limit';
 import type { Place } from './presence';
 import type { SlotGrant } from './slot-shares';
 
@@ -31,7 +30,7 @@ export interface SlotLeaseOptions<Grant extends SlotGrant> {
   clock: Clock;
   logger: Logger;
   /**
-   * Asks the shared place.
+   * Asks the shared place; within a second it has answered, or fails.
    * @param kept how many slots no other instance may get: what is in use, or may be by the time of the response
    */
   exchange: (kept: number) => Promise<Grant>;
@@ -55,7 +54,6 @@ const staggerStep = milliseconds(37);
 const mostStaggered = 8;
 /** How long slots are held without a renewal. */
 const duration = milliseconds(1500);
-const longestExchange = seconds(1);
 /** How long it takes busy instances at most to notice that the shared place is back. */
 const noticedWithin = seconds(3);
 
@@ -114,13 +112,15 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
     // Otherwise what begins meanwhile would come on top of what others are given.
     kept = options.isBusy() ? Math.max(options.inUse(), slots()) : options.inUse();
     try {
-      const grant = await withDeadline(options.exchange(kept));
+      const grant = await options.exchange(kept);
       if (awaySince !== null) noteReturn();
       held = { ...grant, until: before + duration };
       kept = Infinity;
       options.onGrant(grant);
     } catch (error) {
       if (awaySince === null) noteAway(before, error);
+      // The place may have heard it nevertheless, and given the rest to others.
+      held = { ...held, slots: Math.min(held.slots, kept) };
       kept = Infinity;
       options.onGrant(null);
     }
@@ -201,14 +201,4 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
 export function partOf(limit: number, { count, rank, isCounted }: Place): number {
   if (!isCounted) return 0;
   return Math.floor(limit / count) + (rank < limit % count ? 1 : 0);
-}
-
-/** In real time: what is waited for is the network. */
-function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = startDeadline(longestExchange, () =>
-      reject(new TimeLimitError(`it took longer than ${longestExchange / 1000} seconds`)),
-    );
-    void work.then(resolve, reject).finally(stop);
-  });
 }

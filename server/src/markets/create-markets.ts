@@ -3,15 +3,17 @@ import { transact } from '../database/transact';
 import type { Clock } from '../lib/clock';
 import { createUpstreamAssignments } from '../upstream/assignments-client';
 import { createPriceReader } from '../upstream/price-reader';
+import { createUpstreamCatalog } from '../upstream/upstream-catalog-client';
 import type { UpstreamHttp } from '../upstream/upstream-http';
 import type { DrawVersion } from '../upstream/versioned-read';
+import { createKnexCategories } from './knex-categories';
 import { createKnexMembers } from './knex-members';
 import { createKnexPartPasses } from './knex-part-passes';
 import { createKnexPricedProducts } from './knex-priced-products';
 import { createKnexPrices } from './knex-prices';
 import type { Market } from './market-parts';
 import { passMarkets, type PartReport } from './pass-market';
-import type { PassTrust } from './pass-membership';
+import type { PassTrust } from './pass-listing';
 import type { PassTools } from './pass-tools';
 
 export interface MarketsParts {
@@ -39,12 +41,14 @@ export function createMarkets({
 }: MarketsParts) {
   const passes = createKnexPartPasses({ database, drawVersion, clock });
   const members = createKnexMembers(database);
+  const categories = createKnexCategories(database);
   const prices = createKnexPrices(database);
   const products = createKnexPricedProducts({ database, productTable });
 
   return {
     passes,
     members,
+    categories,
     prices,
     /** Passes over these markets, as the store has them at this address. */
     pass(
@@ -54,9 +58,11 @@ export function createMarkets({
       const tools: PassTools = {
         passes,
         members,
+        categories,
         prices,
         products,
         assignments: createUpstreamAssignments({ http, drawVersion }),
+        trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue: async () => undefined }),
         pricesOf: (context) => createPriceReader({ http, drawVersion, context, signal }),
         transaction: (work) => transact(database, work),
         clock,

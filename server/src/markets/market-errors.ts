@@ -11,12 +11,47 @@ export class EmptyChannelError extends CommerceBridgeError {
   }
 }
 
+/** No pass over a market was completed yet: what it sells, and for how much, is not known. */
+export class MarketNotReadyError extends CommerceBridgeError {
+  readonly code = 'market_not_ready';
+
+  constructor({ key }: { key: string }) {
+    super(
+      `The market ${key} cannot be read yet: its products and prices are still to be read from the store. Try again later.`,
+      // In seconds, as the header `Retry-After` counts them.
+      { data: { key, retryAfter: 30 } },
+    );
+  }
+}
+
 /** More products would vanish from a channel than the removal limit allows (behavior 10.2). */
 export class MassUnassignmentError extends CommerceBridgeError {
   readonly code = 'channel_removal_held';
 
   constructor({ channelId, missing, cached }: { channelId: number; missing: number; cached: number }) {
     super(`Upstream no longer sells ${missing} of ${cached} products on channel ${channelId}: nothing is removed.`, {
+      data: { channelId, missing, cached },
+    });
+  }
+}
+
+/** A channel that had categories has none, says upstream: not believed (behavior 10.4). */
+export class EmptyTreeError extends CommerceBridgeError {
+  readonly code = 'channel_tree_empty';
+
+  constructor({ channelId, cached }: { channelId: number; cached: number }) {
+    super(`Upstream lists no category for channel ${channelId}, which had ${cached}: nothing is removed.`, {
+      data: { channelId, cached },
+    });
+  }
+}
+
+/** More categories would vanish from a channel's tree than the removal limit allows (behavior 10.2). */
+export class MassCategoryRemovalError extends CommerceBridgeError {
+  readonly code = 'channel_tree_removal_held';
+
+  constructor({ channelId, missing, cached }: { channelId: number; missing: number; cached: number }) {
+    super(`Upstream no longer has ${missing} of ${cached} categories of channel ${channelId}: nothing is removed.`, {
       data: { channelId, missing, cached },
     });
   }

@@ -1,8 +1,11 @@
 import type { PriceContext } from '../upstream/price-reader';
+import { isSameLocale } from '../upstream/local-texts';
 
 /** What a shopper of one storefront sees. */
 export interface Market extends PriceContext {
   key: string;
+  /** Null: the store's own, which it has not said yet. */
+  locale: string | null;
 }
 
 /** Which products a channel sells. */
@@ -16,19 +19,55 @@ export interface PricesPart extends PriceContext {
   kind: 'prices';
 }
 
-/** What the store says about one side of a market; markets that agree on it share it. */
-export type MarketPart = MembershipPart | PricesPart;
+/** The categories of its own tree. */
+export interface CategoriesPart {
+  kind: 'categories';
+  channelId: number;
+}
 
-/** The parts of a market, in the order in which they are passed over: only what is sold is asked for its price. */
-export function marketParts({ channelId, currency, customerGroupId }: Market): [MembershipPart, PricesPart] {
+/** What its products, its categories, or the brands are called there in a locale. */
+export interface TextsPart {
+  kind: 'texts' | 'category texts' | 'brand texts';
+  channelId: number;
+  locale: string;
+}
+
+/** What the store says about one side of a market; markets that agree on it share it. */
+export type MarketPart = MembershipPart | CategoriesPart | TextsPart | PricesPart;
+
+/**
+ * The parts of a market, in the order in which they are passed over: only what the channel has is asked for its texts and
+ * prices.
+ * @param storeLocale the store's own, in which the catalog has the texts; null when the store has not said yet
+ */
+export function marketParts(market: Market, storeLocale: string | null): MarketPart[] {
+  const { channelId, currency, customerGroupId } = market;
   return [
     { kind: 'membership', channelId },
+    { kind: 'categories', channelId },
+    ...textsParts(market, storeLocale),
     { kind: 'prices', channelId, currency, customerGroupId },
   ];
 }
 
+/** Those of its texts; none in the store's own locale. */
+export function textsParts(
+  { channelId, locale }: Pick<Market, 'channelId' | 'locale'>,
+  storeLocale: string | null,
+): TextsPart[] {
+  if (locale === null || (storeLocale !== null && isSameLocale(locale, storeLocale))) return [];
+  return (['texts', 'category texts', 'brand texts'] as const).map((kind) => ({ kind, channelId, locale }));
+}
+
 /** Identifies a part for as long as the site exists: other settings of a market are another part. */
 export function partName(part: MarketPart): string {
-  if (part.kind === 'membership') return `membership ${part.channelId}`;
-  return `prices ${part.channelId} ${part.currency} ${part.customerGroupId ?? 'guests'}`;
+  switch (part.kind) {
+    case 'membership':
+    case 'categories':
+      return `${part.kind} ${part.channelId}`;
+    case 'prices':
+      return `prices ${part.channelId} ${part.currency} ${part.customerGroupId ?? 'guests'}`;
+    default:
+      return `${part.kind} ${part.channelId} ${part.locale}`;
+  }
 }

@@ -13,7 +13,7 @@ export interface PassCounts {
   failed: number;
 }
 
-/** What a pass did, with a few of its failures. */
+/** What a pass did, with a few of its failures: of products, or, in parts of categories and brands, of those. */
 export interface PassReport {
   counts: PassCounts;
   failures: { productId: number; reason: string }[];

@@ -1,6 +1,8 @@
 import { type Market, type MarketPart, partName, marketParts } from './market-parts';
 import type { PassReport } from './part-pass';
-import { passMembership, type PassTrust } from './pass-membership';
+import { passCategories } from './pass-categories';
+import type { PassTrust } from './pass-listing';
+import { passMembership } from './pass-membership';
 import { passPrices } from './pass-prices';
 import type { PassTools } from './pass-tools';
 
@@ -21,14 +23,15 @@ export async function passMarkets(
 ): Promise<PartReport[]> {
   const reports: PartReport[] = [];
   const parts = new Map(
-    markets.flatMap((market) => marketParts(market).map((part) => [partName(part), part] as const)),
+    markets.flatMap((market) => marketParts(market, null).map((part) => [partName(part), part] as const)),
   );
+  const places: readonly MarketPart['kind'][] = ['membership', 'categories', 'prices'];
+  const placeOf = ({ kind }: MarketPart) => places.indexOf(kind);
   // Memberships first: only what is sold is asked for its price.
   for (const part of [...parts.values()].sort((a, b) => placeOf(a) - placeOf(b))) {
-    const report = await (part.kind === 'membership' ? passMembership(tools, part, trust) : passPrices(tools, part));
-    reports.push({ part, ...report });
+    if (part.kind === 'membership') reports.push({ part, ...(await passMembership(tools, part, trust)) });
+    if (part.kind === 'categories') reports.push({ part, ...(await passCategories(tools, part, trust)) });
+    if (part.kind === 'prices') reports.push({ part, ...(await passPrices(tools, part)) });
   }
   return reports;
 }
-
-const placeOf = ({ kind }: MarketPart): number => (kind === 'membership' ? 0 : 1);

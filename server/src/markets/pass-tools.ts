@@ -2,6 +2,8 @@ import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
 import type { UpstreamAssignments } from '../upstream/assignments-client';
 import type { PriceContext, PriceReader } from '../upstream/price-reader';
+import type { UpstreamCatalog } from '../upstream/upstream-catalog';
+import type { Categories } from './knex-categories';
 import type { Members } from './knex-members';
 import type { Prices } from './knex-prices';
 import type { PartPasses } from './part-pass';
@@ -12,8 +14,10 @@ export interface PassTools {
   passes: PartPasses;
   members: Members;
   prices: Prices;
+  categories: Categories;
   products: PricedProducts;
   assignments: UpstreamAssignments;
+  trees: Pick<UpstreamCatalog, 'readCategories' | 'readCategoriesById'>;
   pricesOf(context: PriceContext): PriceReader;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   clock: Clock;
@@ -21,6 +25,6 @@ export interface PassTools {
   signal: AbortSignal;
   /** Whose prices are read and written together. */
   productsPerPage: number;
-  /** Of the products of a channel, no more than this part is removed at once, but always so many. */
+  /** Of the products or categories of a channel, no more than this part is removed at once, but always so many. */
   removalLimit: { percent: number; minimum: number };
 }

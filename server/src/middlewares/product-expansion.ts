@@ -28,6 +28,7 @@ export function expandProductChoices(strapi: Core.Strapi): void {
   strapi.contentAPI.addQueryParams({
     commerceProducts: { schema: (z) => z.enum(['list', 'single']).optional(), matchRoute },
     commerceInclude: { schema: (z) => z.string().optional(), matchRoute },
+    commerceMarket: { schema: (z) => z.string().optional(), matchRoute },
   });
 
   strapi.server.api('content-api').use(async (ctx, next) => {

@@ -1,6 +1,7 @@
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { graphqlEndpoint } from '../../../contracts/rest/graphql';
+import { marketQuery } from '../../../contracts/rest/markets';
 import { readinessPath } from '../../../contracts/rest/readiness';
 import type { RestRoute } from '../http/rest-routes';
 
@@ -14,6 +15,7 @@ const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.listCollections, handler: 'collections.list' },
   { endpoint: restEndpoints.readCollection, handler: 'collections.read' },
   { endpoint: restEndpoints.readStore, handler: 'store.read' },
+  { endpoint: restEndpoints.listMarkets, handler: 'markets.list' },
   { endpoint: restEndpoints.readIndex, handler: 'contract.index' },
   { endpoint: restEndpoints.readContract, handler: 'contract.read' },
 ];
@@ -28,7 +30,7 @@ function publicRoute({ endpoint, handler }: (typeof routes)[number]) {
     method: endpoint.method,
     path: routePath(endpoint.path),
     handler,
-    request: { params: endpoint.params.shape, query: endpoint.query.shape },
+    request: { params: endpoint.params.shape, query: { ...endpoint.query.shape, ...marketQuery.shape } },
     response: endpoint.response,
     config: { auth: false },
   };

@@ -3,10 +3,11 @@ import { storeLimit } from './fair-shares';
 
 /** Which clients sent requests recently, admitted or not: networks, the networks within them, and so on. */
 export interface AskingClients {
-  /** Records a client; returns how many sent requests at each of its levels, the widest first. */
+  /**
+   * Records a client; returns how many sent requests at each of its levels, the widest first.
+   * @param now by a clock that never goes back
+   */
   note(client: readonly string[], now: number): number[];
-  /** After the clock went back. */
-  shiftBack(distance: number): void;
 }
 
 interface Network {
@@ -36,7 +37,6 @@ export function createAskingClients(knownFor: Milliseconds): AskingClients {
         return parent.within.size;
       });
     },
-    shiftBack: (distance) => shift(store, distance),
   };
 }
 
@@ -53,9 +53,4 @@ function noteIn({ within }: Network, { name, now }: { name: string; now: number 
   within.delete(name);
   within.set(name, network);
   return network;
-}
-
-function shift(network: Network, distance: number): void {
-  network.askedAt -= distance;
-  for (const inner of network.within.values()) shift(inner, distance);
 }

@@ -23,11 +23,10 @@ interface Slot {
   respondedAt: number | null;
 }
 
-/** The state of one store: requests of the last second, and which clients sent them, admitted or not. */
+/** The state of one store, by the monotonic clock: requests of the last second, and which clients sent them, admitted or not. */
 interface StoreWindow {
   slots: Slot[];
   asking: AskingClients;
-  latest: number;
   pausedUntil: number;
 }
 
@@ -49,23 +48,21 @@ export function createMemoryRequestLimits({
   clock,
   slots: slotsOf = () => storeLimit,
 }: {
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'monotonic'>;
   /** How many of a store's slots this process may use; all of them when absent. */
   slots?: (store: string) => number;
 }): MemoryRequestLimits {
   const stores = new Map<string, StoreWindow>();
 
   function storeAt(name: string, now: number): StoreWindow {
-    const store = stores.get(name) ?? { slots: [], asking: createAskingClients(window), latest: now, pausedUntil: 0 };
+    const store = stores.get(name) ?? { slots: [], asking: createAskingClients(window), pausedUntil: -Infinity };
     stores.set(name, store);
-    if (now < store.latest) followClockBack(store, store.latest - now);
-    store.latest = now;
     store.slots = store.slots.filter((slot) => endOf(slot, now) >= now);
     return store;
   }
 
   function takeNow({ store: name, client, clientLimit }: GrantRequest): RequestGrant | RequestRefusal {
-    const now = clock.now().getTime();
+    const now = clock.monotonic();
     const store = storeAt(name, now);
     const asking = store.asking.note(client, now);
     if (now < store.pausedUntil) return { kind: 'refused', retryAfter: milliseconds(store.pausedUntil - now) };
@@ -93,26 +90,26 @@ export function createMemoryRequestLimits({
     return {
       kind: 'granted',
       sent: () => {
-        slot.sentAt ??= clock.now().getTime();
+        slot.sentAt ??= clock.monotonic();
       },
       responded: () => {
-        slot.respondedAt ??= clock.now().getTime();
+        slot.respondedAt ??= clock.monotonic();
       },
     };
   }
 
-  const storeNow = (name: string) => storeAt(name, clock.now().getTime());
   return {
     take: async (request) => takeNow(request),
     takeNow,
-    inUse: (name) => storeNow(name).slots.length,
+    inUse: (name) => storeAt(name, clock.monotonic()).slots.length,
     paused: (name) => {
-      const { pausedUntil, latest } = storeNow(name);
-      return milliseconds(Math.max(0, pausedUntil - latest));
+      const now = clock.monotonic();
+      return milliseconds(Math.max(0, storeAt(name, now).pausedUntil - now));
     },
     pause(name, duration) {
-      const store = storeNow(name);
-      store.pausedUntil = Math.max(store.pausedUntil, store.latest + duration);
+      const now = clock.monotonic();
+      const store = storeAt(name, now);
+      store.pausedUntil = Math.max(store.pausedUntil, now + duration);
     },
     stop: () => undefined,
   };
@@ -131,14 +128,4 @@ function endOf({ sentAt, respondedAt }: Slot, now: number): number {
 function untilBelow(slots: readonly Slot[], { bound, now }: { bound: number; now: number }): number {
   const ends = slots.map((slot) => endOf(slot, now)).sort((a, b) => a - b);
   return (ends[slots.length - bound] ?? now) + 1 - now;
-}
-
-// Otherwise a clock that was set back would hold every slot for that much longer.
-function followClockBack(store: StoreWindow, distance: number): void {
-  for (const slot of store.slots) {
-    if (slot.sentAt !== null) slot.sentAt -= distance;
-    if (slot.respondedAt !== null) slot.respondedAt -= distance;
-  }
-  store.asking.shiftBack(distance);
-  store.pausedUntil -= distance;
 }

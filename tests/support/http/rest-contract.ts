@@ -143,7 +143,10 @@ function headerViolations(
   const header = headers[reference.$ref.split('/').at(-1) ?? ''];
   if (!header) return [`the document describes no header ${reference.$ref}`];
   const value = exchange.headers.get(name);
-  if (value === null) return header.required ? [`no ${name}`] : [];
+  // Only what no cache may keep has no tag.
+  const isPrivate = exchange.headers.get('cache-control') === 'private, no-store';
+  if (value === null) return header.required || (name === 'ETag' && !isPrivate) ? [`no ${name}`] : [];
+  if (isPrivate && ['ETag', 'Surrogate-Key', 'X-Cache'].includes(name)) return [`${name} of what is private`];
   return schemaViolations(header.schema, value).map((error) => `${name} is "${value}": ${error}`);
 }
 

@@ -9,6 +9,8 @@ export class MemoryDocuments implements SharedDocuments {
   mayBeLost = false;
   /** While true, every change is refused. */
   isAway = false;
+  /** While true, every change is made, and then the connection breaks. */
+  losesResponses = false;
   /** How long each way takes, in milliseconds. */
   journey = 0;
   /** How far the place's clock is ahead of the test's, in milliseconds. */
@@ -46,6 +48,7 @@ export class MemoryDocuments implements SharedDocuments {
     );
     this.texts.set(name, JSON.stringify(value));
     await this.travel();
+    if (this.losesResponses) throw new Error('connection reset');
     return result;
   };
 }

@@ -14,7 +14,7 @@ export function aLimiter({ clientLimit = 16 } = {}) {
     limits,
     take,
     pass: (duration: number) => clock.advance(milliseconds(duration)),
-    now: () => clock.now().getTime(),
+    now: () => clock.monotonic(),
     /** How many of this many concurrent requests are admitted; those complete immediately. */
     async burst(client: string, count: number, store?: string): Promise<number> {
       const verdicts = await Promise.all(Array.from({ length: count }, () => take(client, store)));

@@ -3,7 +3,7 @@ import { tables } from '../../../server/src/database/tables';
 import { createMarkets } from '../../../server/src/markets/create-markets';
 import type { ProductPrices } from '../../../server/src/markets/knex-prices';
 import type { Market } from '../../../server/src/markets/market-parts';
-import type { PassTrust } from '../../../server/src/markets/pass-membership';
+import type { PassTrust } from '../../../server/src/markets/pass-listing';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
 import { startSimulator } from '../../../simulator/src/server';
 import { openOwnTables } from '../databases/own-tables';

@@ -27,6 +27,24 @@ test.each([
   expect(server.seen).toEqual([]);
 });
 
+test.each([
+  [['synchronise'], "unknown command 'synchronise'"],
+  [['status', '--fast'], "unknown option '--fast'"],
+  [['sync', '--full', '--sweep'], "option '--full' cannot be used with option '--sweep'"],
+  [['events', 'retry'], 'No event is given.'],
+  [[], 'No command is given.'],
+])('a script is told of the wrong command line %j as JSON', async (args, message) => {
+  const { code, out } = await given(...args, '--json');
+
+  expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 2, error: { exitCode: 2, message } });
+});
+
+test('a script is told as JSON that no site is given', async () => {
+  const { code, out } = await runCli(['status', '--json']);
+
+  expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 2, error: { exitCode: 2 } });
+});
+
 test.each([[[]], [['--url', 'cms.example.com']], [['--url', 'ftp://cms.example.com']]])(
   'an address that is none is refused with an example: %j',
   async (args) => {
@@ -55,7 +73,9 @@ test('a token with a line break inside is refused and not repeated', async () =>
 
 test.each(
   [
-    'status,sync,cancel,resync,explain,health,diagnostics,purge,import-fields,export'.split(',').map((name) => [name]),
+    'status,sync,cancel,resync,explain,health,diagnostics,purge,import-fields,export,completion'
+      .split(',')
+      .map((name) => [name]),
     ['list', 'retry', 'discard'].map((name) => ['events', name]),
     ['list', 'register'].map((name) => ['webhooks', name]),
   ].flat(),
@@ -137,6 +157,24 @@ test('a reader that goes away, as head does, ends an export quietly', async () =
 
   expect(run).toMatchObject({ code: 0, error: '' });
   expect(server.seen).toHaveLength(1);
+});
+
+test('an export that fails in the middle tells a script so in one line beside the records', async () => {
+  const error = { code: 'internal_error', message: 'No.', data: { status: 500 } };
+  server.script(
+    json({ brands: [{ id: 1, name: 'Brand', slug: 'brand' }], total: 500, pages: 2 }),
+    json(error, { status: 500 }),
+  );
+
+  const { code, out, error: told } = await given('export', 'brands', '--json');
+
+  expect({ code, out }).toEqual({ code: 1, out: '{"id":1,"name":"Brand","slug":"brand"}\n' });
+  expect(
+    told
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ error: { exitCode: 1 } }]);
 });
 
 test('an export sends no token', async () => {

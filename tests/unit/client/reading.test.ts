@@ -122,6 +122,31 @@ describe('one', () => {
     ],
     ['store', (client) => client.readStore(), '/store'],
     ['collection', (client) => client.readCollection('mugs'), '/collections/mugs'],
+    ['list of markets', (client) => client.markets(), '/markets'],
+    ['product of a market', (client) => client.readProduct('mug', {}, { market: 'eu' }), '/products/mug?market=eu'],
+    [
+      'list of products of a market',
+      (client) => client.listProducts({ page: 2 }, { market: 'eu' }),
+      '/products?page=2&market=eu',
+    ],
+    [
+      'product’s related ones of a market',
+      (client) => client.listRelatedProducts('mug', {}, { market: 'eu' }),
+      '/products/mug/related?market=eu',
+    ],
+    ['list of brands of a market', (client) => client.listBrands({}, { market: 'eu' }), '/brands?market=eu'],
+    ['brand of a market', (client) => client.readBrand(7, { market: 'eu' }), '/brands/7?market=eu'],
+    [
+      'list of collections of a market',
+      (client) => client.listCollections({}, { market: 'eu' }),
+      '/collections?market=eu',
+    ],
+    [
+      'collection of a market',
+      (client) => client.readCollection('mugs', { market: 'eu' }),
+      '/collections/mugs?market=eu',
+    ],
+    ['store of a market', (client) => client.readStore({ market: 'eu' }), '/store?market=eu'],
   ])('%s is requested at its URL', async (_, read, address) => {
     server.script(json({ sale_price: null, products: [], collections: [] }));
     await read(shop);

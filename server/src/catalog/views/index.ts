@@ -3,4 +3,4 @@ export { presentBrand, presentBrandListItem } from './brand-view';
 export { presentCollection, presentCollectionListItem, presentCollectionTreeItem } from './collection-view';
 export type { PreparedItem } from './prepared-view';
 export { depthFor, presentListItem, presentProduct, type ProductViewContext } from './product-view';
-export { presentCurrency, presentStore } from './store-view';
+export { presentCurrency, presentCurrencyOfMarket, presentStore } from './store-view';

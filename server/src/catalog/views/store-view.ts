@@ -18,3 +18,9 @@ export function presentCurrency(facts: StoreFacts | null): CurrencyView | null {
   const { currency, currencySymbol, currencyDecimals, currencyPlacement } = facts;
   return { code: currency, symbol: currencySymbol, decimals: currencyDecimals, placement: currencyPlacement };
 }
+
+/** The currency of a market. Of one that is not the store's own, nothing but its code is known. */
+export function presentCurrencyOfMarket(code: string, facts: StoreFacts | null): CurrencyView {
+  const own = presentCurrency(facts);
+  return own?.code === code ? own : { code, symbol: null, decimals: null, placement: null };
+}

@@ -29,6 +29,8 @@ const memories = [
   ownTables.marketVersions,
   ownTables.marketMembers,
   ownTables.marketPrices,
+  ownTables.marketCategories,
+  ownTables.marketTexts,
 ];
 
 /** Removes all cached records of every kind, in batches, and everything stored about them. */

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defaultMarketKey } from '../admin/markets';
+
+/** The parameter that every endpoint takes (behavior 14.2). */
+export const marketQuery = z.object({
+  market: z
+    .string()
+    .default(defaultMarketKey)
+    .describe('The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token.'),
+});
+
+export const marketListItem = z.strictObject({
+  key: z.string().describe('What the parameter `market` takes.'),
+  name: z.string(),
+  currency: z.string().describe('ISO 4217, for example `USD`.'),
+  locale: z.string().nullable().describe('For example `en`; null if the store has not said it yet.'),
+  channel_id: z.int().describe("The channel's BigCommerce ID."),
+});
+export type MarketListItemView = z.infer<typeof marketListItem>;
+
+export const marketList = z.strictObject({
+  markets: z
+    .array(marketListItem)
+    .describe('Those that everybody can read; `default` is among them after the first sync.'),
+});

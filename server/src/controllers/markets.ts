@@ -1,0 +1,29 @@
+import type { Core } from '@strapi/strapi';
+import { restEndpoints } from '../../../contracts/rest/endpoints';
+import { contentOfStore, keysOfStore } from '../catalog/responses';
+import { type Container, containerOf } from '../container';
+import { restAction } from '../http/rest-action';
+import { presentMarket } from '../markets/market-view';
+
+/** `/markets`. */
+export const markets = ({ strapi }: { strapi: Core.Strapi }) => ({
+  list: restAction({
+    strapi,
+    parts: () => containerOf(strapi),
+    endpoint: restEndpoints.listMarkets,
+    respond: (_, container) => publicMarkets(container),
+    respondInMarket: (_, container) => publicMarkets(container),
+  }),
+});
+
+/** Whoever asks: one that is not public is known to those who may read it. */
+async function publicMarkets({ siteMarkets, storeFacts }: Container) {
+  const first = siteMarkets.default(await storeFacts.read());
+  const listed = [...(first ? [first] : []), ...siteMarkets.further()].filter(({ isPublic }) => isPublic);
+  return {
+    kind: 'found' as const,
+    body: { markets: listed.map(presentMarket) },
+    surrogateKeys: keysOfStore(),
+    content: contentOfStore(),
+  };
+}

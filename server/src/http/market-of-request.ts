@@ -1,0 +1,51 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+import { defaultMarketKey } from '../../../contracts/admin/markets';
+import { marketQuery } from '../../../contracts/rest/markets';
+import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
+import { requireMarketToken } from './market-token';
+import { RestError } from './rest-errors';
+import { createParameterReader } from './rest-parameters';
+import { markPrivate } from './rest-responses';
+
+const readQuery = createParameterReader(marketQuery);
+
+/**
+ * The further market that a request names, if its caller may read it; null for the default one, at once. From the moment that a
+ * market is found which is not public, no cache may keep the response, whatever it is (behavior 14.3).
+ * @throws RestError `invalid_parameter`, `unauthorized`, `forbidden`
+ */
+export function marketOfRequest(
+  strapi: Core.Strapi,
+  { ctx, search, markets }: { ctx: Context; search: URLSearchParams; markets: Pick<SiteMarkets, 'find' | 'further'> },
+): Promise<FurtherMarket> | null {
+  const { market: key } = readQuery(search);
+  return key === defaultMarketKey ? null : enter(strapi, { ctx, key, markets });
+}
+
+async function enter(
+  strapi: Core.Strapi,
+  { ctx, key, markets }: { ctx: Context; key: string; markets: Pick<SiteMarkets, 'find' | 'further'> },
+): Promise<FurtherMarket> {
+  const market = markets.find(key);
+  if (!market) throw unknownMarket(markets);
+  if (market.isPublic) return market;
+  markPrivate(ctx);
+  await requireMarketToken(strapi, { ctx, key });
+  return market;
+}
+
+/** Names public markets only: whoever guesses learns nothing of the others. */
+function unknownMarket({ further }: Pick<SiteMarkets, 'further'>): RestError {
+  const keys = further().flatMap(({ key, isPublic }) => (isPublic ? [key] : []));
+  return invalidMarket(`must be one of: ${[defaultMarketKey, ...keys].join(', ')}`);
+}
+
+/** An endpoint that has nothing to say of a market, which is better than what it says of another one. */
+export function notOfferedInMarkets(): RestError {
+  return invalidMarket(`must be ${defaultMarketKey}: this endpoint is not offered in other markets yet`);
+}
+
+function invalidMarket(rule: string): RestError {
+  return new RestError('invalid_parameter', `Invalid parameters: market ${rule}.`, { params: { market: rule } });
+}

@@ -1,0 +1,78 @@
+import type { CatalogCategory } from '../catalog/model';
+import { type Database, toBoolean, toNumber, type Transaction } from '../database/database';
+import { categoryTable, removeDependents } from './knex-dependent-rows';
+import { createKnexPartIds, idsAmong, type PartIds, type RowOutcome, writeRows } from './knex-part-rows';
+import { claimProducts, type VersionClaim } from './knex-part-versions';
+
+/** Categories that one response returned. */
+export interface ReceivedCategories {
+  partId: number;
+  categories: readonly CatalogCategory[];
+  readVersion: number;
+}
+
+/** The categories of a channel's own tree. */
+export interface Categories extends PartIds {
+  /** Writes what differs from what is stored, except where a newer response is stored. */
+  upsert(transaction: Transaction, received: ReceivedCategories): Promise<RowOutcome & { outdated: number }>;
+  /**
+   * Removes the categories of the claim, likewise, and their texts.
+   * @returns what was removed
+   */
+  remove(transaction: Transaction, claim: VersionClaim): Promise<number[]>;
+  /** The whole tree, hidden categories included, in order of their ids. */
+  read(partId: number): Promise<CatalogCategory[]>;
+}
+
+export function createKnexCategories(database: Database): Categories {
+  return {
+    ...createKnexPartIds(database, categoryTable),
+
+    async upsert(transaction, { partId, categories, readVersion }) {
+      const productIds = categories.map(({ id }) => id);
+      const claimed = new Set(await claimProducts(transaction, { partId, productIds, readVersion }));
+      const rows = categories.filter(({ id }) => claimed.has(id)).map(rowOf);
+      const outcome = await writeRows(transaction, categoryTable, { partId, rows });
+      return { ...outcome, outdated: categories.length - rows.length };
+    },
+
+    async remove(transaction, claim) {
+      const { partId } = claim;
+      const claimed = await claimProducts(transaction, claim);
+      const removed = await idsAmong(transaction, categoryTable, { partId, ids: claimed });
+      if (removed.length === 0) return [];
+      await transaction(categoryTable.name).where({ part_id: partId }).whereIn('category_id', removed).delete();
+      await removeDependents(transaction, 'categories', { ...claim, productIds: removed });
+      return removed;
+    },
+
+    async read(partId) {
+      const rows = await database(categoryTable.name).where({ part_id: partId }).orderBy('category_id').select();
+      return rows.map((row) => ({
+        id: toNumber(row.category_id),
+        title: String(row.title),
+        slugClaim: String(row.slug),
+        content: String(row.content),
+        parentId: row.parent_id === null ? null : toNumber(row.parent_id),
+        isVisible: toBoolean(row.is_visible),
+        sortOrder: toNumber(row.sort_order),
+        imageUrl: String(row.image_url),
+        path: String(row.path),
+      }));
+    },
+  };
+}
+
+function rowOf({ id, ...category }: CatalogCategory) {
+  const columns = {
+    parent_id: category.parentId,
+    title: category.title,
+    slug: category.slugClaim,
+    path: category.path,
+    content: category.content,
+    image_url: category.imageUrl,
+    sort_order: category.sortOrder,
+    is_visible: category.isVisible,
+  };
+  return { id, columns };
+}

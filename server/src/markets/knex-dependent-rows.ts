@@ -1,0 +1,50 @@
+import { toNumber, type Transaction } from '../database/database';
+import { tables } from '../database/tables';
+import { type PartTable } from './knex-part-rows';
+import { claimProducts, type VersionClaim } from './knex-part-versions';
+import type { MarketPart } from './market-parts';
+
+export const memberTable: PartTable = { name: tables.marketMembers, idColumn: 'product_id' };
+export const priceTable: PartTable = { name: tables.marketPrices, idColumn: 'product_id' };
+export const categoryTable: PartTable = { name: tables.marketCategories, idColumn: 'category_id' };
+export const textTable: PartTable = { name: tables.marketTexts, idColumn: 'entity_id' };
+
+/** What a channel's other parts say about what it has. */
+interface Dependent {
+  kind: MarketPart['kind'];
+  table: PartTable;
+}
+
+const dependentOn: Record<'membership' | 'categories', readonly Dependent[]> = {
+  membership: [
+    { kind: 'prices', table: priceTable },
+    { kind: 'texts', table: textTable },
+  ],
+  categories: [{ kind: 'category texts', table: textTable }],
+};
+
+/**
+ * Removes what other parts of the channel say about products or categories that it no longer has, in every currency,
+ * group, and locale, and whatever their version: a slow, older response does not bring it back.
+ */
+export async function removeDependents(
+  transaction: Transaction,
+  of: keyof typeof dependentOn,
+  { partId, ...claim }: VersionClaim,
+): Promise<void> {
+  const channel = transaction(tables.marketParts).where({ id: partId }).select('channel_id');
+  for (const { kind, table } of dependentOn[of]) {
+    const parts: unknown[] = await transaction(tables.marketParts)
+      .where({ kind })
+      .where('channel_id', channel)
+      .orderBy('id')
+      .pluck('id');
+    for (const id of parts.map(toNumber)) {
+      await claimProducts(transaction, { ...claim, partId: id });
+      await transaction(table.name)
+        .where({ part_id: id })
+        .whereIn(table.idColumn, [...claim.productIds])
+        .delete();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { type Database, fromJson, toNumber, type Transaction } from '../database/database';
+import type { LocalTexts } from '../upstream/local-texts';
+import { categoryTable, memberTable, textTable } from './knex-dependent-rows';
+import { idsAmong, type RowOutcome, writeRows } from './knex-part-rows';
+import { claimProducts } from './knex-part-versions';
+
+/** What has to be there for texts to be stored: a product that the channel sells, a category that it has. */
+export interface TextOwner {
+  kind: 'membership' | 'categories';
+  partId: number;
+}
+
+/** Texts that one response returned. */
+export interface ReceivedTexts {
+  partId: number;
+  /** Null: brands, which are the whole store's. */
+  owner: TextOwner | null;
+  texts: readonly LocalTexts[];
+  readVersion: number;
+}
+
+/** What products, categories, or brands are called on a channel in a locale. */
+export interface Texts {
+  /**
+   * Writes what differs from what is stored, except where a newer response is stored, and except for what the channel no
+   * longer has: its removal took the texts away.
+   */
+  upsert(transaction: Transaction, received: ReceivedTexts): Promise<RowOutcome & { outdated: number }>;
+  /** What is stored for these ids; those without a row are not known yet. */
+  read(partId: number, ids: readonly number[]): Promise<LocalTexts[]>;
+}
+
+const storedSeo = z.object({ pageTitle: z.string(), metaDescription: z.string(), metaKeywords: z.array(z.string()) });
+
+export function createKnexTexts(database: Database): Texts {
+  return {
+    async upsert(transaction, { partId, owner, texts, readVersion }) {
+      const productIds = texts.map(({ id }) => id);
+      // In this order: who removes what the channel has locks the versions of its texts, too.
+      const newest = await claimProducts(transaction, { partId, productIds, readVersion });
+      const claimed = new Set(owner ? await owned(transaction, owner, newest) : newest);
+      const rows = texts.filter(({ id }) => claimed.has(id)).map(rowOf);
+      const outcome = await writeRows(transaction, textTable, { partId, rows });
+      return { ...outcome, outdated: texts.length - rows.length };
+    },
+
+    async read(partId, ids) {
+      const rows = await database(textTable.name)
+        .where({ part_id: partId })
+        .whereIn('entity_id', [...ids])
+        .orderBy('entity_id')
+        .select();
+      return rows.map((row) => ({
+        id: toNumber(row.entity_id),
+        resolved: String(row.resolved),
+        title: String(row.title),
+        slugClaim: String(row.slug),
+        path: String(row.path),
+        content: String(row.content),
+        seo: storedSeo.parse(fromJson(row.seo)),
+      }));
+    },
+  };
+}
+
+function owned(transaction: Transaction, { kind, partId }: TextOwner, ids: readonly number[]): Promise<number[]> {
+  return idsAmong(transaction, kind === 'membership' ? memberTable : categoryTable, { partId, ids });
+}
+
+function rowOf({ id, resolved, title, slugClaim, path, content, seo }: LocalTexts) {
+  const { pageTitle, metaDescription, metaKeywords } = seo;
+  const columns = {
+    resolved,
+    title,
+    slug: slugClaim,
+    path,
+    content,
+    seo: JSON.stringify({ pageTitle, metaDescription, metaKeywords }),
+  };
+  return { id, columns };
+}

@@ -1,0 +1,186 @@
+import { betweenLooks } from '../catalog/removal';
+import type { Transaction } from '../database/database';
+import { chunksOf } from '../lib/chunks';
+import { idsPerRequest } from '../upstream/ids-per-request';
+import type { PartIds } from './knex-part-rows';
+import type { VersionClaim } from './knex-part-versions';
+import type { MarketPart } from './market-parts';
+import { addToReport, type PartPass, type PassCounts, type PassReport } from './part-pass';
+import type { PassTools } from './pass-tools';
+
+/**
+ * `doubt`: what would remove much is not believed (behavior 10.2, 10.4); `everything`: an administrator confirmed what
+ * upstream says.
+ */
+export type PassTrust = 'doubt' | 'everything';
+
+/** What a response said, to be written by the transaction that writes the checkpoint. */
+export interface ListedResponse {
+  readVersion: number;
+  write(transaction: Transaction, partId: number): Promise<Partial<PassCounts>>;
+  /** Items that cannot be used. */
+  failures: PassReport['failures'];
+}
+
+export interface ListedPage extends ListedResponse {
+  received: number;
+  total: number;
+  totalPages: number;
+}
+
+/** What a response about some ids said. */
+export interface ListedIds extends ListedResponse {
+  /** Those that upstream has, usable or not. */
+  shown: ReadonlySet<number>;
+}
+
+/** What a channel has, listed page by page, of which what upstream no longer has is removed. */
+export interface Listing {
+  ids: PartIds;
+  page(page: number): Promise<ListedPage>;
+  /** Of the controls, at most fifty with the ids, only `shown` tells. */
+  among(asked: { ids: readonly number[]; controls: readonly number[] }): Promise<ListedIds>;
+  /** @returns what was removed */
+  remove(transaction: Transaction, claim: VersionClaim): Promise<number[]>;
+  /** Upstream lists nothing, but so much is stored. */
+  emptied(cached: number): Error;
+  /** More would be removed than is believed at once. */
+  held(counts: { missing: number; cached: number }): Error;
+  /** A response showed neither what was asked for, nor what upstream had just listed. */
+  withoutControls(): Error;
+}
+
+// A response that shows neither what is asked for nor any of these is not believed (behavior 10.4).
+const controlsPerRequest = 3;
+const retries = 2;
+
+interface Carried {
+  listing: Listing;
+  trust: PassTrust;
+  pass: PartPass;
+}
+
+/**
+ * Reads what a channel has, page by page, from the checkpoint on; then looks once more for what was not listed, and removes
+ * what two complete responses do not have (behavior 10.1).
+ * @throws the listing's own errors when that would remove more than is believed; nothing is removed then
+ * @throws PassTakenOverError, the errors of `upstream-errors.ts`, or the signal's reason; the checkpoint remains
+ */
+export async function passListing(
+  tools: PassTools,
+  part: MarketPart,
+  { listing, trust }: Omit<Carried, 'pass'>,
+): Promise<PassReport> {
+  let pass = await tools.passes.carry(part);
+  if (pass.phase === 'listing') pass = await list(tools, { listing, trust, pass });
+  pass = await removeUnlisted(tools, { listing, trust, pass });
+  await tools.transaction((transaction) => tools.passes.complete(transaction, pass));
+  return pass.report;
+}
+
+async function list(tools: PassTools, { listing, trust, pass: from }: Carried): Promise<PartPass> {
+  let pass = from;
+  for (let page = pass.position + 1; ; page += 1) {
+    tools.signal.throwIfAborted();
+    const response = await readPage(tools, { listing, trust, pass }, page);
+    const isLast = response.received === 0 || page >= response.totalPages;
+    pass = await writeResponse(tools, response, {
+      ...pass,
+      position: page,
+      phase: isLast ? 'removal' : 'listing',
+    });
+    if (isLast) return pass;
+  }
+}
+
+/** An empty listing of what was there is doubtful: asked for twice more, and then an error. */
+async function readPage(
+  { clock, signal }: PassTools,
+  { listing, trust, pass }: Carried,
+  page: number,
+): Promise<ListedPage> {
+  for (let tries = 0; ; tries += 1) {
+    const response = await listing.page(page);
+    if (trust === 'everything' || response.received > 0 || response.total > 0) return response;
+    const cached = await listing.ids.count(pass.partId);
+    if (cached === 0) return response;
+    if (tries === retries) throw listing.emptied(cached);
+    await clock.wait(betweenLooks, signal);
+  }
+}
+
+function writeResponse(
+  { passes, transaction: run }: PassTools,
+  response: ListedResponse,
+  pass: PartPass,
+): Promise<PartPass> {
+  return run(async (transaction) => {
+    const outcome = await response.write(transaction, pass.partId);
+    const next: PartPass = { ...pass, report: addToReport(pass.report, outcome, response.failures) };
+    await passes.checkpoint(transaction, next);
+    return next;
+  });
+}
+
+interface Missing {
+  productIds: number[];
+  readVersion: number;
+}
+
+async function removeUnlisted(tools: PassTools, { listing, trust, pass: from }: Carried): Promise<PartPass> {
+  const { passes, signal, removalLimit } = tools;
+  const { partId } = from;
+  const unlisted = await readUnlisted(listing.ids, from);
+  if (unlisted.length > 0) await tools.clock.wait(betweenLooks, signal);
+  const { pass: looked, gone } = await lookAgain(tools, { listing, trust, pass: from }, unlisted);
+
+  const missing = gone.reduce((sum, { productIds }) => sum + productIds.length, 0);
+  const cached = await listing.ids.count(partId);
+  const isMass = missing > removalLimit.minimum && missing > (cached * removalLimit.percent) / 100;
+  if (isMass && trust === 'doubt') throw listing.held({ missing, cached });
+
+  let pass = looked;
+  for (const claim of gone) {
+    signal.throwIfAborted();
+    pass = await tools.transaction(async (transaction) => {
+      const removed = await listing.remove(transaction, { partId, ...claim });
+      const next = { ...pass, report: addToReport(pass.report, { removed: removed.length }) };
+      await passes.checkpoint(transaction, next);
+      return next;
+    });
+  }
+  return pass;
+}
+
+async function readUnlisted(ids: PartIds, { partId, firstReadVersion: since }: PartPass): Promise<number[]> {
+  const all: number[] = [];
+  const limit = 1000;
+  for (;;) {
+    const some = await ids.unseen({ partId, since, after: all.at(-1) ?? 0, limit });
+    all.push(...some);
+    if (some.length < limit) return all;
+  }
+}
+
+/** The second look, by id: what is there after all is written, the rest is returned. */
+async function lookAgain(
+  tools: PassTools,
+  { listing, pass: from }: Carried,
+  unlisted: readonly number[],
+): Promise<{ pass: PartPass; gone: Missing[] }> {
+  const { partId, firstReadVersion: since } = from;
+  const controls = await listing.ids.seen({ partId, since, limit: controlsPerRequest });
+  const gone: Missing[] = [];
+  let pass = from;
+  for (const ids of chunksOf(unlisted, idsPerRequest - controls.length)) {
+    tools.signal.throwIfAborted();
+    const response = await listing.among({ ids, controls });
+    const { shown, readVersion } = response;
+    if (controls.length > 0 && shown.size === 0) throw listing.withoutControls();
+    if (ids.some((id) => shown.has(id)))
+      // What cannot be used was counted when it was listed.
+      pass = await writeResponse(tools, { ...response, failures: [] }, pass);
+    gone.push({ productIds: ids.filter((id) => !shown.has(id)), readVersion });
+  }
+  return { pass, gone };
+}
