@@ -5,7 +5,7 @@ import type { Versioned } from '../upstream/versioned-read';
 import { EmptyTreeError, MassCategoryRemovalError } from './market-errors';
 import type { CategoriesPart } from './market-parts';
 import type { PassReport } from './part-pass';
-import { type Listing, type ListedResponse, passListing, type PassTrust } from './pass-listing';
+import { type PartListing, type ListingResponse, passListing, type PassTrust } from './pass-listing';
 import type { PassTools } from './pass-tools';
 
 /**
@@ -22,8 +22,8 @@ export function passCategories(
 
 type ReadCategories = Versioned<{ items: readonly CatalogCategory[]; failures: readonly ItemFailure[] }>;
 
-function treeListing({ categories, trees, signal }: PassTools, { channelId }: CategoriesPart): Listing {
-  const responseOf = ({ items, failures, readVersion }: ReadCategories): ListedResponse => ({
+function treeListing({ categories, trees, signal }: PassTools, { channelId }: CategoriesPart): PartListing {
+  const responseOf = ({ items, failures, readVersion }: ReadCategories): ListingResponse => ({
     readVersion,
     write: (transaction, partId) => categories.upsert(transaction, { partId, categories: items, readVersion }),
     // Zero where upstream's item does not even say which it is.

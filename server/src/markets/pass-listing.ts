@@ -15,31 +15,31 @@ import type { PassTools } from './pass-tools';
 export type PassTrust = 'doubt' | 'everything';
 
 /** What a response said, to be written by the transaction that writes the checkpoint. */
-export interface ListedResponse {
+export interface ListingResponse {
   readVersion: number;
   write(transaction: Transaction, partId: number): Promise<Partial<PassCounts>>;
   /** Items that cannot be used. */
   failures: PassReport['failures'];
 }
 
-export interface ListedPage extends ListedResponse {
+export interface ListingPage extends ListingResponse {
   received: number;
   total: number;
   totalPages: number;
 }
 
 /** What a response about some ids said. */
-export interface ListedIds extends ListedResponse {
+export interface ListingIds extends ListingResponse {
   /** Those that upstream has, usable or not. */
   shown: ReadonlySet<number>;
 }
 
 /** What a channel has, listed page by page, of which what upstream no longer has is removed. */
-export interface Listing {
+export interface PartListing {
   ids: PartIds;
-  page(page: number): Promise<ListedPage>;
+  page(page: number): Promise<ListingPage>;
   /** Of the controls, at most fifty with the ids, only `shown` tells. */
-  among(asked: { ids: readonly number[]; controls: readonly number[] }): Promise<ListedIds>;
+  among(asked: { ids: readonly number[]; controls: readonly number[] }): Promise<ListingIds>;
   /** @returns what was removed */
   remove(transaction: Transaction, claim: VersionClaim): Promise<number[]>;
   /** Upstream lists nothing, but so much is stored. */
@@ -55,7 +55,7 @@ const controlsPerRequest = 3;
 const retries = 2;
 
 interface Carried {
-  listing: Listing;
+  listing: PartListing;
   trust: PassTrust;
   pass: PartPass;
 }
@@ -98,7 +98,7 @@ async function readPage(
   { clock, signal }: PassTools,
   { listing, trust, pass }: Carried,
   page: number,
-): Promise<ListedPage> {
+): Promise<ListingPage> {
   for (let tries = 0; ; tries += 1) {
     const response = await listing.page(page);
     if (trust === 'everything' || response.received > 0 || response.total > 0) return response;
@@ -111,7 +111,7 @@ async function readPage(
 
 function writeResponse(
   { passes, transaction: run }: PassTools,
-  response: ListedResponse,
+  response: ListingResponse,
   pass: PartPass,
 ): Promise<PartPass> {
   return run(async (transaction) => {

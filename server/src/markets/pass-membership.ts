@@ -3,7 +3,7 @@ import { UpstreamResponseError } from '../upstream/upstream-errors';
 import { EmptyChannelError, MassUnassignmentError } from './market-errors';
 import type { MembershipPart } from './market-parts';
 import type { PassReport } from './part-pass';
-import { type Listing, type ListedResponse, passListing, type PassTrust } from './pass-listing';
+import { type PartListing, type ListingResponse, passListing, type PassTrust } from './pass-listing';
 import type { PassTools } from './pass-tools';
 
 /**
@@ -18,8 +18,8 @@ export function passMembership(
   return passListing(tools, part, { listing: membershipListing(tools, part), trust });
 }
 
-function membershipListing({ members, assignments, signal }: PassTools, { channelId }: MembershipPart): Listing {
-  const responseOf = ({ productIds, readVersion }: AssignedProducts): ListedResponse => ({
+function membershipListing({ members, assignments, signal }: PassTools, { channelId }: MembershipPart): PartListing {
+  const responseOf = ({ productIds, readVersion }: AssignedProducts): ListingResponse => ({
     readVersion,
     write: (transaction, partId) => members.add(transaction, { partId, productIds, readVersion }),
     failures: [],
