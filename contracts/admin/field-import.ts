@@ -34,8 +34,8 @@ export const fieldImportBody = z.strictObject({
   field: z.string(),
   /** Null only in a dry run, to see who uses a field that nothing takes the products of. */
   target: z.string().nullable(),
-  /** `next` of the page before. */
-  after: z.int().min(0).default(0),
+  /** `next` of the page before: the id of a row, which databases store in 32 bits. */
+  after: z.int32().min(0).default(0),
   /** Writes nothing, and says what would be done. */
   dryRun: z.boolean(),
   /** Also takes over products that are not cached. */

@@ -228,6 +228,7 @@ for (const kind of databaseKinds) {
         { model: '__proto__', field: 'constructor', target: 'toString', dryRun: false },
         { model: page, field: 'theirProduct', target: 'hero' },
         { model: page, field: 'theirProduct', target: 'hero', dryRun: true, after: -1 },
+        { model: page, field: 'theirProduct', target: 'hero', dryRun: true, after: 2 ** 31 },
       ]) {
         const { status, body: answer } = await site.admin('POST', '/commerce-bridge/field-import', body);
         expect({ body, status, answer }).toMatchObject({ status: 400, answer: { error: { name: 'ValidationError' } } });
