@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import type { Run } from '../contracts/admin/runs';
+import { startShop, type Shop } from '../demo/shop-server';
 import { DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_SECRET, DEFAULT_STORE_HASH } from '../simulator/src/account';
 import { registerAdministrator, type Administrator } from './lib/administrator';
 import { cache, playground } from './lib/paths';
@@ -24,7 +25,7 @@ const usualPort = 1337;
 
 const program = new Command()
   .name('npm run demo --')
-  .description('Starts a Strapi site with the plugin and a simulated store, and syncs its catalog.')
+  .description('Starts a simulated store, a Strapi site with the plugin, and a shop on it, and syncs the catalog.')
   .option('--catalog <file.csv>', "a file in BigCommerce's v3 product export format, for example of your own store")
   .option('--products <number>', 'a generated catalog of so many products', wholeNumber)
   .option('--port <number>', `port of the site (default: ${usualPort}, or a free one where that is taken)`, wholeNumber)
@@ -38,7 +39,7 @@ async function demo(options: Options): Promise<number> {
   const port = await choosePort(options.port);
   await prepareSite((step) => console.log(`… ${step}`));
   mkdirSync(join(cache, 'demo'), { recursive: true });
-  const parts: Parts = { data: mkdtempSync(join(cache, 'demo', 'data-')), simulator: null, site: null };
+  const parts: Parts = { data: mkdtempSync(join(cache, 'demo', 'data-')), simulator: null, site: null, shop: null };
   try {
     return await Promise.race([show({ options, port, parts }), untilInterrupted().then(() => 0)]);
   } catch (error) {
@@ -46,6 +47,7 @@ async function demo(options: Options): Promise<number> {
     console.error(parts.site?.log() ?? '');
     return 1;
   } finally {
+    await parts.shop?.stop();
     await parts.site?.stop();
     await parts.simulator?.stop();
     rmSync(parts.data, { recursive: true, force: true });
@@ -57,6 +59,7 @@ interface Parts {
   data: string;
   simulator: SimulatorProcess | null;
   site: SiteProcess | null;
+  shop: Shop | null;
 }
 
 async function show({ options, port, parts }: { options: Options; port: number; parts: Parts }): Promise<number> {
@@ -70,7 +73,8 @@ async function show({ options, port, parts }: { options: Options; port: number; 
   await registerWebhooks(administrator);
   const run = await followSynchronisation(administrator);
   if (options.once === true) return run.status === 'succeeded' ? 0 : 1;
-  await printAddresses({ site, simulator, administrator });
+  const shop = (parts.shop = await startShop({ siteUrl: site.url, storeUrl: simulator.url }));
+  await printAddresses({ shop, site, simulator, administrator });
   await Promise.race([simulator.ended, site.ended]);
   throw new Error(site.isRunning() ? 'the simulated store stopped unexpectedly' : 'the site stopped unexpectedly');
 }
@@ -105,6 +109,7 @@ function siteSettings(where: { simulator: SimulatorProcess; port: number; data: 
     DATABASE_FILENAME: join(where.data, 'site.db'),
     PUBLIC_URL: `http://127.0.0.1:${where.port}`,
     COMMERCE_BRIDGE_API_URL: where.simulator.url,
+    COMMERCE_BRIDGE_GRAPHQL_URL: where.simulator.url,
     COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: retryDelays.join(','),
   };
 }
@@ -142,16 +147,19 @@ async function followSynchronisation(administrator: Administrator): Promise<Run>
 }
 
 async function printAddresses(running: {
+  shop: Shop;
   site: SiteProcess;
   simulator: SimulatorProcess;
   administrator: Administrator;
 }): Promise<void> {
-  const { site, simulator, administrator } = running;
+  const { shop, site, simulator, administrator } = running;
   const rest = `${site.url}/api/commerce-bridge/v1`;
   const [product, ...others] = await readProducts(`${rest}/products?per_page=4`);
   const slug = product?.slug ?? null;
   await createStory(administrator, { hero: product?.id ?? null, products: others.map(({ id }) => id) });
   const rows = [
+    ['Shop', shop.url],
+    ['Behind it', `${shop.url}/behind`],
     ['Admin panel', `${site.url}/admin/settings/commerce-bridge/sync`],
     ['Login', `${administrator.login.email}  ${administrator.login.password}`],
     ['Products', `${rest}/products`],

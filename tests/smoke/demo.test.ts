@@ -59,10 +59,15 @@ test('the demo shows a synced site that follows its store, and Ctrl+C stops all 
   await changePrice(simulator, 77.5);
   await eventually(async () => (await readPrice(port)) === 77.5);
 
+  expect(output).toMatch(/^\n? {2}Shop +http/m);
+  const [, shop = ''] = /Shop\s+(\S+)/.exec(output) ?? [];
+  expect(await (await fetch(`${shop}/products/${slug}`)).text()).toContain('$77.50');
+
   running.interrupt();
   expect(await running.ended).toBe(0);
   expect(await isPortFree(port)).toBe(true);
   expect(await isPortFree(simulator)).toBe(true);
+  expect(await isPortFree(Number(new URL(shop).port))).toBe(true);
 });
 
 test('the demo can show a generated catalog of any size', async () => {

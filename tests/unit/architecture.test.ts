@@ -4,7 +4,7 @@ import { circlesAmong } from '../support/source/import-circles';
 import { readSource, readSources } from '../support/source/read-source';
 
 describe('the layout', () => {
-  test.each(['server/src', 'contracts', 'client/src', 'cli/src', 'simulator', 'admin/src'])(
+  test.each(['server/src', 'contracts', 'client/src', 'cli/src', 'simulator', 'demo', 'admin/src'])(
     '%s breaks no rule',
     (folder) => {
       const sources = readSources(folder);
@@ -22,6 +22,7 @@ describe('imports', () => {
     'client/src',
     'cli/src',
     'simulator',
+    'demo',
     'admin/src',
     'benchmarks',
     'scripts',
@@ -109,6 +110,7 @@ describe('a wrong import is reported with the rule that it breaks', () => {
     ],
     ['cli/src/main.ts', "import got from 'got';", 'the command line imports commander'],
     ['cli/src/main.ts', "import { x } from '../../server/src/container';", 'cli imports its own files only'],
+    ['demo/cart.ts', "import { z } from '../contracts/rest';", 'demo imports its own files only'],
     ['simulator/src/server.ts', "import type { Run } from '../../contracts/admin/runs';", 'imports nothing of ours'],
     ['admin/src/pages/sync.tsx', "import { run } from '../../../contracts/admin/runs';", 'of contracts the types'],
     [

@@ -1,0 +1,61 @@
+import type { ProductListItem } from 'strapi-plugin-commerce-bridge/client';
+import type { Cart, CartLine } from '../cart';
+import { html, type Html } from '../html';
+import type { Page } from './layout';
+import { formatMoney } from './price';
+import { picture } from './product-card';
+
+/** A cart with the products that its lines are about, and why the last change failed, if it did. */
+export interface CartContent {
+  cart: Cart | null;
+  products: ProductListItem[];
+  problem?: string;
+}
+
+export function cartPage({ cart, products, problem }: CartContent): Page {
+  return {
+    title: 'Cart',
+    body: html`<div class="narrow">
+      <h1>Cart</h1>
+      ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+      ${cart === null || cart.lines.length === 0
+        ? html`<p>Nothing in it yet.</p>
+            <p><a class="button" href="/products">All products</a></p>`
+        : html`<ul class="lines">
+              ${cart.lines.map((line) => lineView(line, products))}
+            </ul>
+            <div class="sum">
+              <p>Total <strong data-total>${formatMoney(cart.total.value, cart.total.currencyCode)}</strong></p>
+              <form method="post" action="/checkout"><button class="button">Checkout</button></form>
+            </div>
+            <p class="quiet-text">Checkout is the store's own page: the shop never sees how you pay.</p>`}
+    </div>`,
+  };
+}
+
+function lineView(line: CartLine, products: readonly ProductListItem[]): Html {
+  const product = products.find(({ id }) => id === line.productEntityId);
+  const image = product?.images[0];
+  const choices = line.selectedOptions.map(({ name, value }) => `${name}: ${value ?? ''}`).join(', ');
+  return html`<li>
+    <div class="frame">${image && picture({ ...image, alt: '' })}</div>
+    <div>
+      <p class="card-name">
+        ${product ? html`<a href="/products/${encodeURIComponent(product.slug)}">${line.name}</a>` : line.name}
+      </p>
+      <p class="quiet-text">${choices}</p>
+      <form class="line-form" method="post" action="/cart/lines">
+        <input type="hidden" name="line" value="${line.entityId}" />
+        <label
+          ><span class="hidden">Quantity of ${line.name}</span
+          ><input type="number" name="quantity" min="1" max="99" value="${line.quantity}" required
+        /></label>
+        <button class="button quiet">Update</button>
+        <button class="link" name="remove" value="true" formnovalidate>
+          Remove<span class="hidden"> ${line.name}</span>
+        </button>
+      </form>
+    </div>
+    <p class="price">${formatMoney(line.extendedSalePrice.value, line.extendedSalePrice.currencyCode)}</p>
+  </li>`;
+}

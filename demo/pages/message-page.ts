@@ -1,0 +1,34 @@
+import { html } from '../html';
+import type { Page } from './layout';
+
+/** For addresses that lead nowhere. */
+export function missingPage(): Page {
+  return {
+    title: 'Not here',
+    body: html`<section class="narrow">
+      <h1>Not here</h1>
+      <p>This page does not exist, or not any more.</p>
+      <p><a class="button" href="/products">All products</a></p>
+    </section>`,
+  };
+}
+
+/** For whatever went wrong, in words for shoppers. */
+export function troubleText(title: string, text: string): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/assets/shop.css" />
+      </head>
+      <body>
+        <main class="narrow">
+          <h1>${title}</h1>
+          <p>${text}</p>
+          <p><a class="button" href="/">To the shop</a></p>
+        </main>
+      </body>
+    </html>`.text;
+}

@@ -1,0 +1,47 @@
+import type { Included, ProductListItem, Store } from 'strapi-plugin-commerce-bridge/client';
+import { html, type Html, type Part } from '../html';
+import { priceTag } from './price';
+
+/** What a card needs of a product; `listGroups` asks for it. */
+export type CardProduct = Included<ProductListItem, typeof listGroups>;
+
+/** Groups of fields that lists ask for. */
+export const listGroups = ['calculated_price', 'brand'] as const;
+
+/** Products as a grid; the first pictures are loaded at once. */
+export function productGrid(products: readonly CardProduct[], store: Store): Html {
+  return html`<ul class="grid">
+    ${products.map((product, index) => card(product, { store, isEarly: index < 4 }))}
+  </ul>`;
+}
+
+function card(product: CardProduct, { store, isEarly }: { store: Store; isEarly: boolean }): Html {
+  const [image] = product.images;
+  return html`<li class="card">
+    <a href="/products/${encodeURIComponent(product.slug)}">
+      <span class="frame"
+        >${image
+          ? picture(
+              { ...image, alt: image.alt === product.name ? '' : image.alt },
+              isEarly ? null : html`loading="lazy"`,
+            )
+          : html`<span class="no-picture"></span>`}
+        ${badge(product)}</span
+      >
+      <span class="card-name">${product.name}</span>
+    </a>
+    <span class="card-brand">${product.brand?.name}</span>
+    ${priceTag(product, store)}
+  </li>`;
+}
+
+/** An image whose space is reserved before it has arrived. */
+export function picture(image: { url: string; alt: string }, attributes: Part = null): Html {
+  return html`<img src="${image.url}" alt="${image.alt}" width="600" height="750" decoding="async" ${attributes} />`;
+}
+
+function badge(product: CardProduct): Html | null {
+  if (!product.in_stock) return html`<span class="badge">Sold out</span>`;
+  if (product.calculated_price < product.price) return html`<span class="badge sale">Sale</span>`;
+  return null;
+}

@@ -1,0 +1,111 @@
+import type { Included, Product, Variant } from 'strapi-plugin-commerce-bridge/client';
+import { html, type Html, written } from '../html';
+import type { Frame } from '../shop-context';
+import type { Page } from './layout';
+import { formatPrice, priceTag } from './price';
+import { type CardProduct, picture, productGrid } from './product-card';
+
+/** Groups of fields that the page of a product asks for. */
+export const productGroups = ['calculated_price', 'brand', 'options', 'custom_fields', 'in_stock'] as const;
+
+/** A product as its page needs it. */
+export type ShownProduct = Included<Product, typeof productGroups>;
+
+/** A product, what goes with it, and the variant that was asked for, if any. */
+export interface ProductContent {
+  product: ShownProduct;
+  related: CardProduct[];
+  variantId: number | null;
+  /** Why the last attempt to put it into the cart failed. */
+  problem?: string;
+}
+
+export function productPage(frame: Frame, { product, related, variantId, problem }: ProductContent): Page {
+  const chosen =
+    product.variants.find(({ id }) => id === variantId) ??
+    product.variants.find(({ in_stock: inStock }) => inStock) ??
+    product.variants[0];
+  return {
+    title: product.name,
+    scripts: ['shop.js'],
+    body: html`<article class="product">
+        <div class="gallery">
+          ${product.images.map((image, index) => picture(image, index === 0 ? null : html`loading="lazy"`))}
+          ${product.images.length === 0 && html`<span class="frame no-picture"></span>`}
+        </div>
+        <div class="facts">
+          ${product.brand && html`<p class="card-brand">${product.brand.name}</p>`}
+          <h1>${product.name}</h1>
+          ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+          ${chosen ? order(frame, { product, chosen }) : priceTag(product, frame.store)}
+          <div class="prose">${written(product.description)}</div>
+          ${facts(product)}
+        </div>
+      </article>
+      ${related.length > 0 &&
+      html`<section aria-labelledby="related">
+        <h2 id="related">Goes well with it</h2>
+        ${productGrid(related, frame.store)}
+      </section>`}`,
+  };
+}
+
+function order({ store }: Frame, { product, chosen }: { product: ShownProduct; chosen: Variant }): Html {
+  const hasOptions = product.options.length > 0;
+  // Read by shop.js, which shows the price of what is chosen; the server does the same with the form's fields.
+  const variants = product.variants.map((variant) => ({
+    id: variant.id,
+    price: formatPrice(variant.price, store),
+    inStock: variant.in_stock,
+    values: (variant.options ?? []).map(({ value_id: value }) => value),
+  }));
+  const price = hasOptions
+    ? html`<span class="price">${formatPrice(chosen.price, store)}</span>`
+    : priceTag(product, store);
+  return html`<form class="order" method="post" action="/cart" data-variants="${JSON.stringify(variants)}">
+    <p class="offer">
+      <span data-price>${price}</span>
+      <span class="stock" data-stock role="status">${chosen.in_stock ? 'In stock' : 'Sold out'}</span>
+    </p>
+    <input type="hidden" name="slug" value="${product.slug}" />
+    <input type="hidden" name="variant" value="${hasOptions ? '' : chosen.id}" />
+    ${product.options.map((option) => optionField(option, chosen))}
+    <div class="buy">
+      <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99" required /></label>
+      <button class="button" data-buy ${!chosen.in_stock && html`disabled`}>Add to cart</button>
+    </div>
+  </form>`;
+}
+
+function optionField(option: ShownProduct['options'][number], chosen: Variant): Html {
+  return html`<fieldset class="option">
+    <legend>${option.name}</legend>
+    ${option.values.map((value) => {
+      const isChosen = chosen.options?.some(({ value_id: id }) => id === value.id) === true;
+      return html`<label class="value"
+        ><input
+          type="radio"
+          name="option-${option.id}"
+          value="${value.id}"
+          required
+          ${isChosen && html`checked`}
+        /><span>${value.label}</span></label
+      >`;
+    })}
+  </fieldset>`;
+}
+
+function facts({ custom_fields: fields, meta }: ShownProduct): Html {
+  const rows = [...fields, { name: 'Weight', value: meta.weight }, { name: 'SKU', value: meta.sku }];
+  return html`<dl class="table">
+    ${rows
+      .filter(({ value }) => value !== '')
+      .map(
+        ({ name, value }) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+}

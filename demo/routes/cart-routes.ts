@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { orNull } from 'strapi-plugin-commerce-bridge/client';
+import { type Cart, openCart, StoreRefusal } from '../cart';
+import { signIn, signOut } from '../customers';
+import { readForm } from '../forms';
+import { accountPage } from '../pages/account-page';
+import { cartPage } from '../pages/cart-page';
+import { layout } from '../pages/layout';
+import { listGroups } from '../pages/product-card';
+import { productGroups, productPage, type ShownProduct } from '../pages/product-page';
+import { readFrame, type ShopContext } from '../shop-context';
+import { readVisitor, remember } from '../visitor';
+import { htmlType } from './catalog-routes';
+
+const quantity = z.coerce.number().int().min(1).max(99);
+const orderSchema = z.looseObject({ slug: z.string().min(1), variant: z.string(), quantity });
+const lineSchema = z.object({
+  line: z.string().min(1),
+  quantity: quantity.catch(1),
+  remove: z.literal('true').optional(),
+});
+const signInSchema = z.object({ email: z.string(), password: z.string() });
+
+/** Cart, checkout, and customers, all through the site's GraphQL proxy. */
+export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
+  const { client } = context;
+
+  app.get('/cart', async (request, reply) => {
+    const cart = await openCart(client, readVisitor(request)).read();
+    return sendCart(context, { request, reply, cart });
+  });
+
+  app.post('/cart', async (request, reply) => {
+    const wanted = readForm(orderSchema, request.body);
+    const product = await orNull(client.readProduct(wanted.slug, { include: productGroups }));
+    const variantId = product && variantOf(product, wanted);
+    if (product === null) return reply.redirect('/cart', 303);
+    try {
+      if (variantId === null) throw new StoreRefusal('This combination is not sold. Please choose another one.');
+      const article = { productId: product.id, variantId, quantity: wanted.quantity };
+      const cart = await openCart(client, readVisitor(request)).add(article);
+      rememberCart(reply, cart);
+      return await reply.redirect('/cart', 303);
+    } catch (error) {
+      if (!(error instanceof StoreRefusal)) throw error;
+      const related = await client.listRelatedProducts(product.slug, { per_page: 4, include: listGroups });
+      const frame = await readFrame(context, request);
+      const page = productPage(frame, { product, related, variantId, problem: error.message });
+      return reply.code(409).type(htmlType).send(layout(frame, page));
+    }
+  });
+
+  app.post('/cart/lines', async (request, reply) => {
+    const desk = openCart(client, readVisitor(request));
+    const { line, remove, quantity: wanted } = readForm(lineSchema, request.body);
+    try {
+      rememberCart(reply, await desk.change(line, remove === 'true' ? 0 : wanted));
+      return await reply.redirect('/cart', 303);
+    } catch (error) {
+      if (!(error instanceof StoreRefusal)) throw error;
+      return sendCart(context, { request, reply, cart: await desk.read(), problem: error.message });
+    }
+  });
+
+  app.post('/checkout', async (request, reply) => {
+    const desk = openCart(client, readVisitor(request));
+    try {
+      return await reply.redirect(await desk.checkoutAddress(), 303);
+    } catch (error) {
+      if (!(error instanceof StoreRefusal)) throw error;
+      return sendCart(context, { request, reply, cart: await desk.read(), problem: error.message });
+    }
+  });
+
+  accountRoutes(app, context);
+}
+
+function accountRoutes(app: FastifyInstance, context: ShopContext): void {
+  const { client } = context;
+
+  app.get('/account', async (request, reply) => {
+    const frame = await readFrame(context, request);
+    return reply.type(htmlType).send(layout(frame, accountPage(frame)));
+  });
+
+  app.post('/account', async (request, reply) => {
+    const { cartId } = readVisitor(request);
+    try {
+      remember(reply, await signIn(client, { ...readForm(signInSchema, request.body), cartId }));
+      return await reply.redirect('/account', 303);
+    } catch (error) {
+      if (!(error instanceof StoreRefusal)) throw error;
+      const frame = await readFrame(context, request);
+      return reply
+        .code(409)
+        .type(htmlType)
+        .send(layout(frame, accountPage(frame, error.message)));
+    }
+  });
+
+  app.post('/account/sign-out', async (request, reply) => {
+    const { customerToken } = readVisitor(request);
+    // The cart is the customer's, and stays with them.
+    remember(reply, { customerToken: null, customerName: null, cartId: null, quantity: 0 });
+    if (customerToken !== null) await signOut(client, customerToken);
+    return reply.redirect('/account', 303);
+  });
+}
+
+/** The variant whose option values a form chose; null if there is none with exactly these. */
+function variantOf(product: ShownProduct, wanted: z.output<typeof orderSchema>): number | null {
+  const chosen = product.options.map(({ id }) => Number(wanted[`option-${id}`]));
+  const matching = product.variants.find((variant) =>
+    product.options.length === 0
+      ? String(variant.id) === wanted.variant
+      : chosen.every((value) => variant.options?.some(({ value_id: id }) => id === value)),
+  );
+  return matching?.id ?? null;
+}
+
+function rememberCart(reply: FastifyReply, cart: Cart | null): void {
+  remember(reply, cart === null ? { cartId: null, quantity: 0 } : { cartId: cart.id, quantity: cart.quantity });
+}
+
+async function sendCart(
+  context: ShopContext,
+  {
+    request,
+    reply,
+    cart,
+    problem,
+  }: { request: FastifyRequest; reply: FastifyReply; cart: Cart | null; problem?: string },
+): Promise<FastifyReply> {
+  const ids = cart?.lines.map(({ productEntityId }) => productEntityId) ?? [];
+  const [frame, { products }] = await Promise.all([
+    readFrame(context, request),
+    context.client.listProducts({ ids: ids.slice(0, 100), per_page: 100 }),
+  ]);
+  rememberCart(reply, cart);
+  const visitor = { ...frame.visitor, quantity: cart?.quantity ?? 0 };
+  const page = cartPage({ cart, products, ...(problem !== undefined && { problem }) });
+  return reply
+    .code(problem === undefined ? 200 : 409)
+    .type(htmlType)
+    .send(layout({ ...frame, visitor }, page));
+}

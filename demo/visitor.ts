@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What the shop remembers of somebody, in cookies that no script can read and no other site can send. */
+export interface Visitor {
+  cartId: string | null;
+  /** Articles in the cart, for the header. */
+  quantity: number;
+  /** Identifies a customer who is signed in; the store issued it. */
+  customerToken: string | null;
+  customerName: string | null;
+}
+
+const cookieNames = {
+  cartId: 'shop-cart',
+  quantity: 'shop-quantity',
+  customerToken: 'shop-customer',
+  customerName: 'shop-name',
+} satisfies Record<keyof Visitor, string>;
+
+export function readVisitor(request: FastifyRequest): Visitor {
+  const cookies = new Map(
+    (request.headers.cookie ?? '').split(';').map((pair) => {
+      const [name = '', ...value] = pair.trim().split('=');
+      return [name, decoded(value.join('='))] as const;
+    }),
+  );
+  const read = (name: keyof Visitor): string | null => cookies.get(cookieNames[name]) || null;
+  return {
+    cartId: read('cartId'),
+    quantity: Number(read('quantity')) || 0,
+    customerToken: read('customerToken'),
+    customerName: read('customerName'),
+  };
+}
+
+/** Remembers what is given; null forgets it. */
+export function remember(reply: FastifyReply, changes: Partial<Visitor>): void {
+  for (const [key, name] of Object.entries(cookieNames)) {
+    const value = Object.entries(changes).find(([changed]) => changed === key)?.[1];
+    if (value === undefined) continue;
+    const text = value === null ? '' : encodeURIComponent(String(value));
+    const life = value === null ? '; Max-Age=0' : '';
+    void reply.header('set-cookie', `${name}=${text}; Path=/; HttpOnly; SameSite=Lax${life}`);
+  }
+}
+
+// Anybody can send a broken cookie; it is then none.
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}

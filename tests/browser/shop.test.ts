@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../../scripts/lib/admin-browser';
+import { findFreePort } from '../../scripts/lib/ports';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { chromium, whenAvailable } from '../support/requirements';
+import { type DemoProcess, startDemo } from '../support/sites/demo-process';
+
+whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
+  let demo: DemoProcess;
+  let browser: Browser;
+  let shop: string;
+
+  beforeAll(async () => {
+    demo = startDemo(['--port', String(await findFreePort())]);
+    [browser] = await Promise.all([launchBrowser(executable), demo.untilItSays('Running until Ctrl+C')]);
+    shop = /http:\S+/.exec(demo.output())?.[0] ?? '';
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    demo.kill();
+  });
+
+  async function open(path: string, width = 1280): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(`${shop}${path}`);
+    return page;
+  }
+
+  test('leads from a list over a variant to the checkout of the store', async () => {
+    const page = await open('/products?search=mug');
+    await page.getByRole('link', { name: 'Harbour Stoneware Mug' }).click();
+    await page.getByRole('radio', { name: 'Ink' }).check();
+    await page.getByRole('radio', { name: '350 ml' }).check();
+    expect(await page.getByRole('button', { name: 'Add to cart' }).isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: 'Moss' }).check();
+    await page.getByText('$22.00').waitFor();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+
+    await page.getByText('Color: Moss, Size: 350 ml').waitFor();
+    expect(await page.locator('[data-total]').textContent()).toBe('$22.00');
+    await page.getByRole('spinbutton', { name: 'Quantity of Harbour Stoneware Mug' }).fill('2');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByRole('link', { name: 'Cart with 2 articles' }).waitFor();
+    await page.getByRole('button', { name: 'Checkout' }).click();
+
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor();
+    expect(await page.getByText('Total:').textContent()).toBe('Total: 44.00 USD');
+    expect(new URL(page.url()).pathname).toBe('/cart.php');
+  });
+
+  test('keeps the cart of a guest who signs in, out of reach of scripts', async () => {
+    const page = await open('/products/orchard-oak-serving-board');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill('wholesale@example.com');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Email').fill('wholesale@example.com');
+    await page.getByLabel('Password').fill('wholesale1');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Hello, Whitney Example' }).waitFor();
+    await page.getByRole('link', { name: 'Cart with 1 article' }).click();
+    await page.getByRole('link', { name: 'Orchard Oak Serving Board' }).waitFor();
+
+    expect(await page.evaluate('document.cookie')).toBe('');
+  });
+
+  test('shows a change in the store, and stays up while the store is off', async () => {
+    const page = await open('/behind?product=copper-pour-over-kettle');
+    await page.getByRole('button', { name: 'Change the price' }).click();
+    await page.locator('[data-trace="1"] .steps li:last-child.done').waitFor();
+    await page.locator('.shown-product').getByText('$134.00').waitFor();
+    const visitor = await open('/products/copper-pour-over-kettle');
+    await visitor.getByText('$134.00').waitFor();
+
+    await page.getByRole('button', { name: 'Switch the store’s API off' }).click();
+    await page.getByText('off: 503 to everything').waitFor();
+    await page.getByRole('button', { name: 'Change the name' }).click();
+    await page.locator('[data-trace="2"] .steps li:nth-child(2).done').waitFor();
+    await visitor.reload();
+    await visitor.getByRole('heading', { name: 'Copper Pour-Over Kettle', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Switch the store’s API on' }).click();
+    await page.locator('[data-trace="2"] .steps li:last-child.done').waitFor();
+    await visitor.reload();
+    await visitor.getByRole('heading', { name: 'Copper Pour-Over Kettle (new batch)' }).waitFor();
+  });
+
+  test.each(['/', '/products', '/products/harbour-stoneware-mug', '/account', '/behind'])(
+    '%s is accessible and fits a narrow window',
+    async (path) => {
+      const page = await open(path, 360);
+
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      expect(await seriousBarriers(page, 'html')).toEqual([]);
+    },
+  );
+});
