@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { Command } from 'commander';
 import { makeBareSite } from './lib/bare-site';
 import { checkClient } from './lib/client-checks';
 import { checkCommandLine } from './lib/command-line-checks';
@@ -11,6 +12,7 @@ import { binaries, cache, packageName } from './lib/paths';
 import { preparePackage } from './lib/prepare-site';
 import { run } from './lib/run';
 import { launchSite } from './lib/site-process';
+import { runMatrix } from './matrix/run-matrix';
 
 const site = join(cache, 'verify-site');
 const installed = join(site, 'node_modules', packageName);
@@ -99,10 +101,19 @@ function passed(fact: string): void {
   console.log(`✔ ${fact}`);
 }
 
-void exclusively('verify', verify).then(
-  () => console.log('The package can be installed and used.'),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+const program = new Command()
+  .name('npm run verify --')
+  .description('Installs the packed archive into a bare site and boots it.')
+  .option('--matrix', 'instead: installs it into sites like people have them, and writes docs/compatibility.md')
+  .option('--only <cases...>', 'these cases of the matrix only')
+  .action(async (options: { matrix?: true; only?: string[] }) => {
+    if (options.matrix) return exclusively('matrix', () => runMatrix(options.only));
+    if (options.only) throw new Error('--only chooses cases of the matrix: add --matrix.');
+    await exclusively('verify', verify);
+    console.log('The package can be installed and used.');
+  });
+
+program.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

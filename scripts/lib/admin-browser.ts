@@ -121,7 +121,7 @@ async function openWindow(
     );
   });
   const load = async (path: string): Promise<void> => {
-    await page.goto(`${site.url}/admin${path}`);
+    await page.goto(`${site.url}${site.panel ?? '/admin'}${path}`);
   };
   return {
     page,

@@ -7,6 +7,8 @@ export interface Login {
 /** Where a site is. */
 export interface SiteAddress {
   url: string;
+  /** Where its panel is. Default `/admin`. */
+  panel?: string;
 }
 
 /** A response of the site's admin API, whatever its status. */

@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageName } from './paths';
+import { packageName, playground } from './paths';
 import { run } from './run';
 import { writeKeys } from './site-environment';
 
@@ -17,7 +17,15 @@ export async function makeBareSite(folder: string, archive: string): Promise<voi
   const npm = ['install', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
   await run({ command: 'npm', args: npm, cwd: folder });
   // Strapi's commands only run where it is a dependency; if it were listed earlier, npm would install it a second time.
-  writeManifest(folder, { ...plugin, '@strapi/strapi': '5.54.0' });
+  writeManifest(folder, { ...plugin, '@strapi/strapi': newestStrapi() });
+}
+
+/** The version that the playground and all tests use. */
+export function newestStrapi(): string {
+  const manifest: { dependencies: Record<'@strapi/strapi', string> } = JSON.parse(
+    readFileSync(join(playground, 'package.json'), 'utf8'),
+  );
+  return manifest.dependencies['@strapi/strapi'];
 }
 
 function writeManifest(folder: string, dependencies: Record<string, string>): void {
@@ -42,7 +50,7 @@ function writeFiles(folder: string): void {
       serveAdminPanel: false,`),
     'config/database.js': configuration(`
       connection: { client: 'sqlite', connection: { filename: env('DATABASE_FILENAME') }, useNullAsDefault: true },`),
-    'config/middlewares.js': `module.exports = ${JSON.stringify(middlewares, null, 2)};\n`,
+    'config/middlewares.js': `module.exports = ${JSON.stringify(usualMiddlewares, null, 2)};\n`,
   };
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -50,8 +58,8 @@ function writeFiles(folder: string): void {
   }
 }
 
-// What Strapi's own site generator writes.
-const middlewares = [
+/** What Strapi's own site generator writes. */
+export const usualMiddlewares = [
   'logger',
   'errors',
   'security',

@@ -14,6 +14,10 @@ export interface SiteLaunch {
   port?: number;
   /** Arguments for Strapi's command line. Default: `start`, which is production mode. */
   command?: readonly string[];
+  /** Path of Strapi's command line. Default: that of the repository. */
+  strapi?: string;
+  /** Path of the Node that runs it. Default: the one that runs this. */
+  node?: string;
   /**
    * Milliseconds until the site must respond. Default three minutes: it takes ten seconds, and a shared machine several
    * times that.
@@ -48,7 +52,8 @@ const readyWithinByDefault = 180_000;
  */
 export async function launchSite(launch: SiteLaunch): Promise<SiteProcess> {
   const port = launch.port ?? (await findFreePort());
-  const child = spawn(process.execPath, [join(binaries, 'strapi'), ...(launch.command ?? ['start'])], {
+  const strapi = launch.strapi ?? join(binaries, 'strapi');
+  const child = spawn(launch.node ?? process.execPath, [strapi, ...(launch.command ?? ['start'])], {
     cwd: launch.site,
     env: siteEnvironment(launch.site, { HOST: '127.0.0.1', PORT: String(port), ...launch.env }),
     stdio: ['ignore', 'pipe', 'pipe'],

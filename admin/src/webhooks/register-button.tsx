@@ -1,5 +1,5 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { Webhooks } from '@strapi/icons';
+import { Link } from '@strapi/icons';
 import type { WebhooksView } from '../../../contracts/admin/webhooks';
 import { useAllowed } from '../hooks/use-allowed';
 import { useTranslate } from '../hooks/use-translate';
@@ -22,7 +22,7 @@ export function RegisterButton({ view, onFailed }: RegisterButtonProps) {
   return (
     <Flex direction="column" alignItems="flex-end" gap={1}>
       <Button
-        startIcon={<Webhooks />}
+        startIcon={<Link />}
         loading={isRegistering}
         disabled={!allowed || view === undefined || view.problem !== null}
         onClick={() => register({ takeOver: false })}

@@ -9,9 +9,10 @@ const tools = [...productTools, ...syncTools, ...eventTools, ...healthTools];
 
 /**
  * What assistants can do through Strapi's MCP server, which a site turns on with `server.mcp.enabled` (behavior 13.1). To be
- * called in `register`, where Strapi takes tools.
+ * called in `register`, where Strapi takes tools. Does nothing in a Strapi that has no such server yet.
  */
 export function registerAssistantTools(strapi: Core.Strapi): void {
+  if (!('ai' in strapi) || !('mcp' in strapi.ai)) return;
   for (const tool of tools) tool.register(strapi);
   withholdDerivedWrites(strapi);
 }

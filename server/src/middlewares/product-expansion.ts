@@ -25,11 +25,13 @@ export function expandProductChoices(strapi: Core.Strapi): void {
     return uid !== null && productFieldsOf(strapi).has(uid);
   };
   // For sites with `strictParams`, and for the document that Strapi generates from its routes.
-  strapi.contentAPI.addQueryParams({
-    commerceProducts: { schema: (z) => z.enum(['list', 'single']).optional(), matchRoute },
-    commerceInclude: { schema: (z) => z.string().optional(), matchRoute },
-    commerceMarket: { schema: (z) => z.string().optional(), matchRoute },
-  });
+  // An older Strapi has neither, and lets every parameter through to the middleware below.
+  if ('addQueryParams' in strapi.contentAPI)
+    strapi.contentAPI.addQueryParams({
+      commerceProducts: { schema: (z) => z.enum(['list', 'single']).optional(), matchRoute },
+      commerceInclude: { schema: (z) => z.string().optional(), matchRoute },
+      commerceMarket: { schema: (z) => z.string().optional(), matchRoute },
+    });
 
   strapi.server.api('content-api').use(async (ctx, next) => {
     try {

@@ -1,8 +1,12 @@
+import { Fragment } from 'react';
 import { SubNav } from '@strapi/strapi/admin';
 import { Box, Flex } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useTranslate } from '../../hooks/use-translate';
+
+// Older versions of Strapi have no such part: entries stand in the menu itself.
+const MenuContent = 'Content' in SubNav ? SubNav.Content : Fragment;
 
 export interface MenuEntry {
   to: string;
@@ -16,7 +20,7 @@ export function BridgeMenu({ entries }: { entries: readonly MenuEntry[] }) {
   return (
     <SubNav.Main aria-label={name}>
       <SubNav.Header label={name} />
-      <SubNav.Content>
+      <MenuContent>
         <SubNav.Sections>
           {[
             <SubNav.Section key="pages" label={t('commerce-bridge.menu.pages')}>
@@ -26,7 +30,7 @@ export function BridgeMenu({ entries }: { entries: readonly MenuEntry[] }) {
             </SubNav.Section>,
           ]}
         </SubNav.Sections>
-      </SubNav.Content>
+      </MenuContent>
     </SubNav.Main>
   );
 }

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '../lib/paths';
+import type { CaseResult } from './run-case';
+import { siteCases, type SiteCase } from './site-case';
+
+const file = join(repository, 'docs', 'compatibility.md');
+const marked = /(<!-- matrix: npm run verify -- --matrix writes this -->\n)[\s\S]*?(<!-- \/matrix -->)/;
+const heading = [
+  '| Case | What is different | Strapi | Node | Installed by | Database | Panel | Result | Date |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+];
+
+/** How a case ended. */
+export interface Ending {
+  site: SiteCase;
+  /** A date like `2026-11-24`. */
+  date: string;
+  /** Null if it failed. */
+  result: CaseResult | null;
+}
+
+/** Enters how a case ended into docs/compatibility.md, and leaves the rows of other cases as they are. */
+export function recordEnding(ending: Ending): void {
+  if (!existsSync(file)) throw new Error(`${file} is missing`);
+  const document = readFileSync(file, 'utf8');
+  writeFileSync(file, withEnding(document, ending));
+}
+
+/**
+ * The document with one row replaced or added, rows in the order of the cases; rows of cases that are no more go.
+ * @throws Error if it has no place for the table
+ */
+export function withEnding(document: string, ending: Ending): string {
+  const table = marked.exec(document)?.[0];
+  if (table === undefined) throw new Error('docs/compatibility.md has no place for the table of cases');
+  const present = table.split('\n');
+  const rows = siteCases.flatMap(({ name }) =>
+    name === ending.site.name ? rowOf(ending) : present.filter((line) => line.startsWith(`| \`${name}\` |`)),
+  );
+  return document.replace(marked, (_, open: string, close: string) =>
+    [open + heading.join('\n'), ...rows, close].join('\n'),
+  );
+}
+
+function rowOf({ site, date, result }: Ending): string {
+  const cells = [
+    `\`${site.name}\``,
+    site.title,
+    site.strapi,
+    result?.node ?? '',
+    site.manager,
+    result?.database ?? '',
+    result?.panel ?? '',
+    result === null ? '**fails**' : 'works',
+    date,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}

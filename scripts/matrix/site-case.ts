@@ -1,0 +1,57 @@
+import { newestStrapi } from '../lib/bare-site';
+
+/** How the files of a site are written. */
+export type ModuleForm = 'commonjs' | 'esm' | 'typescript';
+
+/** A site like people have it: what it differs in from a new JavaScript site of the newest Strapi on SQLite. */
+export interface SiteCase {
+  /** For `--only`. */
+  name: string;
+  title: string;
+  strapi: string;
+  /** A major version, from the registry. Default: the Node that runs this. */
+  node?: '22' | '24';
+  manager: 'npm' | 'pnpm' | 'yarn';
+  form: ModuleForm;
+  /** Default: SQLite. */
+  database?: 'postgres-schema' | 'mariadb-collation';
+  /** `api.rest.prefix`. Default: `/api`. */
+  restPrefix?: string;
+  /** Default: `/admin`. */
+  panel?: string;
+  /** Whether development dependencies are removed after the build. */
+  withoutDevelopment?: boolean;
+}
+
+const usual = { strapi: newestStrapi(), manager: 'npm', form: 'commonjs' } as const;
+
+/** The oldest version of `peerDependencies`. */
+export const oldestStrapi = '5.16.0';
+
+export const siteCases: readonly SiteCase[] = [
+  { ...usual, name: 'newest', title: 'a new site' },
+  { ...usual, name: 'oldest', title: 'the oldest Strapi', strapi: oldestStrapi },
+  { ...usual, name: 'first-assistants', title: 'the first Strapi with an MCP server', strapi: '5.47.0' },
+  { ...usual, name: 'node-22', title: 'Node 22', node: '22' },
+  { ...usual, name: 'node-24', title: 'Node 24', node: '24' },
+  { ...usual, name: 'typescript', title: 'a site in TypeScript', form: 'typescript' },
+  { ...usual, name: 'esm', title: '`"type": "module"`', form: 'esm' },
+  {
+    ...usual,
+    name: 'production',
+    title: 'TypeScript, built, then `npm prune --omit=dev`',
+    form: 'typescript',
+    withoutDevelopment: true,
+  },
+  { ...usual, name: 'postgres-schema', title: 'a schema other than `public`', database: 'postgres-schema' },
+  { ...usual, name: 'mariadb-collation', title: 'the collation `utf8mb4_bin`', database: 'mariadb-collation' },
+  {
+    ...usual,
+    name: 'paths',
+    title: '`api.rest.prefix: /content`, panel at `/backstage`',
+    restPrefix: '/content',
+    panel: '/backstage',
+  },
+  { ...usual, name: 'pnpm', title: 'installed by pnpm', manager: 'pnpm' },
+  { ...usual, name: 'yarn', title: 'installed by yarn', manager: 'yarn' },
+];
