@@ -5,7 +5,7 @@ import { createIoredisConnection } from './ioredis-connection';
 import { createIoredisSharedDocuments } from './ioredis-shared-documents';
 import { createIoredisSharedValues } from './ioredis-shared-values';
 import { createKnexSharedDocuments } from './knex-shared-documents';
-import { createPresence, type Place } from './presence';
+import { createPresence, type SeenInstances, type Place } from './presence';
 import type { RedisSettings } from './redis-address';
 import type { SharedDocuments } from './shared-documents';
 import type { SharedValues } from './shared-values';
@@ -17,6 +17,7 @@ export interface SharedLimits {
   /** This process's name among the instances. */
   instance: string;
   place(): Place;
+  members(): SeenInstances;
 }
 
 /** The site's instances, as far as one of them knows. */
@@ -95,5 +96,5 @@ function joined(place: SharedDocuments, { clock, logger, newId }: Omit<Instances
   const documents = createTimelyDocuments(place, { clock });
   const instance = newId();
   const presence = createPresence({ documents, instance, clock, logger });
-  return { presence, limits: { documents, instance, place: presence.place } };
+  return { presence, limits: { documents, instance, place: presence.place, members: presence.members } };
 }

@@ -39,17 +39,23 @@ export interface SlotLeaseOptions<Grant extends SlotGrant> {
   isBusy: () => boolean;
   /** After every attempt; null when the place was away. */
   onGrant: (grant: Grant | null) => void;
-  /** This instance among those last seen, for when the shared place is away. */
+  /** This instance among those last seen. */
   place: () => Place;
+  /**
+   * While the shared place is away: how many slots the others leave to this instance.
+   * @param held how many it held when the place answered last
+   * @param awayFor for how long the place has been away
+   */
+  leftByOthers: (held: number, awayFor: Milliseconds) => number;
   /** At most this many renewals begin in any second. */
   mostPerSecond: number;
-  /** For so long after the lease ended, a use of its slots may still count: no other instance gets them before. */
-  tail: Milliseconds;
 }
 
 /** How often a busy instance renews, and one that waits for its first slot. */
 const interval = milliseconds(500);
 const intervalWithout = milliseconds(250);
+/** How often an idle instance tries to give back what it could not. */
+const givingBackInterval = seconds(5);
 const staggerStep = milliseconds(37);
 const mostStaggered = 8;
 /** How long slots are held without a renewal. */
@@ -72,7 +78,7 @@ const none: HeldSlots = { slots: 0, target: 0, until: 0 };
  * of the slots that it held, until the leases of the others have ended as well.
  */
 export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptions<Grant>): SlotLease {
-  const { clock, place, limit, tail } = options;
+  const { clock, place, limit } = options;
   const starts: number[] = [];
   const stopped = new AbortController();
   let held = none;
@@ -80,6 +86,8 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
   let kept = Infinity;
   let awaySince: number | null = null;
   let backSince = -Infinity;
+  /** Whether the others may believe that this instance holds some. */
+  let owes = false;
   let underWay: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let alarm: AbortController | null = null;
@@ -95,8 +103,7 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
       const most = now() < backSince + noticedWithin ? part : Infinity;
       return Math.min(kept, most, now() < held.until ? held.target : 0);
     }
-    const haveOthersEnded = now() >= awaySince + leaseLength(tail);
-    return Math.min(kept, haveOthersEnded ? part : Math.min(part, held.slots));
+    return Math.min(kept, options.leftByOthers(held.slots, milliseconds(now() - awaySince)));
   }
 
   function earliest(): number {
@@ -108,6 +115,7 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
     alarm?.abort();
     const before = now();
     starts.push(before);
+    owes = true;
     if (starts.length > options.mostPerSecond) starts.shift();
     // Otherwise what begins meanwhile would come on top of what others are given.
     kept = options.isBusy() ? Math.max(options.inUse(), slots()) : options.inUse();
@@ -115,6 +123,7 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
       const grant = await options.exchange(kept);
       if (awaySince !== null) noteReturn();
       held = { ...grant, until: before + duration };
+      owes = grant.slots > 0;
       kept = Infinity;
       options.onGrant(grant);
     } catch (error) {
@@ -170,10 +179,12 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
 
   function plan(): void {
     const isHolding = held.slots > 0 && now() < held.until;
-    if (next !== null || stopped.signal.aborted || !(options.isBusy() || isHolding)) return;
+    const isNeeded = options.isBusy() || isHolding;
+    if (next !== null || stopped.signal.aborted || !(isNeeded || owes)) return;
     const controller = new AbortController();
     alarm = controller;
-    const usual = (starts.at(-1) ?? now()) + (held.slots > 0 ? interval : intervalWithout) + stagger();
+    const pace = held.slots > 0 ? interval : intervalWithout;
+    const usual = (starts.at(-1) ?? now()) + (isNeeded ? pace : givingBackInterval) + stagger();
     // Others are waiting for what it may not use any more.
     const hasSurplus = isHolding && held.slots > Math.max(held.target, options.inUse());
     const moment = hasSurplus ? earliest() : Math.max(earliest(), usual);

@@ -77,7 +77,7 @@ export function shareSlots(
   const keeps = contenders.length === 1 && request.wants > 0 ? Math.min(own.slots, limit - spare) : 0;
   const part = divide(contenders, { limit: limit - spare, now }).get(request.instance) ?? 0;
   const target = now < closedUntil ? Math.min(request.kept, request.wants) : Math.max(part, keeps);
-  const slots = Math.max(request.kept, Math.min(target, limit - heldByOthers));
+  const slots = Math.max(request.kept, Math.min(target, limit - spare - heldByOthers));
   const renewed: SlotHolder = {
     ...own,
     slots,

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { openedAt, shareSlots, slotHolders, type SlotGrant, type SlotRequest } from '../instances/slot-shares';
+import {
+  openedAt,
+  shareSlots,
+  type SlotGrant,
+  type SlotHolders,
+  slotHolders,
+  type SlotRequest,
+} from '../instances/slot-shares';
+import { partOf } from '../instances/slot-lease';
+import type { SeenInstances, Place } from '../instances/presence';
 import { type Milliseconds, milliseconds } from '../lib/durations';
 import { storeLimit } from './fair-shares';
 import { longestSlowdown } from './store-slowdown';
@@ -20,8 +29,8 @@ export interface GraphqlGrant extends SlotGrant {
 export interface GraphqlTerms {
   now: number;
   duration: Milliseconds;
-  /** How many the site has, as last seen. */
-  instances: number;
+  /** The site's instances, as last seen. */
+  members: Pick<SeenInstances, 'names' | 'silent'>;
   /** Whether others may hold slots that a new book knows nothing of. */
   mayBeLost: boolean;
 }
@@ -33,7 +42,7 @@ const mostSpare = 4;
 export function shareGraphqlBudget(
   before: GraphqlBudget | null,
   report: GraphqlReport,
-  { now, duration, instances, mayBeLost }: GraphqlTerms,
+  { now, duration, members, mayBeLost }: GraphqlTerms,
 ): { budget: GraphqlBudget; grant: GraphqlGrant } {
   const known = before ?? {
     holders: {},
@@ -41,21 +50,52 @@ export function shareGraphqlBudget(
     closedUntil: openedAt({ now, duration, mayBeLost }),
   };
   const closedUntil = Math.min(known.closedUntil, now + duration);
-  const others = Object.entries(known.holders).filter(
-    ([name, { wants, until }]) => name !== report.instance && wants > 0 && until > now,
-  );
-  const spare = Math.min(mostSpare, Math.max(0, instances - 1 - others.length));
+  const { cutOff, slots: reserved } = slotsOfCutOff(known.holders, { instance: report.instance, now, members });
+  const present = members.names.filter((name) => name !== report.instance && !members.silent.includes(name));
+  const isHolding = (name: string) => (known.holders[name]?.slots ?? 0) > 0;
   const { holders, grant } = shareSlots(known.holders, report, {
-    limit: storeLimit,
+    limit: Math.max(0, storeLimit - reserved),
     now,
     duration,
-    spare,
+    spare: Math.min(mostSpare, present.filter((name) => !isHolding(name)).length),
     closedUntil,
   });
   // A clock that was set back must not make it longer.
   const pausedUntil = Math.min(Math.max(known.pausedUntil, now + report.paused), now + longestSlowdown);
   return {
-    budget: { holders, pausedUntil, closedUntil },
+    budget: { holders: { ...cutOff, ...holders }, pausedUntil, closedUntil },
     grant: { ...grant, paused: milliseconds(Math.max(0, pausedUntil - now)) },
   };
+}
+
+/**
+ * Slots that instances may use which do not reach the shared place: their part once they were silent for long, and
+ * before, as much of it as they held when they reached it last. A dead one looks the same.
+ */
+function slotsOfCutOff(
+  holders: SlotHolders,
+  { instance, now, members }: { instance: string; now: number; members: GraphqlTerms['members'] },
+): { cutOff: SlotHolders; slots: number } {
+  const { names, silent } = members;
+  const partOfName = (name: string) =>
+    partOf(storeLimit, { count: names.length, rank: names.indexOf(name), isCounted: true });
+  const others = silent.filter((name) => name !== instance);
+  const lapsed = Object.entries(holders).filter(
+    ([name, { slots, until }]) =>
+      name !== instance && slots > 0 && until <= now && names.includes(name) && !others.includes(name),
+  );
+  const ofLapsed = lapsed.map(([name, { slots }]) => Math.min(slots, partOfName(name)));
+  return {
+    cutOff: Object.fromEntries(lapsed),
+    slots: [...others.map(partOfName), ...ofLapsed].reduce((sum, each) => sum + each, 0),
+  };
+}
+
+/** How many slots the others leave to an instance that does not reach the shared place and held so many before. */
+export function leftToOne(held: number, { place, isReserved }: { place: Place; isReserved: boolean }): number {
+  const part = partOf(storeLimit, place);
+  if (isReserved) return part;
+  // One is kept free for each that holds none.
+  const free = place.count - 1 <= mostSpare ? 1 : 0;
+  return Math.min(part, Math.max(held, free));
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock';
 import { milliseconds, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import { storeLimit } from './fair-shares';
-import { graphqlBudget, type GraphqlGrant, shareGraphqlBudget } from './graphql-budget';
+import { graphqlBudget, type GraphqlGrant, leftToOne, shareGraphqlBudget } from './graphql-budget';
 import { createMemoryRequestLimits, slotTail } from './memory-request-limits';
 import type { GrantRequest, RequestGrant, RequestLimits, RequestRefusal } from './request-limits';
 
@@ -60,8 +60,9 @@ export function createSharedRequestLimits({
       inUse: () => own.inUse(store),
       isBusy: () => isBusy(store),
       place: limits.place,
+      leftByOthers: (held) =>
+        leftToOne(held, { place: limits.place(), isReserved: limits.members().isOwnPartReserved }),
       mostPerSecond,
-      tail: slotTail,
       exchange: (kept) => exchange(store, kept),
       onGrant: (grant) => {
         if (grant && grant.paused > 0) own.pause(store, grant.paused);
@@ -90,7 +91,7 @@ export function createSharedRequestLimits({
         const { budget, grant } = shareGraphqlBudget(before, report, {
           now,
           duration: leaseLength(slotTail),
-          instances: limits.place().count,
+          members: limits.members(),
           mayBeLost: limits.documents.mayBeLost && limits.place().count > 1,
         });
         return { value: budget, result: grant };

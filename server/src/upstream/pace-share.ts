@@ -1,5 +1,5 @@
 import type { SharedLimits } from '../instances/create-instances';
-import { createSlotLease, leaseLength, type SlotLease } from '../instances/slot-lease';
+import { createSlotLease, leaseLength, partOf, type SlotLease } from '../instances/slot-lease';
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, minutes, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
@@ -75,8 +75,11 @@ export function createPaceShare(
     inUse: () => pace.facts().inFlight,
     isBusy: () => isPauseNews || wanted(pace.facts()) > 0,
     place: limits.place,
+    leftByOthers: (held, awayFor) => {
+      const part = partOf(limit, limits.place());
+      return awayFor >= leaseLength(tail) ? part : Math.min(part, held);
+    },
     mostPerSecond,
-    tail,
     exchange,
     onGrant: (grant) => (grant ? follow(grant) : pace.learn({})),
   });

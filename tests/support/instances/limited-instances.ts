@@ -19,11 +19,19 @@ export function limitedInstances({
   clientLimit?: number;
 }) {
   const seen: number[] = [];
+  const names = Array.from({ length: count }, (_, rank) => `instance ${rank}`);
+  const silent = new Set<string>();
+  const reserved = new Set<number>();
   const logger = createQuietLogger();
   const limiters = Array.from({ length: count }, (_, rank) => {
     const shared = documents[rank % documents.length];
     if (!shared) throw new Error('no documents');
-    const limits = { documents: shared, instance: `instance ${rank}`, place: () => ({ count, rank, isCounted: true }) };
+    const limits = {
+      documents: shared,
+      instance: `instance ${rank}`,
+      place: () => ({ count, rank, isCounted: true }),
+      members: () => ({ names, silent: [...silent], isOwnPartReserved: reserved.has(rank) }),
+    };
     return createSharedRequestLimits({ limits, clock, logger });
   });
 
@@ -37,6 +45,10 @@ export function limitedInstances({
   return {
     logger,
     seen,
+    /** As if the others had not heard of this instance for long. */
+    fallSilent: (rank: number) => void silent.add(`instance ${rank}`),
+    /** As if it were sure that they leave it its part. */
+    relyOnPart: (rank: number) => void reserved.add(rank),
     pause: (rank: number, duration: number) => limiters[rank]?.pause('store', milliseconds(duration)),
     /** Asks for one request; if it is admitted, the store sees it after the journey. */
     async ask(rank: number, { client = 'someone', journey = 20 } = {}): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
 import { createPaceShare } from '../../../server/src/upstream/pace-share';
@@ -42,7 +43,7 @@ export function pacedInstances({
       reserve: () => reserve,
       share: (pace) =>
         createPaceShare(pace, {
-          limits: { documents: shared, instance: `instance ${rank}`, place },
+          limits: { documents: shared, instance: `instance ${rank}`, place, members: () => expect.unreachable() },
           store: 'store',
           limit: 3,
           clock,

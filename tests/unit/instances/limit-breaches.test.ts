@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createTimelyDocuments } from '../../../server/src/instances/timely-documents';
 import { type Milliseconds, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
@@ -39,28 +40,103 @@ test.each([
   expect(burst()).toBe(20);
 });
 
-test('an instance whose report was heard, but not answered, keeps to what it reported', async () => {
+/** Instances with ways of their own to the shared place; `pass` has each of them asked so often in every 25 ms. */
+function aSite(count = 2) {
   const clock = new ManualClock();
   const place = new MemoryDocuments(clock);
-  const unanswered = through(place);
-  const site = limitedInstances({ clock, documents: [unanswered, place], count: 2, clientLimit: 20 });
+  const ways = Array.from({ length: count }, () => through(place));
+  const site = limitedInstances({ clock, documents: ways, count, clientLimit: 20 });
   onTestFinished(site.stop);
-  const pass = async (duration: Milliseconds, load: readonly [number, number]) => {
+  const admitted = Array.from({ length: count }, () => 0);
+  const pass = async (duration: Milliseconds, load: readonly number[]) => {
     for (let passed = 0; passed < duration; passed += 25) {
       for (const [rank, requests] of load.entries())
-        for (let index = 0; index < requests; index += 1) void site.ask(rank, { client: `client ${index % 5}` });
+        for (let index = 0; index < requests; index += 1)
+          void site.ask(rank, { client: `client ${index % 5}` }).then((isAdmitted) => {
+            if (isAdmitted) admitted[rank] = (admitted[rank] ?? 0) + 1;
+          });
       await clock.advance(milliseconds(25));
       await settled();
     }
   };
+  const wayOf = (rank: number) => ways[rank] ?? expect.unreachable();
+  return { ...site, place, wayOf, pass, admitted };
+}
+
+test('an instance whose report was heard, but not answered, keeps to what it reported', async () => {
+  const { wayOf, pass, mostInASecond } = aSite();
   await pass(seconds(3), [3, 0]);
   await pass(milliseconds(1_500), [0, 0]);
-  unanswered.losesResponses = true;
+  wayOf(0).losesResponses = true;
   await pass(seconds(1), [0, 0]);
   await pass(milliseconds(1_500), [0, 3]);
   await pass(milliseconds(700), [3, 3]);
-  expect(site.mostInASecond()).toBeLessThanOrEqual(20);
+  expect(mostInASecond()).toBeLessThanOrEqual(20);
 });
+
+describe('an instance that is cut off from the shared place, while the others are not', () => {
+  test('goes on with what it held of its part, which the others leave to it', async () => {
+    const { wayOf, pass, mostInASecond, admitted } = aSite();
+    await pass(seconds(4), [3, 3]);
+    wayOf(0).isAway = true;
+    await pass(seconds(3), [3, 3]);
+    const before = admitted[0] ?? 0;
+    await pass(seconds(5), [3, 3]);
+    expect((admitted[0] ?? 0) - before).toBeGreaterThan(30);
+    expect(mostInASecond()).toBeLessThanOrEqual(20);
+  });
+
+  test('has a place for a request now and then if it was idle', async () => {
+    const { wayOf, pass, mostInASecond, admitted } = aSite(3);
+    await pass(seconds(4), [0, 3, 3]);
+    wayOf(0).isAway = true;
+    await pass(seconds(8), [3, 3, 3]);
+    expect(admitted[0]).toBeGreaterThan(4);
+    expect(mostInASecond()).toBeLessThanOrEqual(20);
+  });
+
+  test('has its whole part once it was silent for so long that the others leave it that', async () => {
+    const { wayOf, pass, fallSilent, relyOnPart, mostInASecond, admitted } = aSite();
+    await pass(seconds(4), [0, 3]);
+    wayOf(0).isAway = true;
+    await pass(seconds(4), [3, 3]);
+    fallSilent(0);
+    await pass(seconds(3), [3, 3]);
+    relyOnPart(0);
+    await pass(seconds(1), [3, 3]);
+    const before = admitted[0] ?? 0;
+    await pass(seconds(4), [3, 3]);
+    expect((admitted[0] ?? 0) - before).toBeGreaterThan(30);
+    wayOf(0).isAway = false;
+    await pass(seconds(4), [3, 3]);
+    expect(mostInASecond()).toBeLessThanOrEqual(20);
+  });
+});
+
+test('the store never sees more than 20 requests in a second, whichever instances are cut off and when', async () => {
+  const step = fc.record({
+    rank: fc.integer({ min: 0, max: 3 }),
+    way: fc.constantFrom('cut', 'unanswered', 'open', 'same', 'same', 'same'),
+    load: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
+    wait: fc.integer({ min: 0, max: 1_500 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      const site = aSite(4);
+      for (const { rank, way, load, wait } of steps) {
+        if (way !== 'same') {
+          site.wayOf(rank).isAway = way === 'cut';
+          site.wayOf(rank).losesResponses = way === 'unanswered';
+        }
+        await site.pass(milliseconds(wait), load);
+      }
+      await site.pass(seconds(2), [0, 0, 0, 0]);
+      site.stop();
+      expect(site.mostInASecond()).toBeLessThanOrEqual(20);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
 
 /** The way of one instance to a place. */
 function through(place: MemoryDocuments): MemoryDocuments {
@@ -97,4 +173,16 @@ test('a change that is answered after its deadline is not believed', async () =>
   const late = documents.change('count', number, () => ({ value: 1, result: 'made' })).catch(String);
   await clock.advance(seconds(3));
   expect(await late).toContain('longer than 1 seconds');
+});
+
+test('an idle instance that could not give its slots back does so when the shared place is there again', async () => {
+  const { wayOf, pass, admitted } = aSite();
+  await pass(seconds(4), [3, 0]);
+  wayOf(0).isAway = true;
+  await pass(seconds(10), [0, 0]);
+  wayOf(0).isAway = false;
+  await pass(seconds(8), [0, 3]);
+  const before = admitted[1] ?? 0;
+  await pass(seconds(4), [0, 3]);
+  expect((admitted[1] ?? 0) - before).toBeGreaterThan(60);
 });

@@ -72,3 +72,34 @@ test('after the place has lost its documents, others count until they had the ti
   await clock.advance(seconds(30));
   expect(presence.place()).toEqual({ count: 1, rank: 0, isCounted: true });
 });
+
+test('one that is silent counts as silent after 45 seconds', async () => {
+  const { clock, presence } = await aSurvivor();
+  await clock.advance(seconds(44));
+  expect(presence.members()).toMatchObject({ names: ['the dead one', 'the other one'], silent: [] });
+  await clock.advance(seconds(20));
+  expect(presence.members()).toMatchObject({ names: ['the dead one', 'the other one'], silent: ['the dead one'] });
+});
+
+test('one that cannot reach the place relies on its part when all others have noticed its silence', async () => {
+  const { clock, documents, presence } = await aSurvivor();
+  await clock.advance(seconds(40));
+  documents.isAway = true;
+  await clock.advance(seconds(45));
+  expect(presence.members().isOwnPartReserved).toBe(false);
+  await clock.advance(seconds(45));
+  expect(presence.members().isOwnPartReserved).toBe(true);
+  documents.isAway = false;
+  await clock.advance(seconds(15));
+  expect(presence.members().isOwnPartReserved).toBe(false);
+});
+
+test('one that is heard, but not answered, does not rely on its silence', async () => {
+  const { clock, documents, presence } = await aSurvivor();
+  await clock.advance(seconds(40));
+  documents.losesResponses = true;
+  for (let minute = 0; minute < 3; minute += 1) {
+    await clock.advance(minutes(1));
+    expect(presence.members().isOwnPartReserved).toBe(false);
+  }
+});
