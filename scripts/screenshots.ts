@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { eventList } from '../contracts/admin/events';
+import { startShop } from '../demo/shop-server';
 import { startSimulator, type Simulator } from '../simulator/src/server';
 import { launchBrowser, visitAdmin, type AdminWindow } from './lib/admin-browser';
 import { registerAdministrator, type Administrator } from './lib/administrator';
 import { findChromium } from './lib/chromium';
+import { photographShop } from './lib/photograph-shop';
 import { photographContent, photographInstances, photographPurging, type Photograph } from './lib/photographs';
 import { cache, playground, repository } from './lib/paths';
 import { prepareSite } from './lib/prepare-site';
@@ -23,7 +25,7 @@ interface Studio {
   browser: Browser;
 }
 
-/** Photographs every page of ours in Strapi's admin panel, light and dark, in the production build. */
+/** Photographs every page of ours in Strapi's admin panel, and one of the demo's shop, light and dark, in the production build. */
 async function main(): Promise<void> {
   const executable = findChromium();
   if (executable === undefined) throw new Error('no Chromium is installed (CHROMIUM_PATH can point to one)');
@@ -62,6 +64,10 @@ async function main(): Promise<void> {
       await administrator.request('DELETE', '/commerce-bridge/health');
       await photographTheme({ simulator, site, administrator, browser }, theme);
     }
+    await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
+    const shop = await startShop({ siteUrl: site.url, storeUrl: simulator.url });
+    await photographShop(browser, { shopUrl: shop.url, fileOf: (theme) => join(folder, `behind-${theme}.png`) });
+    await shop.stop();
   } finally {
     await browser.close();
     await site.stop();
