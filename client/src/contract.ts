@@ -238,8 +238,8 @@ export interface components {
             id: number;
             name: string;
             slug: string;
-            /** @description The regular price. */
-            price: number;
+            /** @description The regular price; null only in a further market, where it has none and is not sold. */
+            price: number | null;
             /** @description The HTML from BigCommerce, unchanged. */
             description: string;
             images: components["schemas"]["Image"][];
@@ -262,8 +262,8 @@ export interface components {
              * @description With `include=permalink`: the product's page, as in lists.
              */
             permalink?: string;
-            /** @description The current price: the sale price if there is one. */
-            calculated_price?: number;
+            /** @description The current price: the sale price if there is one; null like `price`. */
+            calculated_price?: number | null;
             inventory?: {
                 in_stock: boolean;
                 /** @enum {string} */
@@ -330,8 +330,8 @@ export interface components {
             id: number;
             name: string;
             slug: string;
-            /** @description The regular price. */
-            price: number;
+            /** @description The regular price; null only in a further market, where it has none and is not sold. */
+            price: number | null;
             /** @description The HTML from BigCommerce, unchanged. */
             description: string;
             images: components["schemas"]["Image"][];
@@ -345,8 +345,8 @@ export interface components {
              * @description The product's page: the setting `productPageAddress`, or `/products/{slug}` of the site.
              */
             permalink: string;
-            /** @description The current price: the sale price if there is one. */
-            calculated_price?: number;
+            /** @description The current price: the sale price if there is one; null like `price`. */
+            calculated_price?: number | null;
             inventory?: {
                 in_stock: boolean;
                 /** @enum {string} */
@@ -423,8 +423,8 @@ export interface components {
             id: number;
             /** @description Option labels joined with ` / `; the product's name when it has no options. */
             name: string;
-            /** @description The current price of this variant. */
-            price: number;
+            /** @description The current price of this variant; null only in a further market, where it is not sold. */
+            price: number | null;
             in_stock: boolean;
             /** @description Null when stock is not tracked. */
             inventory_level?: number | null;
@@ -469,7 +469,8 @@ export interface components {
             id: number;
             name: string;
             slug: string;
-            price: number;
+            /** @description The regular price; null only in a further market, where it is not sold. */
+            price: number | null;
         };
         BrandListItem: {
             id: number;

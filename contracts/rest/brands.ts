@@ -9,7 +9,12 @@ export const brandListItem = z.strictObject({
 });
 export type BrandListItemView = z.infer<typeof brandListItem>;
 
-export const brandProduct = z.strictObject({ id: z.int(), name: z.string(), slug: z.string(), price: z.number() });
+export const brandProduct = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  price: z.number().nullable().describe('The regular price; null only in a further market, where it is not sold.'),
+});
 
 /** So many products a brand shows by itself; `/products` pages through all of them. */
 export const mostBrandProducts = 100;

@@ -3,7 +3,9 @@ import { currency } from './store';
 import { include, pageNumber, searchTerm, upstreamId } from './parameters';
 
 const link = z.string().meta({ format: 'uri' });
-const money = z.number().describe("In the store's currency.");
+const money = z.number().describe("In the currency of the market, by default the store's.");
+/** Of a product or variant that a further market does not sell, though its channel lists it. */
+const marketMoney = money.nullable();
 
 export const image = z.strictObject({
   url: link.describe('The standard size.'),
@@ -29,7 +31,9 @@ const availability = z
 export const variant = z.strictObject({
   id: z.int(),
   name: z.string().describe("Option labels joined with ` / `; the product's name when it has no options."),
-  price: money.describe('The current price of this variant.'),
+  price: marketMoney.describe(
+    'The current price of this variant; null only in a further market, where it is not sold.',
+  ),
   in_stock: z.boolean(),
   inventory_level: z.int().nullable().optional().describe('Null when stock is not tracked.'),
   sku: z.string().optional(),
@@ -40,7 +44,9 @@ export type VariantView = z.infer<typeof variant>;
 
 /** What `?include=` can add to a product: each group adds the field of its own name. */
 const includedFields = {
-  calculated_price: money.optional().describe('The current price: the sale price if there is one.'),
+  calculated_price: marketMoney
+    .optional()
+    .describe('The current price: the sale price if there is one; null like `price`.'),
   inventory: z
     .strictObject({
       in_stock: z.boolean(),
@@ -80,7 +86,7 @@ const common = {
   id: z.int(),
   name: z.string(),
   slug: z.string(),
-  price: money.describe('The regular price.'),
+  price: marketMoney.describe('The regular price; null only in a further market, where it has none and is not sold.'),
   description: z.string().describe('The HTML from BigCommerce, unchanged.'),
   images: z.array(image),
   categories: z.array(z.string()).describe('Slugs of the visible categories it is assigned to.'),

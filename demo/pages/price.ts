@@ -1,8 +1,9 @@
 import type { Store } from 'strapi-plugin-commerce-bridge/client';
 import { html, type Html } from '../html';
 
-/** An amount in the store's currency, for example `$18.00`. */
-export function formatPrice(amount: number, { currency }: Pick<Store, 'currency'>): string {
+/** An amount in the store's currency, for example `$18.00`; null is what a market does not sell. */
+export function formatPrice(amount: number | null, { currency }: Pick<Store, 'currency'>): string {
+  if (amount === null) return 'Not sold';
   return formatMoney(amount, currency?.code ?? 'USD');
 }
 
@@ -11,10 +12,20 @@ export function formatMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
 }
 
+interface Priced {
+  price: number | null;
+  calculated_price: number | null;
+}
+
+/** Whether a shopper pays less than the regular price. */
+export function isReduced({ price, calculated_price: now }: Priced): boolean {
+  return price !== null && now !== null && now < price;
+}
+
 /** What a shopper pays, with the regular price struck out if that is higher. */
-export function priceTag(product: { price: number; calculated_price: number }, store: Store): Html {
+export function priceTag(product: Priced, store: Store): Html {
   const now = formatPrice(product.calculated_price, store);
-  if (product.calculated_price >= product.price) return html`<span class="price">${now}</span>`;
+  if (!isReduced(product)) return html`<span class="price">${now}</span>`;
   return html`<span class="price reduced"
     ><span class="hidden">Now </span><ins>${now}</ins> <span class="hidden">instead of </span
     ><del>${formatPrice(product.price, store)}</del></span

@@ -1,6 +1,6 @@
 import type { Included, ProductListItem, Store } from 'strapi-plugin-commerce-bridge/client';
 import { html, type Html, type Part } from '../html';
-import { priceTag } from './price';
+import { isReduced, priceTag } from './price';
 
 /** What a card needs of a product; `listGroups` asks for it. */
 export type CardProduct = Included<ProductListItem, typeof listGroups>;
@@ -42,6 +42,6 @@ export function picture(image: { url: string; alt: string }, attributes: Part = 
 
 function badge(product: CardProduct): Html | null {
   if (!product.in_stock) return html`<span class="badge">Sold out</span>`;
-  if (product.calculated_price < product.price) return html`<span class="badge sale">Sale</span>`;
+  if (isReduced(product)) return html`<span class="badge sale">Sale</span>`;
   return null;
 }

@@ -20,7 +20,7 @@ const others = [
 
 /** The price tells the version of a product. */
 export const priceOf = (version: number): number => version / 100;
-export const versionOf = (price: number): number => Math.round(price * 100);
+export const versionOf = (price: number | null): number => Math.round((price ?? 0) * 100);
 
 // Above those that products start with.
 const firstVersion = 10_000;

@@ -110,7 +110,7 @@ async function readOne(
     freshness.shown(id, versionOf(price), { sentAt: answer.sentAt, by });
 }
 
-function productsIn(parsed: unknown, kind: Reading['kind']): { id: number; price: number }[] {
+function productsIn(parsed: unknown, kind: Reading['kind']): { id: number; price: number | null }[] {
   if (kind === 'taxonomy') return [];
   return kind === 'list' ? productList.parse(parsed).products : [shown.parse(parsed)];
 }

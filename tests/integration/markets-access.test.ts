@@ -69,17 +69,6 @@ describe('every address', () => {
         expect(response.headers.get('www-authenticate')).toBe('Bearer');
       }
   });
-
-  test('never says anything of one market that is another’s', async () => {
-    const token = await shop.token('full-access');
-    const independent = ['/markets', '/', '/openapi.json', '/store'];
-    for (const path of addresses().filter((address) => !independent.includes(address)))
-      for (const market of ['abroad', 'find']) {
-        const response = await shop.site.rest(`${path}?market=${market}`, bearer(token));
-        expect([path, response.status]).toEqual([path, 400]);
-        expect((await failureOf(response)).data.params?.market).toMatch(/not offered in other markets yet/);
-      }
-  });
 });
 
 describe('the token', () => {

@@ -6,6 +6,7 @@ import { presentBrand, presentBrandListItem } from '../catalog/views';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
+import { listBrandsInMarket, readBrandInMarket } from './taxonomy-in-market';
 import { pageOf, pagingOf } from './taxonomy-paging';
 
 /** `/brands` and `/brands/{id}`, whose id may be a slug. */
@@ -20,6 +21,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
       const body = { brands: items.map(presentBrandListItem), ...pagingOf(total, page) };
       return { kind: 'found', body, surrogateKeys: keysOfBrandList(), content: contentOfBrandList() };
     },
+    respondInMarket: ({ query, reading }, container) => listBrandsInMarket(reading, pageOf(query), container),
   }),
 
   read: restAction({
@@ -32,6 +34,8 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
       const content = contentOfBrand(record.products.map((product) => product.id));
       return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record), content };
     },
+    respondInMarket: async ({ params: { id }, reading }, container) =>
+      (await readBrandInMarket(reading, id, container)) ?? movedBrand(id, container),
   }),
 });
 

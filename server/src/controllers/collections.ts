@@ -6,6 +6,7 @@ import { presentCollection, presentCollectionListItem, presentCollectionTreeItem
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
+import { listCollectionsInMarket, readCollectionInMarket } from './taxonomy-in-market';
 import { pageOf, pagingOf } from './taxonomy-paging';
 
 /** `/collections` and `/collections/{slug}`. */
@@ -22,6 +23,8 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
       const body = { collections: listed, ...pagingOf(total, page) };
       return { kind: 'found', body, surrogateKeys: keysOfCollectionList(), content: contentOfCollections() };
     },
+    respondInMarket: ({ query, reading }, container) =>
+      listCollectionsInMarket(reading, { page: pageOf(query), include: query.include }, container),
   }),
 
   read: restAction({
@@ -37,12 +40,19 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
           surrogateKeys: keysOfCollection(record),
           content: contentOfCollections(),
         };
-      const current = await catalog.taxonomy.findCurrentCollectionSlug(params.slug);
-      if (current === null) throw new RestError('collection_not_found', 'There is no collection with this slug.');
-      return { kind: 'moved', path: `/collections/${encodeURIComponent(current)}`, surrogateKeys: ['collections'] };
+      return movedCollection(params.slug, catalog);
     },
+    respondInMarket: async ({ params: { slug }, reading }, container) =>
+      (await readCollectionInMarket(reading, slug, container)) ?? movedCollection(slug, container.catalog),
   }),
 });
+
+async function movedCollection(slug: string, { taxonomy }: Container['catalog']) {
+  const current = await taxonomy.findCurrentCollectionSlug(slug);
+  if (current === null) throw new RestError('collection_not_found', 'There is no collection with this slug.');
+  const path = `/collections/${encodeURIComponent(current)}`;
+  return { kind: 'moved' as const, path, surrogateKeys: ['collections'] };
+}
 
 async function collectionList({ catalog }: Container, page: TaxonomyPage | undefined) {
   const { items, total } = await catalog.taxonomy.listCollections(page);

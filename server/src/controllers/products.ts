@@ -19,10 +19,12 @@ import {
   presentProduct,
   type ProductViewContext,
 } from '../catalog/views';
-import type { ProductListRequest, ProductReader, StoreFacts } from '../catalog/model';
+import type { ProductReader, StoreFacts } from '../catalog/model';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
+import { listRequestOf } from './product-list-request';
+import { listInMarket, readInMarket, relatedInMarket } from './products-in-market';
 
 /** `/products`, `/products/{slug}` and `/products/{slug}/related`. */
 export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -48,6 +50,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
         }),
       };
     },
+    respondInMarket: ({ query, reading }, container) => listInMarket(reading, query, container),
   }),
 
   read: restAction({
@@ -76,6 +79,8 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       };
       return { kind: 'found', body: presentProduct(record, context), surrogateKeys: keysOfProduct(record), content };
     },
+    respondInMarket: ({ params: { slug }, query: { include }, reading }, container) =>
+      readInMarket(reading, { slug, include }, container),
   }),
 
   related: restAction({
@@ -98,6 +103,8 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
         }),
       };
     },
+    respondInMarket: ({ params: { slug }, query: { include, per_page: limit }, reading }, container) =>
+      relatedInMarket(reading, { slug, include, limit }, container),
   }),
 });
 
@@ -140,28 +147,6 @@ function textsOf(items: readonly PreparedItem[]): string {
 
 function idsOf(shown: readonly { id: number }[]): number[] {
   return shown.map(({ id }) => id);
-}
-
-/** What the reader is asked for by a query of `/products`. */
-export function listRequestOf(query: ProductListQuery): ProductListRequest {
-  return {
-    filter: {
-      categorySlug: query.category,
-      search: query.search,
-      brand: query.brand,
-      minPrice: query.min_price,
-      maxPrice: query.max_price,
-      inStock: query.in_stock,
-      onSale: query.on_sale,
-      sku: query.sku,
-      ids: query.ids,
-    },
-    orderBy: query.orderby,
-    direction: query.order,
-    page: query.page,
-    pageSize: query.per_page,
-    depth: depthFor(new Set(query.include)),
-  };
 }
 
 /** What list items are made with; the store's facts are read only where they are shown. */

@@ -19,7 +19,7 @@ import {
 import { presentBrand, presentBrandListItem, presentCollectionTreeItem } from '../catalog/views';
 import type { ProductRecord } from '../catalog/model';
 import type { Container } from '../container';
-import { listRequestOf } from '../controllers/products';
+import { listRequestOf } from '../controllers/product-list-request';
 import { pageOf } from '../controllers/taxonomy-paging';
 import { prepareResponse } from '../http/send-response';
 import { depthOf, presentAll, showsStore } from './product-views';

@@ -42,8 +42,10 @@ function unknownMarket({ further }: Pick<SiteMarkets, 'further'>): RestError {
 }
 
 /** An endpoint that has nothing to say of a market, which is better than what it says of another one. */
-export function notOfferedInMarkets(): RestError {
-  return invalidMarket(`must be ${defaultMarketKey}: this endpoint is not offered in other markets yet`);
+export function notOfferedInMarkets(
+  rule = `must be ${defaultMarketKey}: this endpoint is not offered in other markets yet`,
+): RestError {
+  return invalidMarket(rule);
 }
 
 function invalidMarket(rule: string): RestError {

@@ -16,7 +16,7 @@ test('a response is described by all its values, those within lists as well', ()
   expect(values.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['id', 'images', 'images[].url', 'variants[].price', 'meta.sku']),
   );
-  expect(values.find(({ path }) => path === 'variants[].price')?.type).toBe('number');
+  expect(values.find(({ path }) => path === 'variants[].price')?.type).toBe('number | null');
   expect(values.find(({ path }) => path === 'tags')?.type).toBe('string[]');
 });
 

@@ -61,7 +61,7 @@ describe('a list', () => {
     server.script(listed([1], 1, { brand: { id: 7, name: 'Acme', slug: 'acme' }, calculated_price: 5 }));
 
     const { products } = await shop.listProducts({ include: ['brand', 'calculated_price'] });
-    const prices: number[] = products.map((product) => product.calculated_price);
+    const prices: (number | null)[] = products.map((product) => product.calculated_price);
     const brands: (string | undefined)[] = products.map((product) => product.brand?.name);
 
     expect([prices, brands]).toEqual([[5], ['Acme']]);

@@ -11,6 +11,7 @@ export type {
   StoreFacts,
 } from './catalog-types';
 export type { ChangeOrigin } from './change-origins';
+export type { MarketProductReader, MarketProductRecord, MarketSide } from './market-reader';
 export { changesBetween, type FieldChange } from './product-differences';
 export type { ProductDepth, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
 export type { EmbeddedList, SweptProduct } from './swept-product';

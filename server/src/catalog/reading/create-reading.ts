@@ -1,14 +1,18 @@
 import type { EventLoop } from '../../lib/clock';
 import { createCategorySlugs } from '../product-index/category-slugs';
 import { createListMemory, type ListMemory } from './list-memory';
+import { createMarketCounts } from './market-counts';
+import { createMarketPages } from './market-pages';
 import type { PreparedReader } from './prepared-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import { createProductPages } from './product-pages';
 import type { ProductReader } from '../model/product-reader';
+import type { MarketProductReader } from '../model/market-reader';
 import type { TaxonomyReader } from '../model/taxonomy-reader';
 import { createProductStatements } from './product-statements';
 import type { SearchIndex } from '../search/search-port';
 import { createSearchMatches, type SearchMatches } from './search-matches';
+import { createStrapiMarketReader } from './strapi-market-reader';
 import { createStrapiPreparedReader } from './strapi-prepared-reader';
 import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
@@ -23,6 +27,7 @@ export function createReading(options: {
   products: ProductReader;
   prepared: PreparedReader;
   taxonomy: TaxonomyReader;
+  marketProducts: MarketProductReader;
   matches: SearchMatches;
   memory: Pick<ListMemory, 'forget'>;
 } {
@@ -38,6 +43,13 @@ export function createReading(options: {
     products,
     prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }),
     taxonomy: createStrapiTaxonomyReader({ source, statements }),
+    marketProducts: createStrapiMarketReader({
+      source,
+      products,
+      findPage: createMarketPages({ source, statements, matches }),
+      findRelated,
+      countBy: createMarketCounts({ source, statements }),
+    }),
     matches,
     memory,
   };

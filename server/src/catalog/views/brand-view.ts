@@ -6,8 +6,18 @@ export function presentBrandListItem({ id, title, slug, productCount }: Taxonomy
   return { id, name: title, slug, product_count: productCount };
 }
 
+/** At the price of a market; null where it has none. */
+type ShownProduct = Omit<BrandRecord['products'][number], 'price'> & { price: number | null };
+
 /** A single brand, with the first of its published products. */
-export function presentBrand({ id, title, slug, content, products, productCount }: BrandRecord): BrandView {
+export function presentBrand({
+  id,
+  title,
+  slug,
+  content,
+  products,
+  productCount,
+}: Omit<BrandRecord, 'products'> & { products: readonly ShownProduct[] }): BrandView {
   return {
     id,
     name: title,

@@ -1,8 +1,9 @@
 import type { IncludeGroup } from '../../../../contracts/rest/parameters';
 import type { ImageView, ProductListItemView, ProductView, VariantView } from '../../../../contracts/rest/products';
 import type { CurrencyView } from '../../../../contracts/rest/store';
-import type { CatalogImage, CatalogVariant } from '../model/catalog-types';
-import type { DetailedProductRecord, ProductDepth, ProductRecord } from '../model/product-reader';
+import type { CatalogImage } from '../model/catalog-types';
+import type { MarketProductDetails, MarketProductRecord, MarketVariant } from '../model/market-reader';
+import type { ProductDepth } from '../model/product-reader';
 import { formatWeight } from '../model/weight';
 
 /** What a view depends on besides the record. */
@@ -22,7 +23,7 @@ export function depthFor(include: ReadonlySet<IncludeGroup>): ProductDepth {
 }
 
 /** A product in a list: exactly the specified fields, plus the requested groups. */
-export function presentListItem(record: ProductRecord, context: ProductViewContext): ProductListItemView {
+export function presentListItem(record: MarketProductRecord, context: ProductViewContext): ProductListItemView {
   return {
     ...commonFields(record),
     sale_price: record.salePrice,
@@ -33,7 +34,10 @@ export function presentListItem(record: ProductRecord, context: ProductViewConte
 }
 
 /** A single product: exactly the specified fields, plus the requested groups. */
-export function presentProduct(record: DetailedProductRecord, context: ProductViewContext): ProductView {
+export function presentProduct(
+  record: MarketProductRecord & { details: MarketProductDetails },
+  context: ProductViewContext,
+): ProductView {
   const { include, productPageAddress, weightUnit } = context;
   const { sku, tags, variants, weight } = record.details;
   return {
@@ -51,7 +55,7 @@ export function presentProduct(record: DetailedProductRecord, context: ProductVi
   };
 }
 
-function commonFields(record: ProductRecord) {
+function commonFields(record: MarketProductRecord) {
   return {
     id: record.id,
     name: record.title,
@@ -72,7 +76,7 @@ export function presentImage({ urls, alt }: CatalogImage): ImageView {
   return { url: urls.standard, alt };
 }
 
-export function presentVariant(variant: CatalogVariant, include: ReadonlySet<IncludeGroup>): VariantView {
+export function presentVariant(variant: MarketVariant, include: ReadonlySet<IncludeGroup>): VariantView {
   return {
     id: variant.id,
     name: variant.name,
@@ -84,15 +88,18 @@ export function presentVariant(variant: CatalogVariant, include: ReadonlySet<Inc
 }
 
 /** A variant that cannot be bought is disabled, whatever the product is; the product's availability holds for all others. */
-function availabilityOf(variant: CatalogVariant, { availability }: ProductRecord): ProductRecord['availability'] {
+function availabilityOf(
+  variant: MarketVariant,
+  { availability }: MarketProductRecord,
+): MarketProductRecord['availability'] {
   return variant.isPurchaseDisabled ? 'disabled' : availability;
 }
 
-function presentChoice({ optionId, name, valueId, label }: CatalogVariant['options'][number]) {
+function presentChoice({ optionId, name, valueId, label }: MarketVariant['options'][number]) {
   return { id: optionId, name, value_id: valueId, label };
 }
 
-function includedFields(record: ProductRecord, { include, currency }: ProductViewContext): IncludedFields {
+function includedFields(record: MarketProductRecord, { include, currency }: ProductViewContext): IncludedFields {
   const { details, images, seo, brand } = record;
   return {
     ...(include.has('calculated_price') && { calculated_price: record.calculatedPrice }),
@@ -115,7 +122,7 @@ type IncludedFields = Omit<
   'sale_price' | 'in_stock' | 'permalink' | 'variants' | 'tags' | 'meta' | keyof ReturnType<typeof commonFields>
 >;
 
-function inventoryOf(record: ProductRecord) {
+function inventoryOf(record: MarketProductRecord) {
   return {
     in_stock: record.inStock,
     tracking: record.inventoryTracking,
@@ -125,7 +132,7 @@ function inventoryOf(record: ProductRecord) {
 }
 
 /** The options in which variants differ, each with its values, both in order of first occurrence. */
-function optionsOf(variants: readonly CatalogVariant[]): NonNullable<ProductView['options']> {
+function optionsOf(variants: readonly MarketVariant[]): NonNullable<ProductView['options']> {
   const options = new Map<number, { name: string; labels: Map<number, string> }>();
   for (const { optionId, name, valueId, label } of variants.flatMap((variant) => variant.options)) {
     const option = options.get(optionId) ?? { name, labels: new Map<number, string>() };

@@ -22,6 +22,9 @@ export async function getStaticProps({ params }: { params: { slug: string } }) {
 
 type Props = Extract<Awaited<ReturnType<typeof getStaticProps>>, { props: unknown }>['props'];
 
+// Null only where a further market has no price.
+const textOf = (price: number | null) => price?.toFixed(2);
+
 export default function ProductPage({ product, related }: Props) {
   const [picture] = product.images;
   return (
@@ -30,15 +33,15 @@ export default function ProductPage({ product, related }: Props) {
       {product.brand && <p>{product.brand.name}</p>}
       {picture && <img src={picture.url} alt={picture.alt} />}
       <p>
-        {product.calculated_price < product.price && <s>{product.price.toFixed(2)}</s>}{' '}
-        {product.calculated_price.toFixed(2)}
+        {product.calculated_price !== product.price && <s>{textOf(product.price)}</s>}{' '}
+        {textOf(product.calculated_price)}
       </p>
       {/* HTML from the store's control panel: sanitize it if you do not trust everyone who can edit it. */}
       <div dangerouslySetInnerHTML={{ __html: product.description }} />
       <ul>
         {product.variants.map((variant) => (
           <li key={variant.id}>
-            {variant.name}: {variant.in_stock ? variant.price.toFixed(2) : 'sold out'}
+            {variant.name}: {variant.in_stock ? textOf(variant.price) : 'sold out'}
           </li>
         ))}
       </ul>

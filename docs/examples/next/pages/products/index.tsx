@@ -18,7 +18,7 @@ export default function ProductsPage({ products, page, pages }: Props) {
       <ul>
         {products.map(({ id, slug, name, price, sale_price: salePrice }) => (
           <li key={id}>
-            <a href={`/products/${encodeURIComponent(slug)}`}>{name}</a> {(salePrice ?? price).toFixed(2)}
+            <a href={`/products/${encodeURIComponent(slug)}`}>{name}</a> {(salePrice ?? price)?.toFixed(2)}
           </li>
         ))}
       </ul>

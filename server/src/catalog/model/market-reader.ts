@@ -1,0 +1,45 @@
+import type { CatalogVariant } from './catalog-types';
+import type { ProductDetails, ProductListRequest, ProductRecord } from './product-reader';
+
+/** Where a market's side of products is: the ids of its parts, each of which was complete once. */
+export interface MarketSide {
+  /** Which products its channel sells. */
+  membershipId: number;
+  /** What they cost there. */
+  pricesId: number;
+}
+
+export interface MarketVariant extends Omit<CatalogVariant, 'price'> {
+  /** Null: not sold. */
+  price: number | null;
+}
+
+export interface MarketProductDetails extends Omit<ProductDetails, 'variants'> {
+  variants: MarketVariant[];
+}
+
+/** A published product as a market shows it. Every `ProductRecord` is one, of the default market. */
+export interface MarketProductRecord extends Omit<ProductRecord, 'price' | 'calculatedPrice' | 'details'> {
+  /** Null: not sold, or not known yet. */
+  price: number | null;
+  /** What is charged; null like `price`. */
+  calculatedPrice: number | null;
+  details: MarketProductDetails | null;
+}
+
+/** Reads published products as a further market shows them: those that its channel sells, at its prices. */
+export interface MarketProductReader {
+  /** Filters and orders by the market's prices; products without one come last by price. */
+  list(side: MarketSide, request: ProductListRequest): Promise<{ records: MarketProductRecord[]; total: number }>;
+  /** Null when the market does not sell such a product. */
+  findBySlug(side: MarketSide, slug: string): Promise<(MarketProductRecord & { details: MarketProductDetails }) | null>;
+  /** Those of the related products that the market sells, in their order; null when it does not sell the product itself. */
+  findRelated(
+    side: MarketSide,
+    request: { slug: string; limit: number; depth: ProductListRequest['depth'] },
+  ): Promise<{ productId: number; records: MarketProductRecord[] } | null>;
+  /** How many of its products each brand, or visible category, has, by upstream id; none where there are none. */
+  countBy(kind: 'brand' | 'category', side: MarketSide): Promise<ReadonlyMap<number, number>>;
+  /** The current slug of a product that the market sells, and that used to have this slug; null when there is none. */
+  findCurrentSlug(side: MarketSide, oldSlug: string): Promise<string | null>;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { type Database, toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { MarketProductDetails, MarketProductRecord, MarketSide } from '../model/market-reader';
+import type { ProductDetails, ProductRecord } from '../model/product-reader';
+
+/** What a market says of a product that it sells. Null where it has no price. */
+export interface MarketOffer {
+  price: number | null;
+  /** What is charged. */
+  calculatedPrice: number | null;
+  /** What each variant with options costs, by its id. */
+  variants: ReadonlyMap<number, number | null>;
+}
+
+const storedVariants = z.array(z.object({ id: z.number(), price: z.number().nullable() }));
+
+/** The offers of those products that the market sells, in one statement. A product without a row of prices is sold, at none yet. */
+export async function readOffers(
+  database: Database,
+  { membershipId, pricesId }: MarketSide,
+  ids: readonly number[],
+): Promise<Map<number, MarketOffer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database({ member: ownTables.marketMembers })
+    .leftJoin({ priced: ownTables.marketPrices }, (join) => {
+      join.on('priced.product_id', 'member.product_id').andOnVal('priced.part_id', pricesId);
+    })
+    .where('member.part_id', membershipId)
+    .whereIn('member.product_id', [...ids])
+    .select('member.product_id', 'priced.price', 'priced.calculated_price', 'priced.variants');
+  return new Map(rows.map((row) => [toNumber(row.product_id), offerOf(row)]));
+}
+
+function offerOf(row: Record<string, unknown>): MarketOffer {
+  const variants = storedVariants.parse(JSON.parse(String(row.variants ?? '[]')));
+  return {
+    price: amountOf(row.price),
+    calculatedPrice: amountOf(row.calculated_price),
+    variants: new Map(variants.map(({ id, price }) => [id, price])),
+  };
+}
+
+const amountOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
+
+/**
+ * The product at the market's prices. What is charged instead of the regular price is its sale price, be it because of a sale or of a
+ * discount of the group. What has no price cannot be bought there, so it is disabled and not in stock.
+ */
+export function atOffer(
+  { details, ...record }: ProductRecord,
+  { price, calculatedPrice, variants }: MarketOffer,
+): MarketProductRecord {
+  const isSold = calculatedPrice !== null;
+  return {
+    ...record,
+    price: isSold ? (price ?? calculatedPrice) : null,
+    salePrice: price !== null && price !== calculatedPrice ? calculatedPrice : null,
+    calculatedPrice,
+    inStock: isSold && record.inStock,
+    availability: isSold ? record.availability : 'disabled',
+    details: details && detailsAt(details, { calculatedPrice, variants }),
+  };
+}
+
+function detailsAt(
+  details: ProductDetails,
+  { calculatedPrice, variants: prices }: Pick<MarketOffer, 'calculatedPrice' | 'variants'>,
+): MarketProductDetails {
+  const variants = details.variants.map((variant) => {
+    // Without options, the only variant is the product.
+    const price = variant.options.length === 0 ? calculatedPrice : (prices.get(variant.id) ?? null);
+    if (price !== null) return { ...variant, price };
+    return { ...variant, price, inStock: false, isPurchaseDisabled: true as const };
+  });
+  return { ...details, variants };
+}

@@ -1,0 +1,112 @@
+import type { ProductListQuery } from '../../../contracts/rest/products';
+import type { IncludeGroup } from '../../../contracts/rest/parameters';
+import type { MarketProductRecord } from '../catalog/model';
+import { contentOfProductList, contentOfRelated, keysOfProduct, keysOfProductList } from '../catalog/responses';
+import {
+  depthFor,
+  presentCurrencyOfMarket,
+  presentListItem,
+  presentProduct,
+  type ProductViewContext,
+} from '../catalog/views';
+import type { Container } from '../container';
+import type { MarketReading } from '../http/rest-action';
+import { RestError } from '../http/rest-errors';
+import { listRequestOf } from './product-list-request';
+import { type MarketScope, scopeOfMarket } from './market-scope';
+
+type Include = readonly IncludeGroup[] | undefined;
+
+/** A page of the products that a further market sells (behavior 14.4). */
+export async function listInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
+  const scope = await scopeOfMarket(reading, container);
+  if (query.category !== undefined) mustHaveCategories(scope);
+  const request = listRequestOf(query);
+  const { records, total } = await container.catalog.marketProducts.list(reading.parts, request);
+  const context = contextIn(reading, { include: query.include, scope, container });
+  return {
+    kind: 'found' as const,
+    body: {
+      products: records.map((record) => presentListItem(within(scope, record), context)),
+      total,
+      pages: Math.ceil(total / query.per_page),
+    },
+    surrogateKeys: keysOfProductList(records),
+    content: contentOfProductList(
+      request,
+      records.map(({ id }) => id),
+    ),
+  };
+}
+
+/** One of them. */
+export async function readInMarket(
+  reading: MarketReading,
+  { slug, include }: { slug: string; include: Include },
+  container: Container,
+) {
+  const scope = await scopeOfMarket(reading, container);
+  const record = await container.catalog.marketProducts.findBySlug(reading.parts, slug);
+  if (!record) return movedInMarket(reading, { slug, suffix: '' }, container);
+  const { id, brand, details } = record;
+  return {
+    kind: 'found' as const,
+    body: presentProduct({ ...within(scope, record), details }, contextIn(reading, { include, scope, container })),
+    surrogateKeys: keysOfProduct(record),
+    content: { kind: 'product' as const, id, categoryIds: details.categoryIds, brandId: brand?.id ?? null },
+  };
+}
+
+/** Those of its related products that the market sells. */
+export async function relatedInMarket(
+  reading: MarketReading,
+  { slug, include, limit }: { slug: string; include: Include; limit: number },
+  container: Container,
+) {
+  const scope = await scopeOfMarket(reading, container);
+  const request = { slug, limit, depth: depthFor(new Set(include)) };
+  const found = await container.catalog.marketProducts.findRelated(reading.parts, request);
+  if (!found) return movedInMarket(reading, { slug, suffix: '/related' }, container);
+  const { productId, records } = found;
+  const context = contextIn(reading, { include, scope, container });
+  return {
+    kind: 'found' as const,
+    body: { products: records.map((record) => presentListItem(within(scope, record), context)) },
+    surrogateKeys: keysOfProductList(records),
+    content: contentOfRelated({ productId, shown: records.map(({ id }) => id) }),
+  };
+}
+
+async function movedInMarket(
+  { parts }: MarketReading,
+  { slug, suffix }: { slug: string; suffix: string },
+  { catalog }: Container,
+) {
+  const current = await catalog.marketProducts.findCurrentSlug(parts, slug);
+  if (current === null) throw new RestError('product_not_found', 'There is no product with this slug in this market.');
+  const path = `/products/${encodeURIComponent(current)}${suffix}`;
+  return { kind: 'moved' as const, path, surrogateKeys: ['products'] };
+}
+
+/** Without the categories of another channel, which would be nothing but wrong. */
+function within<Shown extends MarketProductRecord>({ hasCategories }: MarketScope, record: Shown): Shown {
+  return hasCategories ? record : { ...record, categorySlugs: [] };
+}
+
+function mustHaveCategories({ hasCategories }: MarketScope): void {
+  if (hasCategories) return;
+  const rule = 'must be left out in this market: the categories of its channel are not kept yet';
+  throw new RestError('invalid_parameter', `Invalid parameters: category ${rule}.`, { params: { category: rule } });
+}
+
+function contextIn(
+  { market }: MarketReading,
+  { include, scope: { facts }, container }: { include: Include; scope: MarketScope; container: Container },
+): ProductViewContext {
+  return {
+    include: new Set(include),
+    productPageAddress: container.restSettings.productPageAddress(),
+    weightUnit: facts.weightUnit,
+    currency: presentCurrencyOfMarket(market.currency, facts),
+  };
+}

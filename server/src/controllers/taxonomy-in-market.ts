@@ -1,0 +1,117 @@
+import { mostBrandProducts } from '../../../contracts/rest/brands';
+import type { z } from 'zod';
+import type { collectionListQuery } from '../../../contracts/rest/collections';
+import type { TaxonomyPage } from '../catalog/model';
+import {
+  contentOfBrand,
+  contentOfBrandList,
+  contentOfCollections,
+  keysOfBrand,
+  keysOfBrandList,
+  keysOfCollection,
+  keysOfCollectionList,
+} from '../catalog/responses';
+import {
+  presentBrand,
+  presentBrandListItem,
+  presentCollection,
+  presentCollectionListItem,
+  presentCollectionTreeItem,
+} from '../catalog/views';
+import type { Container } from '../container';
+import type { MarketReading } from '../http/rest-action';
+import { notOfferedInMarkets } from '../http/market-of-request';
+import { scopeOfMarket } from './market-scope';
+import { pagingOf } from './taxonomy-paging';
+
+type Counts = ReadonlyMap<number, number>;
+
+/** All brands of the store, with how many of each one's products a further market sells. */
+export async function listBrandsInMarket(reading: MarketReading, page: TaxonomyPage | undefined, container: Container) {
+  await scopeOfMarket(reading, container);
+  const { items, total } = await container.catalog.taxonomy.listBrands(page);
+  const counts = await container.catalog.marketProducts.countBy('brand', reading.parts);
+  const body = {
+    brands: items.map((item) => presentBrandListItem(countedIn(counts, item))),
+    ...pagingOf(total, page),
+  };
+  return { kind: 'found' as const, body, surrogateKeys: keysOfBrandList(), content: contentOfBrandList() };
+}
+
+/** One of them with the first of these products; null when there is none. */
+export async function readBrandInMarket(reading: MarketReading, idOrSlug: string, container: Container) {
+  await scopeOfMarket(reading, container);
+  const { taxonomy, marketProducts } = container.catalog;
+  const found = await taxonomy.findBrand(idOrSlug, 0);
+  if (!found) return null;
+  const { records, total } = await marketProducts.list(reading.parts, {
+    filter: { brand: String(found.id) },
+    orderBy: 'title',
+    direction: 'asc',
+    page: 1,
+    pageSize: mostBrandProducts,
+    depth: 'summary',
+  });
+  const record = { ...found, products: records, productCount: total };
+  const { links, ...body } = presentBrand(record);
+  const products = `${links.products}&market=${reading.market.key}`;
+  return {
+    kind: 'found' as const,
+    body: { ...body, links: { products } },
+    surrogateKeys: keysOfBrand(record),
+    content: contentOfBrand(records.map(({ id }) => id)),
+  };
+}
+
+/** The categories of a market on the channel of the default one, counted likewise. */
+export async function listCollectionsInMarket(
+  reading: MarketReading,
+  { page, include }: { page: TaxonomyPage | undefined; include: z.infer<typeof collectionListQuery>['include'] },
+  container: Container,
+) {
+  const { taxonomy } = container.catalog;
+  const counts = await categoryCounts(reading, container);
+  const listed = async () => {
+    if (include?.includes('tree')) {
+      const { items, total } = await taxonomy.listCollectionTree(page);
+      return { total, collections: items.map((item) => presentCollectionTreeItem(countedIn(counts, item))) };
+    }
+    const { items, total } = await taxonomy.listCollections(page);
+    return { total, collections: items.map((item) => presentCollectionListItem(countedIn(counts, item))) };
+  };
+  const { collections, total } = await listed();
+  return {
+    kind: 'found' as const,
+    body: { collections, ...pagingOf(total, page) },
+    surrogateKeys: keysOfCollectionList(),
+    content: contentOfCollections(),
+  };
+}
+
+/** One of them; null when there is none. */
+export async function readCollectionInMarket(reading: MarketReading, slug: string, container: Container) {
+  const counts = await categoryCounts(reading, container);
+  const found = await container.catalog.taxonomy.findCollection(slug);
+  if (!found) return null;
+  const children = found.children.map((child) => countedIn(counts, child));
+  return {
+    kind: 'found' as const,
+    body: presentCollection({ ...countedIn(counts, found), children }),
+    surrogateKeys: keysOfCollection(found),
+    content: contentOfCollections(),
+  };
+}
+
+async function categoryCounts(reading: MarketReading, container: Container): Promise<Counts> {
+  const { hasCategories } = await scopeOfMarket(reading, container);
+  if (!hasCategories) {
+    throw notOfferedInMarkets(
+      'must be one on the channel of the default market: the categories of other channels are not kept yet',
+    );
+  }
+  return container.catalog.marketProducts.countBy('category', reading.parts);
+}
+
+function countedIn<Item extends { id: number; productCount: number }>(counts: Counts, item: Item): Item {
+  return { ...item, productCount: counts.get(item.id) ?? 0 };
+}

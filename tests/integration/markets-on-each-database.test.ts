@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ProductFilter, ProductListRequest } from '../../server/src/catalog/model/product-reader';
+import { containerOf } from '../../server/src/container';
+import { tables } from '../../server/src/database/tables';
+import { onEachDatabase } from '../support/databases/on-each-database';
+
+const side = { membershipId: 900, pricesId: 901 };
+/** What is charged and the regular price, by product; those that are not here are not sold. */
+const offers: [id: number, price: number | null, charged: number | null][] = [
+  [10, 8, 8],
+  [11, 9.5, 4.25],
+  [12, 4.25, 4.25],
+  // Of the catalog, but hidden.
+  [13, 1, 1],
+  // No price: not sold.
+  [14, null, null],
+  [15, 100.0001, 100.0001],
+];
+/** Sold, but no price of it was read yet. */
+const unpriced = 16;
+
+onEachDatabase('products of a market', ({ site }) => {
+  const reader = () => containerOf(site().strapi).catalog.marketProducts;
+
+  beforeAll(async () => {
+    const database = site().strapi.db.connection;
+    const member = (id: number) => ({ part_id: side.membershipId, product_id: id });
+    await database(tables.marketMembers).insert([...offers.map(([id]) => member(id)), member(unpriced)]);
+    const priced = offers.map(([id, price, charged]) => ({ price, calculated_price: charged, product_id: id }));
+    const others = { part_id: side.pricesId, fingerprint: '', sale_price: null, variants: '[]' };
+    await database(tables.marketPrices).insert(priced.map((row) => ({ ...others, ...row })));
+  });
+
+  const list = async (filter: ProductFilter, order: Partial<ProductListRequest> = {}) => {
+    const usual = { orderBy: 'price', direction: 'asc', page: 1, pageSize: 20, depth: 'summary' } as const;
+    const { records, total } = await reader().list(side, { ...usual, ...order, filter });
+    expect(records.length).toBe(Math.min(total, order.pageSize ?? total));
+    return records.map(({ id }) => id);
+  };
+
+  test.each<[string, ProductFilter, Partial<ProductListRequest>, number[]]>([
+    ['the cheapest first, and what has no price last', {}, {}, [11, 12, 10, 15, 14, unpriced]],
+    ['the dearest first, and what has no price last', {}, { direction: 'desc' }, [15, 10, 12, 11, unpriced, 14]],
+    ['up to a price', { maxPrice: 8 }, {}, [11, 12, 10]],
+    ['from a price on', { minPrice: 8 }, {}, [10, 15]],
+    ['on sale', { onSale: true }, {}, [11]],
+    ['not on sale', { onSale: false }, {}, [12, 10, 15, 14, unpriced]],
+    ['of a brand', { brand: '1' }, {}, [12, 10]],
+    ['that a search finds', { search: 'APPLE' }, {}, [12, 10]],
+    ['by their ids', { ids: [10, 13, 99] }, {}, [10]],
+    ['of a category', { categorySlug: 'mugs' }, {}, [11, 12, 10]],
+    ['a page', {}, { page: 1, pageSize: 2 }, [11, 12]],
+  ])('lists %s', async (...[, filter, order, expected]) => {
+    expect(await list(filter, order)).toEqual(expected);
+  });
+
+  test('what has no price is not in stock', async () => {
+    expect(await list({ inStock: true })).toEqual([11, 12, 10, 15]);
+    expect(await list({ inStock: false })).toEqual([14, unpriced]);
+  });
+
+  test('counts by brand and by category', async () => {
+    expect(await reader().countBy('brand', side)).toEqual(
+      new Map([
+        [1, 2],
+        [2, 1],
+        [41, 1],
+      ]),
+    );
+    expect((await reader().countBy('category', side)).get(2)).toBe(3);
+  });
+});

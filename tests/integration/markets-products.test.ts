@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand, brandList } from '../../contracts/rest/brands';
+import { collection, collectionList } from '../../contracts/rest/collections';
+import { product, productList, relatedProducts } from '../../contracts/rest/products';
+import { containerOf } from '../../server/src/container';
+import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
+import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
+
+const abroad = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en', customerGroupId: null };
+const wholesale = {
+  key: 'wholesale',
+  name: 'Wholesale',
+  channelId: 1,
+  currency: 'USD',
+  locale: 'en',
+  customerGroupId: 1,
+};
+const french = { key: 'french', name: 'French', channelId: 3, currency: 'EUR', locale: 'fr', customerGroupId: null };
+let shop: MarketShop;
+let shirt: number;
+let authorization: string;
+let before: string[];
+
+const defaults = ['/products?per_page=50', '/products?orderby=price', '/brands', '/collections', '/store'];
+
+beforeAll(async () => {
+  shop = await openMarketShop([abroad, wholesale, french]);
+  const { store } = shop.simulator;
+  store.markets.channels.create({ id: 3, name: 'Abroad' });
+  store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
+  for (const id of store.products.ids().slice(0, 8)) store.products.assign(id, 3);
+  const variants = [{ options: { Size: 'S' } }, { options: { Size: 'L' }, price: 30 }];
+  shirt = store.products.create({ name: 'Shirt', price: 20, channels: [1, 3], variants }).id;
+  store.products.create({ name: 'Shirt at home', price: 21, channels: [1] });
+  // Without a record there, the store has no price for a product in this list (upstream 20.3).
+  const list = store.markets.priceLists.create({ name: 'Taxed', prices_entered_with_tax: true }).id;
+  store.markets.priceLists.assign({ price_list_id: list, channel_id: 3, customer_group_id: null });
+  for (const id of [shirt, ...store.products.ids().slice(0, 5)])
+    for (const [place, variant] of (store.products.get(id)?.variants ?? []).entries())
+      if (id !== shirt || place === 0)
+        store.markets.priceLists.setRecord(list, {
+          variant_id: variant.id,
+          currency: 'EUR',
+          price: 40 + place,
+          sale_price: place === 0 ? 35 : null,
+        });
+  store.markets.groups.create({ name: 'Wholesale', discount_rules: [{ type: 'all', method: 'fixed', amount: 2 }] });
+  await shop.synchronise();
+  before = await Promise.all(defaults.map(async (path) => (await shop.site.rest(path)).text()));
+  await shop.passMarkets();
+  authorization = `Bearer ${await shop.token('custom', ['plugin::commerce-bridge.market.read'])}`;
+});
+afterAll(() => shop.close());
+
+const read = async (path: string) => (await shop.site.rest(path, { headers: { authorization } })).json();
+const list = async (query: string) => {
+  const perPage = query.includes('per_page') ? '' : 'per_page=50&';
+  return productList.parse(await read(`/products?${perPage}${query}`));
+};
+/** What a market shows, by the rules as documented: of what the default channel publishes, what its channel sells. */
+const sold = (market: typeof abroad | typeof wholesale) => {
+  const { store } = shop.simulator;
+  return expectedPrices(store, market).filter(({ productId }) => {
+    const found = store.products.get(productId);
+    return found?.fields.is_visible && found.channels.includes(1);
+  });
+};
+const slugOf = async (id: number) => {
+  const [found] = await containerOf(shop.site.strapi).catalog.products.findByIds([id], 'summary');
+  return found?.slug ?? expect.fail(`product ${id} is not published`);
+};
+
+describe.each([abroad, wholesale])('in the market $key', (market) => {
+  const asked = `market=${market.key}`;
+
+  test('the list has what its channel sells, at its prices', async () => {
+    const { products, total } = await list(asked);
+    const expected = sold(market).map(({ productId, price, calculatedPrice }) => ({
+      id: productId,
+      price: calculatedPrice === null ? null : price,
+      sale_price: calculatedPrice === price ? null : calculatedPrice,
+    }));
+
+    expect(total).toBe(expected.length);
+    expect(
+      products.map(({ id, price, sale_price }) => ({ id, price, sale_price })).sort((a, b) => a.id - b.id),
+    ).toEqual(expected);
+  });
+
+  test('what has no price cannot be bought, and is last by price, in both directions', async () => {
+    const prices = new Map(sold(market).map(({ productId, calculatedPrice }) => [productId, calculatedPrice]));
+    for (const order of ['asc', 'desc']) {
+      const { products } = await list(`${asked}&orderby=price&order=${order}&include=availability,calculated_price`);
+      const charged = products.map(({ id }) => prices.get(id) ?? null);
+      const known = charged.filter((price) => price !== null);
+      const sorted = [...known].sort((a, b) => (order === 'asc' ? a - b : b - a));
+      expect(charged).toEqual([...sorted, ...charged.slice(known.length)]);
+      expect(products.map((item) => item.calculated_price)).toEqual(charged);
+      for (const item of products.slice(known.length))
+        expect(item).toMatchObject({ price: null, in_stock: false, availability: 'disabled' });
+    }
+  });
+
+  test('filters go by its prices, and count', async () => {
+    const charged = sold(market).map(({ price, calculatedPrice }) => ({ price, calculatedPrice }));
+    const limit = 36;
+    const below = charged.filter(({ calculatedPrice }) => calculatedPrice !== null && calculatedPrice <= limit).length;
+    const above = charged.filter(({ calculatedPrice }) => calculatedPrice !== null && calculatedPrice >= limit).length;
+    const onSale = charged.filter(
+      ({ price, calculatedPrice }) => calculatedPrice !== null && price !== calculatedPrice,
+    ).length;
+    expect((await list(`${asked}&max_price=${limit}`)).total).toBe(below);
+    expect((await list(`${asked}&min_price=${limit}`)).total).toBe(above);
+    expect((await list(`${asked}&on_sale=true`)).total).toBe(onSale);
+    expect((await list(`${asked}&on_sale=false`)).total).toBe(charged.length - onSale);
+    const inStock = await list(`${asked}&in_stock=true`);
+    const others = await list(`${asked}&in_stock=false`);
+    expect(inStock.total + others.total).toBe(charged.length);
+    expect(inStock.products.every((item) => item.in_stock && item.price !== null)).toBe(true);
+  });
+
+  test('pages follow each other without a gap', async () => {
+    const all = (await list(`${asked}&orderby=price`)).products.map(({ id }) => id);
+    const pages = [];
+    for (let page = 1; page <= Math.ceil(all.length / 3); page += 1)
+      pages.push(...(await list(`${asked}&orderby=price&per_page=3&page=${page}`)).products);
+    expect(all.length).toBeGreaterThan(3);
+    expect((await list(`${asked}&page=99`)).products).toEqual([]);
+    expect(pages.map(({ id }) => id)).toEqual(all);
+  });
+
+  test('one product has its price and those of its variants', async () => {
+    const prices = sold(market).find(({ productId }) => productId === shirt);
+    const shown = product.parse(await read(`/products/${await slugOf(shirt)}?${asked}&include=sale_price,currency`));
+    expect(shown).toMatchObject({
+      price: prices?.calculatedPrice === null ? null : prices?.price,
+      currency: { code: market.currency },
+      variants: prices?.variants.map(({ id, price }) => ({ id, price })),
+    });
+    for (const variant of shown.variants) if (variant.price === null) expect(variant.in_stock).toBe(false);
+  });
+
+  test('brands count what it sells, and list it at its prices', async () => {
+    const prices = new Map(
+      sold(market).map(({ productId, price, calculatedPrice }) => [productId, calculatedPrice === null ? null : price]),
+    );
+    for (const { id, product_count } of brandList.parse(await read(`/brands?${asked}`)).brands) {
+      const one = brand.parse(await read(`/brands/${id}?${asked}`));
+      const filtered = await list(`${asked}&brand=${id}`);
+      expect([one.total, filtered.total]).toEqual([product_count, product_count]);
+      expect(one.products.map((item) => item.price)).toEqual(one.products.map((item) => prices.get(item.id)));
+      expect(one.links.products).toContain(`&market=${market.key}`);
+    }
+  });
+
+  test('search finds what it sells', async () => {
+    const ids = (await list(`${asked}&search=shirt`)).products.map(({ id }) => id);
+    expect(ids).toContain(shirt);
+    expect(ids.every((id) => expectedMembers(shop.simulator.store, market).includes(id))).toBe(true);
+  });
+
+  test('related products are of those that it sells', async () => {
+    const members = expectedMembers(shop.simulator.store, market);
+    for (const { slug } of (await list(asked)).products) {
+      const { products } = relatedProducts.parse(await read(`/products/${slug}/related?${asked}&per_page=20`));
+      expect(products.filter(({ id }) => !members.includes(id))).toEqual([]);
+    }
+  });
+});
+
+test('a product that a market does not sell is a 404 there, with what is related to it', async () => {
+  const missing =
+    shop.simulator.store.products.ids().find((id) => !shop.simulator.store.products.get(id)?.channels.includes(3)) ?? 0;
+  const slug = await slugOf(missing);
+  for (const path of [`/products/${slug}`, `/products/${slug}/related`]) {
+    expect((await shop.site.rest(path)).status).toBe(200);
+    expect((await shop.site.rest(`${path}?market=abroad`)).status).toBe(404);
+  }
+});
+
+test('categories are the market’s on the default channel, and refused on another one', async () => {
+  const all = collectionList.parse(await read('/collections?market=wholesale&include=tree')).collections;
+  expect(all).toEqual(collectionList.parse(await read('/collections?include=tree')).collections);
+  const [first] = all;
+  if (!first) return expect.fail('no collections');
+  const one = collection.parse(await read(`/collections/${first.slug}?market=wholesale`));
+  expect(one.product_count).toBe((await list(`market=wholesale&category=${first.slug}`)).total);
+
+  for (const path of ['/collections', `/collections/${first.slug}`, '/products?category=x'])
+    expect((await shop.site.rest(`${path}${path.includes('?') ? '&' : '?'}market=abroad`)).status).toBe(400);
+  expect((await list('market=abroad')).products.flatMap(({ categories }) => categories)).toEqual([]);
+});
+
+test('a market in another language is refused where there are texts', async () => {
+  for (const path of ['/products', `/products/${await slugOf(shirt)}`, '/brands', '/collections'])
+    expect((await shop.site.rest(`${path}?market=french`)).status).toBe(400);
+});
+
+describe('the default market', () => {
+  test('answers as it did before there were others', async () => {
+    expect(await Promise.all(defaults.map(async (path) => (await shop.site.rest(path)).text()))).toEqual(before);
+  });
+
+  test('costs no statement more', async () => {
+    const statements: string[] = [];
+    const database = shop.site.strapi.db.connection;
+    const note = ({ sql }: { sql: string }) => statements.push(sql);
+    database.on('query', note);
+    for (const path of ['/products?per_page=7', `/products/${await slugOf(shirt)}?include=dates`])
+      await shop.site.rest(path);
+    database.off('query', note);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.filter((sql) => sql.includes('market_'))).toEqual([]);
+  });
+});
+
+describe('a price of the group', () => {
+  test('is in no response without a token, and in no header of one with it', async () => {
+    const slug = await slugOf(shirt);
+    for (const path of [
+      '/products',
+      `/products/${slug}`,
+      `/products/${slug}/related`,
+      '/brands',
+      '/brands/1',
+      '/collections',
+      '/products?search=shirt',
+    ]) {
+      const address = `${path}${path.includes('?') ? '&' : '?'}market=wholesale`;
+      const allowed = await shop.site.rest(address, { headers: { authorization } });
+      expect(allowed.headers.get('cache-control')).toBe('private, no-store');
+      for (const name of ['etag', 'surrogate-key', 'cache-tag', 'x-cache'])
+        expect(allowed.headers.get(name)).toBeNull();
+      const refused = await shop.site.rest(address);
+      expect([path, refused.status, refused.headers.get('cache-control')]).toEqual([path, 401, 'private, no-store']);
+      // What it read is not left for others.
+      expect(await (await shop.site.rest(path)).text()).not.toContain('"price":18,');
+    }
+    expect(JSON.stringify(await read(`/products/${slug}?market=wholesale`))).toContain('"price":18,');
+  });
+
+  test('is not in Strapi’s own API, with any market named', async () => {
+    const response = await fetch(
+      `${shop.site.url}/api/commerce-bridge/products?market=wholesale&commerceMarket=wholesale`,
+    );
+    expect(await response.text()).not.toContain('18');
+  });
+});
