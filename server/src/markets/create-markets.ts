@@ -2,19 +2,39 @@ import type { Database } from '../database/database';
 import { transact } from '../database/transact';
 import type { Clock } from '../lib/clock';
 import { createUpstreamAssignments } from '../upstream/assignments-client';
+import type { ChannelStorefront } from '../upstream/channel-storefront';
 import { createPriceReader } from '../upstream/price-reader';
+import { createTextReader, type NamedEntity } from '../upstream/texts-reader';
 import { createUpstreamCatalog } from '../upstream/upstream-catalog-client';
 import type { UpstreamHttp } from '../upstream/upstream-http';
 import type { DrawVersion } from '../upstream/versioned-read';
 import { createKnexCategories } from './knex-categories';
 import { createKnexMembers } from './knex-members';
+import { createKnexNamedIds } from './knex-named-ids';
 import { createKnexPartPasses } from './knex-part-passes';
 import { createKnexPricedProducts } from './knex-priced-products';
 import { createKnexPrices } from './knex-prices';
-import type { Market } from './market-parts';
+import { createKnexTexts } from './knex-texts';
+import type { Market, TextsPart } from './market-parts';
 import { passMarkets, type PartReport } from './pass-market';
 import type { PassTrust } from './pass-listing';
 import type { PassTools } from './pass-tools';
+
+/** Where the texts of markets come from. */
+export interface TextSources {
+  /** Strapi's table of cached brands. */
+  brandTable: string;
+  storefrontOf(channelId: number): ChannelStorefront;
+  /** The store's own locale, in which the catalog has them; null when the store has not said yet. */
+  storeLocale(): Promise<string | null>;
+}
+
+/** One pass, over the store at an address. */
+export interface MarketsPass {
+  http: UpstreamHttp;
+  signal: AbortSignal;
+  trust?: PassTrust | undefined;
+}
 
 export interface MarketsParts {
   database: Database;
@@ -22,6 +42,8 @@ export interface MarketsParts {
   drawVersion: DrawVersion;
   /** Strapi's table of cached products. */
   productTable: string;
+  /** Where texts are read; they are left out when absent. */
+  texts?: TextSources;
   removalLimit: () => PassTools['removalLimit'];
   /** Whose prices are read and written together; 200 when absent. */
   productsPerPage?: number;
@@ -36,6 +58,7 @@ export function createMarkets({
   clock,
   drawVersion,
   productTable,
+  texts: sources,
   removalLimit,
   productsPerPage = usualPage,
 }: MarketsParts) {
@@ -43,6 +66,19 @@ export function createMarkets({
   const members = createKnexMembers(database);
   const categories = createKnexCategories(database);
   const prices = createKnexPrices(database);
+  const texts = createKnexTexts(database);
+
+  /** How texts are read in one pass. */
+  async function textsOf({ brandTable, storefrontOf, storeLocale }: TextSources, signal: AbortSignal) {
+    return {
+      storeLocale: await storeLocale(),
+      texts,
+      ids: createKnexNamedIds(database, { productTable, brandTable }),
+      readerOf: (of: NamedEntity, { channelId, locale }: TextsPart) =>
+        createTextReader({ storefront: storefrontOf(channelId), drawVersion, of, locale, signal }),
+    };
+  }
+
   const products = createKnexPricedProducts({ database, productTable });
 
   return {
@@ -50,11 +86,9 @@ export function createMarkets({
     members,
     categories,
     prices,
+    texts,
     /** Passes over these markets, as the store has them at this address. */
-    pass(
-      markets: readonly Market[],
-      { http, signal, trust }: { http: UpstreamHttp; signal: AbortSignal; trust?: PassTrust },
-    ): Promise<PartReport[]> {
+    async pass(markets: readonly Market[], { http, signal, trust }: MarketsPass): Promise<PartReport[]> {
       const tools: PassTools = {
         passes,
         members,
@@ -70,7 +104,7 @@ export function createMarkets({
         productsPerPage,
         removalLimit: removalLimit(),
       };
-      return passMarkets(tools, markets, trust);
+      return passMarkets(tools, markets, { trust, texts: sources ? await textsOf(sources, signal) : null });
     },
   };
 }

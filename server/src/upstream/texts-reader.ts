@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { acceptedBatches } from './accepted-batches';
+import type { ChannelStorefront } from './channel-storefront';
+import { fittingText, UnusableItemError } from './column-limits';
+import type { LocalTexts } from './local-texts';
+import { slugClaimOf } from './slug-claim';
+import { UpstreamResponseError } from './upstream-errors';
+import type { DrawVersion } from './versioned-read';
+import { id, requiredText, text, texts } from './wire-values';
+
+/** What is called something. */
+export type NamedEntity = 'product' | 'category' | 'brand';
+
+/** What upstream replied about some ids. */
+export interface TextReading {
+  texts: LocalTexts[];
+  /**
+   * Ids that upstream did not reply to: hidden, not on the channel, or out of reach of its guests (upstream 20.11). Nothing
+   * follows from that.
+   */
+  missing: number[];
+  failures: { id: number; reason: string }[];
+  /** Drawn before the first request. */
+  readVersion: number;
+}
+
+/** Texts in one locale. Remembers how many ids upstream takes at once, so use one for a whole pass. */
+export interface TextReader {
+  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses whatever is asked */
+  read(ids: readonly number[]): Promise<TextReading>;
+}
+
+export interface TextReaderOptions {
+  storefront: ChannelStorefront;
+  drawVersion: DrawVersion;
+  of: NamedEntity;
+  /** @throws RangeError for what is no name of a locale */
+  locale: string;
+  signal?: AbortSignal | undefined;
+}
+
+const target = { method: 'POST', path: '/graphql' } as const;
+// The storefront's largest page (upstream 5.3).
+const idsAtFirst = 50;
+const fields = 'entityId name path seo { pageTitle metaDescription metaKeywords }';
+
+const wireTexts = z.object({
+  entityId: id,
+  name: requiredText,
+  path: text,
+  description: text.optional(),
+  seo: z.object({ pageTitle: text, metaDescription: text, metaKeywords: text.or(texts) }),
+});
+const wireId = z.object({ entityId: id });
+const wireResponse = z.object({
+  data: z.object({
+    shopperPreferences: z.object({ locale: z.object({ resolved: requiredText }) }),
+    site: z.record(z.string(), z.unknown()),
+  }),
+});
+const connection = z.object({ edges: z.array(z.object({ node: z.unknown() })) });
+
+/** Asks a channel's storefront what it calls products, categories, or brands in a locale (upstream 20.5). */
+export function createTextReader({ storefront, drawVersion, of, locale, signal }: TextReaderOptions): TextReader {
+  // It becomes part of the document: whether variables count in a directive is not documented (upstream 20.6).
+  if (!/^[A-Za-z0-9-]{2,12}$/.test(locale)) throw new RangeError(`not a locale: ${JSON.stringify(locale)}`);
+  const batches = acceptedBatches<number>({ atFirst: idsAtFirst });
+
+  return {
+    async read(ids) {
+      const readVersion = await drawVersion();
+      const replies: Omit<TextReading, 'readVersion'>[] = [];
+      const refused = await batches.send(
+        ids,
+        async (some) => void replies.push(repliesTo(some, await ask(some))),
+        async (some) => void (await ask(some)),
+      );
+      return {
+        texts: replies.flatMap((each) => each.texts),
+        missing: replies.flatMap(({ missing }) => missing),
+        failures: [
+          ...refused.map(({ item, error }) => ({ id: item, reason: error.message })),
+          ...replies.flatMap(({ failures }) => failures),
+        ],
+        readVersion,
+      };
+    },
+  };
+
+  async function ask(ids: readonly number[]): Promise<Received> {
+    const { selection, variables } = selectionOf(of, ids);
+    const header = Object.keys(variables).length > 0 ? 'query Texts($ids: [Int!]!, $first: Int!)' : 'query Texts';
+    const response = await storefront.query({
+      document: `${header} @shopperPreferences(locale: "${locale}") { shopperPreferences { locale { resolved } } site { ${selection} } }`,
+      variables,
+      signal,
+    });
+    const parsed = wireResponse.safeParse(response);
+    if (!parsed.success)
+      throw new UpstreamResponseError('The storefront sent neither texts nor the locale that they are in.', target);
+    const { site, shopperPreferences } = parsed.data.data;
+    return { nodes: nodesOf(site), resolved: shopperPreferences.locale.resolved };
+  }
+}
+
+interface Received {
+  nodes: unknown[];
+  resolved: string;
+}
+
+/** Of categories, the storefront has no list by id. */
+function selectionOf(of: NamedEntity, ids: readonly number[]) {
+  if (of === 'category') {
+    const selection = ids.map((each) => `c${each}: category(entityId: ${each}) { ${fields} description }`).join(' ');
+    return { selection, variables: {} };
+  }
+  const isProduct = of === 'product';
+  return {
+    // Without `first`, upstream sends ten.
+    selection: `${isProduct ? 'products' : 'brands'}(entityIds: $ids, first: $first) { edges { node { ${fields}${isProduct ? ' description' : ''} } } }`,
+    variables: { ids, first: ids.length },
+  };
+}
+
+/** The list of a connection, or the categories under their own names; null for one that is not shown. */
+function nodesOf(site: Readonly<Record<string, unknown>>): unknown[] {
+  return Object.values(site)
+    .flatMap((value) => {
+      const list = connection.safeParse(value);
+      return list.success ? list.data.edges.map(({ node }) => node) : [value];
+    })
+    .filter((node) => node !== null);
+}
+
+function repliesTo(asked: readonly number[], { nodes, resolved }: Received): Omit<TextReading, 'readVersion'> {
+  const waiting = new Set(asked);
+  const replies: Omit<TextReading, 'readVersion'> = { texts: [], missing: [], failures: [] };
+  for (const node of nodes) {
+    const named = wireId.safeParse(node);
+    if (!named.success || !waiting.delete(named.data.entityId))
+      throw new UpstreamResponseError('The storefront sent texts twice, or some that were not asked for.', target);
+    const result = readTexts(named.data.entityId, { node, resolved });
+    if ('reason' in result) replies.failures.push(result);
+    else replies.texts.push(result);
+  }
+  return { ...replies, missing: [...waiting] };
+}
+
+function readTexts(entityId: number, { node, resolved }: { node: unknown; resolved: string }) {
+  const parsed = wireTexts.safeParse(node);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { id: entityId, reason: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim() };
+  }
+  const { name, path, description, seo } = parsed.data;
+  try {
+    const { pageTitle, metaDescription } = seo;
+    const found: LocalTexts = {
+      id: entityId,
+      resolved: fittingText('resolved', resolved),
+      title: fittingText('name', name),
+      slugClaim: slugClaimOf({ id: entityId, name, path }),
+      path,
+      content: description ?? metaDescription,
+      seo: { pageTitle, metaDescription, metaKeywords: keywordsOf(seo.metaKeywords) },
+    };
+    return found;
+  } catch (error) {
+    if (!(error instanceof UnusableItemError)) throw error;
+    return { id: entityId, reason: error.message };
+  }
+}
+
+/** REST sends a list, the storefront the same with commas. */
+function keywordsOf(given: string | string[]): string[] {
+  if (Array.isArray(given)) return given;
+  return given
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
