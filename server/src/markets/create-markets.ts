@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock';
 import { createUpstreamAssignments } from '../upstream/assignments-client';
 import type { ChannelStorefront } from '../upstream/channel-storefront';
 import { createPriceReader } from '../upstream/price-reader';
-import { createTextReader, type NamedEntity } from '../upstream/texts-reader';
+import { createTextReader, type TextSubject } from '../upstream/texts-reader';
 import { createUpstreamCatalog } from '../upstream/upstream-catalog-client';
 import type { UpstreamHttp } from '../upstream/upstream-http';
 import type { DrawVersion } from '../upstream/versioned-read';
@@ -74,7 +74,7 @@ export function createMarkets({
       storeLocale: await storeLocale(),
       texts,
       ids: createKnexNamedIds(database, { productTable, brandTable }),
-      readerOf: (of: NamedEntity, { channelId, locale }: TextsPart) =>
+      readerOf: (of: TextSubject, { channelId, locale }: TextsPart) =>
         createTextReader({ storefront: storefrontOf(channelId), drawVersion, of, locale, signal }),
     };
   }

@@ -1,4 +1,4 @@
-import type { TextReader, NamedEntity } from '../upstream/texts-reader';
+import type { TextReader, TextSubject } from '../upstream/texts-reader';
 import type { NamedIds } from './knex-named-ids';
 import type { TextOwner, Texts } from './knex-texts';
 import type { TextsPart } from './market-parts';
@@ -9,7 +9,7 @@ import type { PassTools } from './pass-tools';
 export interface TextTools {
   texts: Texts;
   ids: NamedIds;
-  readerOf(of: NamedEntity, part: TextsPart): TextReader;
+  readerOf(of: TextSubject, part: TextsPart): TextReader;
 }
 
 const entityOf = { texts: 'product', 'category texts': 'category', 'brand texts': 'brand' } as const;

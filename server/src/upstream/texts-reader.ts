@@ -6,10 +6,10 @@ import type { LocalTexts } from './local-texts';
 import { slugClaimOf } from './slug-claim';
 import { UpstreamResponseError } from './upstream-errors';
 import type { DrawVersion } from './versioned-read';
-import { id, requiredText, text, texts } from './wire-values';
+import { id, requiredText, text } from './wire-values';
 
 /** What is called something. */
-export type NamedEntity = 'product' | 'category' | 'brand';
+export type TextSubject = 'product' | 'category' | 'brand';
 
 /** What upstream replied about some ids. */
 export interface TextReading {
@@ -33,7 +33,7 @@ export interface TextReader {
 export interface TextReaderOptions {
   storefront: ChannelStorefront;
   drawVersion: DrawVersion;
-  of: NamedEntity;
+  of: TextSubject;
   /** @throws RangeError for what is no name of a locale */
   locale: string;
   signal?: AbortSignal | undefined;
@@ -49,7 +49,7 @@ const wireTexts = z.object({
   name: requiredText,
   path: text,
   description: text.optional(),
-  seo: z.object({ pageTitle: text, metaDescription: text, metaKeywords: text.or(texts) }),
+  seo: z.object({ pageTitle: text, metaDescription: text, metaKeywords: text }),
 });
 const wireId = z.object({ entityId: id });
 const wireResponse = z.object({
@@ -109,7 +109,7 @@ interface Received {
 }
 
 /** Of categories, the storefront has no list by id. */
-function selectionOf(of: NamedEntity, ids: readonly number[]) {
+function selectionOf(of: TextSubject, ids: readonly number[]) {
   if (of === 'category') {
     const selection = ids.map((each) => `c${each}: category(entityId: ${each}) { ${fields} description }`).join(' ');
     return { selection, variables: {} };
@@ -171,10 +171,9 @@ function readTexts(entityId: number, { node, resolved }: { node: unknown; resolv
   }
 }
 
-/** REST sends a list, the storefront the same with commas. */
-function keywordsOf(given: string | string[]): string[] {
-  if (Array.isArray(given)) return given;
-  return given
+/** Upstream joins them with commas. */
+function keywordsOf(joined: string): string[] {
+  return joined
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');

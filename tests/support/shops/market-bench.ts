@@ -5,6 +5,8 @@ import type { ProductPrices } from '../../../server/src/markets/knex-prices';
 import type { Market } from '../../../server/src/markets/market-parts';
 import type { PassTrust } from '../../../server/src/markets/pass-listing';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
+import { createChannelStorefronts } from '../../../server/src/storefront/channel-storefronts';
+import { mintPrivateToken } from '../../../server/src/upstream/storefront-tokens-client';
 import { startSimulator } from '../../../simulator/src/server';
 import { openOwnTables } from '../databases/own-tables';
 import type { TestDatabase } from '../databases/test-databases';
@@ -12,6 +14,7 @@ import { createQuietLogger } from '../quiet-logger';
 import { HastyClock } from '../time/clocks';
 
 const productTable = 'some_products';
+const brandTable = 'some_brands';
 
 /** How a pass of a test goes. */
 interface PassOptions {
@@ -36,17 +39,45 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
   const own = await openOwnTables(options.database);
   const clock = new BusyClock();
   const access = createUpstreamAccess({ clock, random: () => 0, logger: createQuietLogger() });
+  const connection = {
+    apiUrl: simulator.url,
+    storeHash: simulator.account.storeHash,
+    accessToken: simulator.account.accessToken,
+  };
+  const tokenOf = async ({ channelId }: { channelId: number }) => {
+    const mintedAt = new Date();
+    const expiresAt = new Date(mintedAt.getTime() + 3_600_000);
+    return { value: await mintPrivateToken(access.http(connection), { channelId, expiresAt }), mintedAt, expiresAt };
+  };
+  const storefrontOf = createChannelStorefronts({
+    targetOf: async (channelId) => ({
+      connection,
+      channelId,
+      graphqlUrl: `${simulator.url}/store-${connection.storeHash}-${channelId}/graphql`,
+      account: 'the account',
+    }),
+    tokensOf: () => ({ current: tokenOf, replace: tokenOf, confirm: () => undefined }),
+    transport: access.storefront(),
+    redact: (text) => text,
+    clock,
+    random: () => 0,
+  });
   const markets = createMarkets({
     database: own.database,
     clock,
     drawVersion: () => createReadVersions(own.database).draw(),
     productTable,
     removalLimit: () => ({ percent: 50, minimum: 20 }),
+    texts: { brandTable, storefrontOf, storeLocale: async () => 'en' },
     ...(options.productsPerPage !== undefined && { productsPerPage: options.productsPerPage }),
   });
   await own.database.schema.createTable(productTable, (table) => {
     table.bigInteger('upstream_id').primary();
     table.text('variants');
+    table.bigInteger('withdrawn_at');
+  });
+  await own.database.schema.createTable(brandTable, (table) => {
+    table.bigInteger('upstream_id').primary();
     table.bigInteger('withdrawn_at');
   });
 
@@ -59,6 +90,8 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
     /** What a full run would do with the catalog. */
     async copyCatalog() {
       await own.database(productTable).delete();
+      await own.database(brandTable).delete();
+      for (const { id } of simulator.store.brands.all()) await own.database(brandTable).insert({ upstream_id: id });
       for (const id of simulator.store.products.ids()) {
         const variants = (simulator.store.products.get(id)?.variants ?? []).map((variant) => ({
           id: variant.id,
@@ -70,10 +103,9 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
 
     /** Passes over these markets in a process of its own. */
     pass(wanted: readonly Market[], { diesAfter = Infinity, trust }: PassOptions = {}) {
-      const { storeHash, accessToken } = simulator.account;
       const process = new AbortController();
       let requests = 0;
-      const http = access.http({ apiUrl: simulator.url, storeHash, accessToken }, () => {
+      const http = access.http(connection, () => {
         requests += 1;
         if (requests >= diesAfter) process.abort(new Error('died here'));
       });

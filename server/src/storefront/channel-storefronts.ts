@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Clock } from '../lib/clock';
+import { milliseconds } from '../lib/durations';
+import type { Redact } from '../lib/redaction';
+import { readerOf } from '../upstream/body-reading';
+import type { ChannelStorefront, StorefrontQuery } from '../upstream/channel-storefront';
+import { decideRetry, defaultRetryPolicy } from '../upstream/retry-delay';
+import { judgeOutcome } from '../upstream/upstream-response';
+import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
+import { userAgent } from '../upstream/user-agent';
+import type { StorefrontTarget } from './storefront-target';
+import type { StorefrontTokens } from './storefront-tokens';
+
+export interface ChannelStorefrontsParts {
+  /** The storefront of a channel, as the settings have the store. */
+  targetOf(channelId: number): Promise<StorefrontTarget>;
+  /** Those of a channel; each channel has its own, so that none takes the place of the shoppers'. */
+  tokensOf(channelId: number): Pick<StorefrontTokens, 'current' | 'replace' | 'confirm'>;
+  transport: UpstreamTransport;
+  /** Removes every secret that the site knows. */
+  redact: Redact;
+  clock: Clock;
+  /** From 0 to below 1; spreads retries. */
+  random: () => number;
+}
+
+const method = 'POST';
+const path = '/graphql';
+const reader = readerOf({ schema: z.looseObject({}) });
+
+/**
+ * The site's own queries to the storefronts of channels, as a guest: one at a time for each caller, retried like requests
+ * to the REST API, since they only read.
+ */
+export function createChannelStorefronts(parts: ChannelStorefrontsParts): (channelId: number) => ChannelStorefront {
+  return (channelId) => ({ query: (query) => queryUntilDone(channelId, query, parts) });
+}
+
+async function queryUntilDone(
+  channelId: number,
+  query: StorefrontQuery,
+  parts: ChannelStorefrontsParts,
+): Promise<unknown> {
+  const { clock, random, redact } = parts;
+  const startedAt = clock.monotonic();
+  for (let failed = 1; ; failed += 1) {
+    query.signal?.throwIfAborted();
+    const outcome = await send(channelId, query, parts);
+    const verdict = await judgeOutcome(outcome, { method, path, reader, redact, now: clock.now() });
+    if (verdict.kind === 'usable') return verdict.response;
+    const { error, isTransient, retryAfter } = verdict;
+    const elapsed = milliseconds(clock.monotonic() - startedAt);
+    const decision = decideRetry({ failed, retryAfter, policy: defaultRetryPolicy, random, elapsed });
+    if (!isTransient || decision.kind === 'give-up') throw error;
+    await clock.wait(decision.delay, query.signal);
+  }
+}
+
+/** With another token, if the store no longer takes this one. */
+async function send(
+  channelId: number,
+  { document, variables, signal }: StorefrontQuery,
+  { targetOf, tokensOf, transport }: ChannelStorefrontsParts,
+): Promise<TransportOutcome> {
+  const target = await targetOf(channelId);
+  const tokens = tokensOf(channelId);
+  const sendWith = (value: string) =>
+    transport.send({
+      method,
+      url: target.graphqlUrl,
+      headers: {
+        authorization: `Bearer ${value}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'user-agent': userAgent,
+      },
+      body: JSON.stringify({ query: document, variables }),
+      signal,
+    });
+  const token = await tokens.current(target);
+  const outcome = await sendWith(token.value);
+  if (outcome.kind !== 'response' || outcome.status !== 401) {
+    if (outcome.kind === 'response' && outcome.status === 200) tokens.confirm(token);
+    return outcome;
+  }
+  const other = await tokens.replace(target, token);
+  return sendWith(other.value);
+}

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { partName, type Market, type TextsPart } from '../../server/src/markets/market-parts';
+import { UpstreamNotFoundError } from '../../server/src/upstream/upstream-errors';
+import { type MarketBench, openMarketBench } from '../support/shops/market-bench';
+
+const abroad: Market = { key: 'abroad', channelId: 3, currency: 'EUR', locale: 'fr', customerGroupId: null };
+
+describe('a pass over the texts of a channel in a locale', () => {
+  let bench: MarketBench;
+  const store = () => bench.simulator.store;
+  const queries = () => bench.simulator.requests.all(({ path }) => path.endsWith('/graphql')).length;
+  const create = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, place) => store().products.create({ name: `Pot ${place}`, price: 10, channels: [1, 3] }).id,
+    );
+  const translate = (kind: 'product' | 'category' | 'brand', id: number, texts: Record<string, string>) =>
+    store().markets.locales.translate({ kind, id, channelId: 3, locale: 'fr' }, texts);
+  const textsOf = async (kind: TextsPart['kind'], ids: readonly number[]) =>
+    bench.markets.texts.read(await bench.markets.passes.idOf({ kind, channelId: 3, locale: 'fr' }), ids);
+  const titlesOf = async (kind: TextsPart['kind'], ids: readonly number[]) =>
+    (await textsOf(kind, ids)).map(({ title, resolved }) => [title, resolved]);
+  const pass = async (markets: Market[] = [abroad], options?: Parameters<MarketBench['pass']>[1]) => {
+    const reports = await bench.pass(markets, options);
+    return new Map(reports.map((report) => [partName(report.part), report]));
+  };
+
+  beforeEach(async () => {
+    bench = await openMarketBench();
+    store().markets.channels.create({ id: 3, name: 'Abroad', tree: 'Abroad' });
+    store().markets.currencies.create({ currency_code: 'EUR', rate: 0.5 });
+    store().markets.locales.set(3, [{ code: 'en', isDefault: true }, { code: 'fr' }]);
+  });
+  afterEach(async () => {
+    expect(bench.simulator.defects).toEqual([]);
+    await bench.close();
+  });
+
+  test('stores what products, categories, and brands are called there', async () => {
+    const [pot = 0, plain = 0] = create(2);
+    const treeId = [...store().state.trees.values()].find(({ channels }) => channels.includes(3))?.id ?? 0;
+    const category = store().categories.create({ name: 'Kitchen', tree_id: treeId }).id;
+    const brand = store().brands.create({ name: 'Potter' }).id;
+    translate('product', pot, {
+      name: 'Pot en grès',
+      path: '/pot-en-gres/',
+      description: '<p>Grès</p>',
+      pageTitle: 'Grès',
+    });
+    translate('category', category, { name: 'Cuisine' });
+    translate('brand', brand, { name: 'Potier', metaDescription: 'Depuis 1900' });
+    await bench.copyCatalog();
+    const reports = await pass();
+    expect([...reports.keys()]).toEqual([
+      'membership 3',
+      'categories 3',
+      'texts 3 fr',
+      'category texts 3 fr',
+      'brand texts 3 fr',
+      'prices 3 EUR guests',
+    ]);
+    expect(reports.get('texts 3 fr')?.counts).toMatchObject({ created: 2, failed: 0 });
+    expect(await textsOf('texts', [pot])).toEqual([
+      {
+        id: pot,
+        resolved: 'fr',
+        title: 'Pot en grès',
+        slugClaim: 'pot-en-gres',
+        path: '/pot-en-gres/',
+        content: '<p>Grès</p>',
+        seo: { pageTitle: 'Grès', metaDescription: '', metaKeywords: [] },
+      },
+    ]);
+    expect(await titlesOf('texts', [plain])).toEqual([['Pot 1', 'fr']]);
+    expect(await titlesOf('category texts', [category])).toEqual([['Cuisine', 'fr']]);
+    expect(await textsOf('brand texts', [brand])).toMatchObject([{ title: 'Potier', content: 'Depuis 1900' }]);
+  });
+
+  test('stores texts in another locale than the one asked for as the fallback that they are', async () => {
+    const ids = create(1);
+    store().markets.locales.set(3, [{ code: 'en', isDefault: true }]);
+    await bench.copyCatalog();
+    await pass();
+    expect(await titlesOf('texts', ids)).toEqual([['Pot 0', 'en']]);
+    store().markets.locales.set(3, [{ code: 'en', isDefault: true }, { code: 'fr' }]);
+    translate('product', ids[0] ?? 0, { name: 'Pot en grès' });
+    expect((await pass()).get('texts 3 fr')?.counts).toMatchObject({ updated: 1 });
+    expect(await titlesOf('texts', ids)).toEqual([['Pot en grès', 'fr']]);
+  });
+
+  test("asks nothing of the storefront in the store's own locale, which the catalog has", async () => {
+    create(2);
+    await bench.copyCatalog();
+    expect([...(await pass([{ ...abroad, locale: 'EN' }])).keys()]).toEqual([
+      'membership 3',
+      'categories 3',
+      'prices 3 EUR guests',
+    ]);
+    expect(queries()).toBe(0);
+  });
+
+  test('asks for fifty products at a time, and once for what markets share', async () => {
+    create(120);
+    await bench.copyCatalog();
+    const dollars = { ...abroad, key: 'dollars', currency: 'USD' };
+    await pass([abroad, dollars]);
+    // Three for products, and one for the store's brands.
+    expect(queries()).toBe(4);
+  });
+
+  test('asks for fewer at a time when the storefront refuses fifty', async () => {
+    const ids = create(60);
+    await bench.copyCatalog();
+    bench.simulator.faults.add({ kind: 'status', status: 400, path: '*/graphql', method: 'POST', times: 1 });
+    const report = (await pass()).get('texts 3 fr');
+    expect(report?.counts).toMatchObject({ created: 60, failed: 0 });
+    expect(await textsOf('texts', ids)).toHaveLength(60);
+    // The fifty that were refused, twice twenty-five, ten, and the brands.
+    expect(queries()).toBe(5);
+  });
+
+  test('keeps the texts of a product that the storefront no longer shows', async () => {
+    const [pot = 0] = create(2);
+    await bench.copyCatalog();
+    await pass();
+    store().products.update(pot, { is_visible: false });
+    expect((await pass()).get('texts 3 fr')?.counts).toMatchObject({ unchanged: 1, removed: 0, failed: 0 });
+    expect(await titlesOf('texts', [pot])).toEqual([['Pot 0', 'fr']]);
+  });
+
+  test('of a channel without a storefront fails, and changes no text', async () => {
+    const ids = create(2);
+    await bench.copyCatalog();
+    await pass();
+    store().markets.channels.removeSite(3);
+    await expect(pass()).rejects.toBeInstanceOf(UpstreamNotFoundError);
+    expect(await textsOf('texts', ids)).toHaveLength(2);
+  });
+});
