@@ -128,6 +128,34 @@ describe('a pass over the texts of a channel in a locale', () => {
     expect(await titlesOf('texts', [pot])).toEqual([['Pot 0', 'fr']]);
   });
 
+  test('goes on at its checkpoint after a failure', async () => {
+    const ids = create(300);
+    await bench.copyCatalog();
+    const fault = { kind: 'status', status: 404, path: '*/graphql', method: 'POST', skip: 4 } as const;
+    bench.simulator.faults.add(fault);
+    await expect(pass()).rejects.toBeInstanceOf(UpstreamNotFoundError);
+    expect(await textsOf('texts', ids)).toHaveLength(200);
+    bench.simulator.requests.clear();
+    await pass();
+    expect(await textsOf('texts', ids)).toHaveLength(300);
+    // Two for the products that were left, one for brands.
+    expect(queries()).toBe(3);
+  });
+
+  test.each([
+    { kind: 'status', status: 503 },
+    { kind: 'truncate' },
+    { kind: 'reset' },
+    { kind: 'overload' },
+    { kind: 'status', status: 401 },
+  ] as const)('gets over a storefront that fails once: $kind $status', async (fault) => {
+    const ids = create(2);
+    await bench.copyCatalog();
+    bench.simulator.faults.add({ ...fault, path: '*/graphql', method: 'POST' });
+    expect((await pass()).get('texts 3 fr')?.counts).toMatchObject({ created: 2, failed: 0 });
+    expect(await textsOf('texts', ids)).toHaveLength(2);
+  });
+
   test('of a channel without a storefront fails, and changes no text', async () => {
     const ids = create(2);
     await bench.copyCatalog();
