@@ -37,6 +37,7 @@ export function start(container: Container): void {
   joinInstances(container);
   void container.sync.watch();
   void container.verification.watch();
+  void container.marketPasses.watch();
   container.imageHostLearning.start();
   container.webhooks.start();
   container.purging.outbox.start();
@@ -82,6 +83,7 @@ async function stopBackground(container: Container): Promise<void> {
   await Promise.all([container.scheduler.stop(), container.catchUp.stop()]);
   await Promise.all([
     container.sync.stop(),
+    container.marketPasses.stop(),
     container.webhooks.stopProcessing(),
     container.verification.stop(),
     container.imageHostLearning.stop(),

@@ -13,7 +13,8 @@ let slug: string;
 beforeAll(async () => {
   shop = await openMarketShop([
     { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' },
-    { key: 'soon', name: 'Soon', channelId: 1, currency: 'EUR', locale: 'en' },
+    // The store does not have its currency.
+    { key: 'soon', name: 'Soon', channelId: 1, currency: 'JPY', locale: 'en' },
     { key: 'find', name: 'Wholesale', channelId: 1, currency: 'USD', locale: 'en', customerGroupId: group },
     { key: 'staff', name: 'Staff', channelId: 1, currency: 'USD', locale: 'en', isPublic: false },
   ]);

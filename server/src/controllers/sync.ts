@@ -40,7 +40,10 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   cancel: adminAction(strapi, async (ctx, container) => {
-    ctx.body = { run: await container.sync.cancel() };
+    const run = await container.sync.cancel();
+    // Without a run, passes over markets may be under way.
+    if (!run) await container.marketPasses.cancel();
+    ctx.body = { run };
   }),
 
   report: adminAction(strapi, async (ctx, container) => {

@@ -14,9 +14,10 @@ import { createKnexNamedIds } from './knex-named-ids';
 import { createKnexPartPasses } from './knex-part-passes';
 import { createKnexPricedProducts } from './knex-priced-products';
 import { createKnexPrices } from './knex-prices';
+import { createKnexPartStates } from './knex-part-states';
 import { createKnexTexts } from './knex-texts';
-import type { Market, TextsPart } from './market-parts';
-import { passMarkets, type PartReport } from './pass-market';
+import type { Market, MarketPart, TextsPart } from './market-parts';
+import { passMarkets, passPart, type PartReport } from './pass-market';
 import type { PassTrust } from './pass-listing';
 import type { PassTools } from './pass-tools';
 
@@ -81,31 +82,38 @@ export function createMarkets({
 
   const products = createKnexPricedProducts({ database, productTable });
 
+  const toolsFor = ({ http, signal }: MarketsPass): PassTools => ({
+    passes,
+    members,
+    categories,
+    prices,
+    products,
+    assignments: createUpstreamAssignments({ http, drawVersion }),
+    trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue: async () => undefined }),
+    pricesOf: (context) => createPriceReader({ http, drawVersion, context, signal }),
+    transaction: (work) => transact(database, work),
+    clock,
+    signal,
+    productsPerPage,
+    removalLimit: removalLimit(),
+  });
+
   return {
     passes,
     members,
     categories,
     prices,
     texts,
+    partStates: createKnexPartStates(database),
     /** Passes over these markets, as the store has them at this address. */
-    async pass(markets: readonly Market[], { http, signal, trust }: MarketsPass): Promise<PartReport[]> {
-      const tools: PassTools = {
-        passes,
-        members,
-        categories,
-        prices,
-        products,
-        assignments: createUpstreamAssignments({ http, drawVersion }),
-        trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue: async () => undefined }),
-        pricesOf: (context) => createPriceReader({ http, drawVersion, context, signal }),
-        transaction: (work) => transact(database, work),
-        clock,
-        signal,
-        productsPerPage,
-        removalLimit: removalLimit(),
-      };
-      return passMarkets(tools, markets, { trust, texts: sources ? await textsOf(sources, signal) : null });
-    },
+    pass: async (markets: readonly Market[], pass: MarketsPass): Promise<PartReport[]> =>
+      passMarkets(toolsFor(pass), markets, {
+        trust: pass.trust,
+        texts: sources ? await textsOf(sources, pass.signal) : null,
+      }),
+    /** Passes over one part, other than texts. */
+    passPart: (part: MarketPart, pass: MarketsPass): Promise<PartReport> =>
+      passPart(toolsFor(pass), part, { trust: pass.trust }),
   };
 }
 

@@ -8,7 +8,8 @@ import { type MarketPart, partName } from './market-parts';
 import { emptyReport, type PartPass, type PartPasses, PassTakenOverError } from './part-pass';
 
 const count = z.number().int();
-const storedReport = z.object({
+/** A report as its column has it, in JSON. */
+export const storedReport = z.object({
   counts: z.object({
     created: count,
     updated: count,

@@ -19,8 +19,42 @@ export interface TextsOfMarkets extends TextTools {
 }
 
 /**
- * Passes over markets, one part after the other; what several markets share is read once. A pass that was interrupted goes
- * on at its checkpoint, in any process.
+ * The parts of these markets, in the order in which they are passed over; what several markets share is there once.
+ * @param texts null: without the parts of texts
+ */
+export function distinctParts(
+  markets: readonly Market[],
+  texts: Pick<TextsOfMarkets, 'storeLocale'> | null,
+): MarketPart[] {
+  const parts = new Map(
+    markets.flatMap((market) =>
+      marketParts(market, texts?.storeLocale ?? null).map((part) => [partName(part), part] as const),
+    ),
+  );
+  // Memberships first: only what is sold is asked for its price.
+  return [...parts.values()]
+    .filter((part) => texts !== null || !isOfTexts(part))
+    .sort((a, b) => places.indexOf(a.kind) - places.indexOf(b.kind));
+}
+
+/**
+ * Passes over one part. A pass that was interrupted goes on at its checkpoint, in any process.
+ * @throws what a pass over a part throws; the checkpoint remains
+ */
+export async function passPart(
+  tools: PassTools,
+  part: MarketPart,
+  { trust = 'doubt', texts = null }: { trust?: PassTrust | undefined; texts?: TextsOfMarkets | null },
+): Promise<PartReport> {
+  if (part.kind === 'membership') return { part, ...(await passMembership(tools, part, trust)) };
+  if (part.kind === 'categories') return { part, ...(await passCategories(tools, part, trust)) };
+  if (part.kind === 'prices') return { part, ...(await passPrices(tools, part)) };
+  if (!texts) throw new TypeError(`the part ${partName(part)} cannot be read without what reads texts`);
+  return { part, ...(await passTexts(tools, texts, part)) };
+}
+
+/**
+ * Passes over markets, one part after the other.
  * @throws what a pass over a part throws; the parts before it are complete
  */
 export async function passMarkets(
@@ -29,29 +63,18 @@ export async function passMarkets(
   { trust = 'doubt', texts = null }: { trust?: PassTrust | undefined; texts?: TextsOfMarkets | null },
 ): Promise<PartReport[]> {
   const reports: PartReport[] = [];
-  const parts = new Map(
-    markets.flatMap((market) =>
-      marketParts(market, texts?.storeLocale ?? null).map((part) => [partName(part), part] as const),
-    ),
-  );
-  const places: readonly MarketPart['kind'][] = [
-    'membership',
-    'categories',
-    'texts',
-    'category texts',
-    'brand texts',
-    'prices',
-  ];
-  const placeOf = ({ kind }: MarketPart) => places.indexOf(kind);
-  // Memberships first: only what is sold is asked for its price.
-  for (const part of [...parts.values()].sort((a, b) => placeOf(a) - placeOf(b))) {
-    if (part.kind === 'membership') reports.push({ part, ...(await passMembership(tools, part, trust)) });
-    if (part.kind === 'categories') reports.push({ part, ...(await passCategories(tools, part, trust)) });
-    if (isOfTexts(part) && texts) reports.push({ part, ...(await passTexts(tools, texts, part)) });
-    if (part.kind === 'prices') reports.push({ part, ...(await passPrices(tools, part)) });
-  }
+  for (const part of distinctParts(markets, texts)) reports.push(await passPart(tools, part, { trust, texts }));
   return reports;
 }
+
+const places: readonly MarketPart['kind'][] = [
+  'membership',
+  'categories',
+  'texts',
+  'category texts',
+  'brand texts',
+  'prices',
+];
 
 function isOfTexts(part: MarketPart): part is TextsPart {
   return part.kind === 'texts' || part.kind === 'category texts' || part.kind === 'brand texts';

@@ -3,16 +3,22 @@ import type { Foundation } from '../database/create-foundation';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createHeldRemovals } from './held-removals';
+import { createMarkets } from '../markets/create-markets';
+import { createMarketStates } from '../markets/market-states';
+import type { SiteMarkets } from '../markets/site-markets';
 import { createKnexFailedProducts } from './knex-failed-products';
 import { createKnexRunFacts } from './knex-run-facts';
 import { createKnexRunHistory } from './knex-run-history';
 import { createKnexRunLog } from './knex-run-log';
 import { createKnexRunStore } from './knex-run-store';
+import { createMarketPassMemory, type MarketPassMemory } from './market-pass-memory';
+import { createMarketPasses } from './market-passes';
 import { createProductInspection } from './product-inspection';
 import { createProductResync } from './product-resync';
-import { createRunExecutor } from './run-executor';
+import { createRunExecutor, type RunExecutor } from './run-executor';
 import { createStoreSwitch } from './store-switch';
-import { createSyncService } from './sync-service';
+import type { RunStore } from './run-store';
+import { createSyncService, type SyncService } from './sync-service';
 import { createTaxonomyResync } from './taxonomy-resync';
 import { createVerificationService } from './verification-service';
 
@@ -20,6 +26,7 @@ export interface SyncParts extends Foundation {
   catalog: Catalog;
   settings: SettingsService;
   upstream: UpstreamAccess;
+  siteMarkets: SiteMarkets;
 }
 
 /** Joins what copies the catalog: runs, what is recorded of them, and resyncs of one record or of all. */
@@ -28,6 +35,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
   const runs = createKnexRunStore(parts.database);
   const runHistory = createKnexRunHistory(parts.database);
   const drawReadVersion = () => catalog.readVersions.draw();
+  const passMemory = createMarketPassMemory({ ...parts, drawVersion: drawReadVersion });
 
   const sync = createSyncService({
     ...parts,
@@ -40,17 +48,23 @@ export function createSync({ catalog, ...given }: SyncParts) {
       await catalog.cachedShop.check(storeHash);
       return { storeHash };
     },
-    execute: createRunExecutor({
+    execute: thenMarkets(createRunExecutor({ ...parts, runs, failed: createKnexFailedProducts(parts.database) }), {
       ...parts,
-      runs,
-      failed: createKnexFailedProducts(parts.database),
+      wantAll: passMemory.wantAll,
     }),
+    interruptPasses: async () => {
+      if (parts.siteMarkets.further().length > 0) await passMemory.interrupt();
+    },
+    onReleased: () => marketPasses.wake(),
   });
+  const { markets, marketPasses } = joinMarkets({ ...parts, catalog }, { runs, sync, passMemory });
   const resyncProduct = createProductResync(parts);
   const resyncTaxonomy = createTaxonomyResync(parts);
   return {
     runs,
     sync,
+    markets,
+    marketPasses,
     runHistory,
     runFacts: createKnexRunFacts(parts.database),
     resyncProduct,
@@ -73,6 +87,48 @@ export function createSync({ catalog, ...given }: SyncParts) {
       },
     }),
   };
+}
+
+/** After everything was read of the catalog, it is read what the further markets make of it. */
+function thenMarkets(
+  execute: RunExecutor,
+  { siteMarkets, wantAll }: Pick<SyncParts, 'siteMarkets'> & { wantAll: () => Promise<void> },
+): RunExecutor {
+  return async (given, options) => {
+    const run = await execute(given, options);
+    if (!run.isDry && run.mode !== 'incremental' && siteMarkets.further().length > 0) await wantAll();
+    return run;
+  };
+}
+
+/** Joins the passes over the further markets, and who reads how far they are. */
+function joinMarkets(
+  { catalog, settings, upstream, siteMarkets, ...parts }: SyncParts,
+  { runs, sync, passMemory }: { runs: RunStore; sync: SyncService; passMemory: MarketPassMemory },
+) {
+  const markets = createMarkets({
+    ...parts,
+    drawVersion: () => catalog.readVersions.draw(),
+    productTable: catalog.tables.tables.product,
+    removalLimit: () => {
+      const { removalLimitPercent: percent, removalLimitMinimum: minimum } = settings.snapshot().plain;
+      return { percent, minimum };
+    },
+  });
+  const marketPasses = createMarketPasses({
+    ...parts,
+    siteMarkets,
+    markets,
+    memory: passMemory,
+    exclusively: sync.exclusively,
+    openStore: async () => {
+      const connection = connectionOf(await settings.read());
+      await catalog.cachedShop.check(connection.storeHash);
+      return (await runs.findMark(connection.storeHash)) && upstream.http(connection);
+    },
+  });
+  const states = createMarketStates({ ...markets, siteMarkets, failures: passMemory.failed });
+  return { markets: { ...markets, states }, marketPasses };
 }
 
 export type Sync = ReturnType<typeof createSync>;

@@ -54,6 +54,8 @@ export interface RunCarrierOptions {
   logger: Logger;
   execute: RunExecutor;
   meters?: Meters;
+  /** Called when a run has ended on this instance, and its lease is released. */
+  onReleased?: () => void;
 }
 
 export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
@@ -178,6 +180,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
         )
         .finally(() => {
           active = null;
+          options.onReleased?.();
         });
     },
     current: () => active && { runId: active.runId, spent: active.spent },

@@ -16,6 +16,7 @@ import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import type { Meters } from '../metrics/meters';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
+import { takeFromPasses } from './market-pass-lease';
 import { createRunCarrier, leaseName } from './run-carrier';
 import type { RunExecutor } from './run-executor';
 import { maxRunLogLines, type RunLogStore } from './run-log';
@@ -79,6 +80,10 @@ export interface SyncServiceOptions {
   identifyStore: () => Promise<{ storeHash: string }>;
   execute: RunExecutor;
   meters?: Meters;
+  /** Makes passes over markets end, which have the lease without a run. */
+  interruptPasses?: () => Promise<void>;
+  /** Called when a run has ended on this instance, and its lease is released. */
+  onReleased?: () => void;
 }
 
 const watchInterval = seconds(5);
@@ -185,7 +190,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       await carrier.settled();
       const orphan = await takeOver();
       if (orphan) return { kind: 'busy', run: await present(orphan) };
-      const holder = carrier.current() ? null : await takeLease();
+      const holder = carrier.current() ? null : await takeFromPasses({ ...options, take: takeLease });
       if (!holder) {
         const running = await runs.findRunning();
         return { kind: 'busy', run: running ? await present(running) : null };

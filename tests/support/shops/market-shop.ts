@@ -1,17 +1,12 @@
+import { vi } from 'vitest';
 import { z } from 'zod';
 import type { MarketSettingUpdate } from '../../../contracts/admin/markets';
-import { readCatalogTables } from '../../../server/src/catalog/tables/strapi-tables';
-import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
 import { containerOf } from '../../../server/src/container';
-import { systemClock } from '../../../server/src/lib/clock';
-import { createMarkets } from '../../../server/src/markets/create-markets';
-import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
-import { createQuietLogger } from '../quiet-logger';
 import { openShop, type Shop } from './shop';
 
 /** A shop whose site has further markets. */
 export interface MarketShop extends Shop {
-  /** Reads what the store says about them, all or those named, from beginning to end. */
+  /** Waits until the site has read all of them, or those named, anew. */
   passMarkets(...keys: string[]): Promise<void>;
   /** An API token of the site; with permissions, one that has no others. */
   token(type: 'custom' | 'full-access' | 'read-only', permissions?: readonly string[]): Promise<string>;
@@ -31,22 +26,12 @@ export async function openMarketShop(markets: readonly MarketSettingUpdate[]): P
       return shop.site;
     },
     async passMarkets(...keys) {
-      const { strapi } = shop.site;
-      const database = strapi.db.connection;
-      const { url: apiUrl, account } = shop.simulator;
-      const access = createUpstreamAccess({ clock: systemClock, random: () => 0, logger: createQuietLogger() });
-      const passed = createMarkets({
-        database,
-        clock: systemClock,
-        drawVersion: () => createReadVersions(database).draw(),
-        productTable: readCatalogTables(strapi).tables.product,
-        removalLimit: () => ({ percent: 50, minimum: 20 }),
-      });
-      const chosen = containerOf(strapi)
-        .siteMarkets.further()
-        .filter(({ key }) => keys.length === 0 || keys.includes(key));
-      await passed.pass(chosen, { http: access.http({ apiUrl, ...account }), signal: new AbortController().signal });
-      await access.close();
+      const { siteMarkets, marketPasses, markets } = containerOf(shop.site.strapi);
+      const chosen = keys.length === 0 ? siteMarkets.further().map(({ key }) => key) : keys;
+      for (const key of chosen) await marketPasses.request(key, { confirms: false });
+      await vi.waitUntil(() => marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
+      const failed = (await markets.states()).find(({ key, failure }) => chosen.includes(key) && failure);
+      if (failed) throw new Error(`${failed.key}: ${failed.failure?.message}`);
     },
     async token(type, permissions) {
       tokens += 1;

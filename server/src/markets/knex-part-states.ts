@@ -1,0 +1,49 @@
+import { type Database, toNumber } from '../database/database';
+import { tables } from '../database/tables';
+import { storedReport } from './knex-part-passes';
+import type { PassCounts } from './part-pass';
+
+/** How far the reading of a part is. */
+export interface PartState {
+  id: number;
+  name: string;
+  /** A pass is under way, or was interrupted. */
+  isUnderWay: boolean;
+  /** The first read version of the last complete pass; null before the first. */
+  completeSince: number | null;
+  completedAt: Date | null;
+  /** Of the pass under way, or the last one; null before the first. */
+  counts: PassCounts | null;
+}
+
+/** The parts that the site has read, or began to read. */
+export interface PartStates {
+  list(): Promise<PartState[]>;
+  /** How many products each channel sells, by the id of its membership. */
+  countMembers(): Promise<ReadonlyMap<number, number>>;
+}
+
+export function createKnexPartStates(database: Database): PartStates {
+  return {
+    async list() {
+      const rows = await database(tables.marketParts)
+        .orderBy('id')
+        .select('id', 'name', 'phase', 'complete_since', 'completed_at', 'report');
+      return rows.map((row) => ({
+        id: toNumber(row.id),
+        name: String(row.name),
+        isUnderWay: row.phase !== null,
+        completeSince: row.complete_since === null ? null : toNumber(row.complete_since),
+        completedAt: row.completed_at === null ? null : new Date(toNumber(row.completed_at)),
+        counts: row.report === null ? null : storedReport.parse(JSON.parse(String(row.report))).counts,
+      }));
+    },
+
+    async countMembers() {
+      const rows: { part_id: unknown; count: unknown }[] = await database(tables.marketMembers)
+        .groupBy('part_id')
+        .select('part_id', database.raw('count(*) as count'));
+      return new Map(rows.map((row) => [toNumber(row.part_id), toNumber(row.count)]));
+    },
+  };
+}

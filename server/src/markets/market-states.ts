@@ -1,0 +1,92 @@
+import type { PartState, PartStates } from './knex-part-states';
+import { partName } from './market-parts';
+import { emptyReport, type PassCounts } from './part-pass';
+import { distinctParts } from './pass-market';
+import type { FurtherMarket, SiteMarkets } from './site-markets';
+
+/** Why a part of a market could not be read. */
+export interface PartFailure {
+  at: Date;
+  /** Of the error, for example `channel_removal_held`. */
+  code: string;
+  /** For an administrator. */
+  message: string;
+}
+
+/** How far the reading of a market is. */
+export interface MarketState {
+  key: string;
+  /** Whether each of its parts was read completely once; only then can it be read. */
+  isComplete: boolean;
+  /** A pass over one of its parts is under way, or was interrupted. */
+  isUnderWay: boolean;
+  /** When the oldest of its parts was read completely; null before all of them were. */
+  lastCompleteAt: Date | null;
+  /** How many products its channel sells. */
+  products: number;
+  /** What the passes under way, or the last ones, did with the products of its parts. */
+  counts: PassCounts;
+  /** The first of its parts that could not be read the last time; null when all could be. */
+  failure: (PartFailure & { part: string }) | null;
+}
+
+export interface MarketStatesOptions {
+  siteMarkets: Pick<SiteMarkets, 'further'>;
+  partStates: PartStates;
+  failures: () => Promise<ReadonlyMap<string, PartFailure>>;
+}
+
+/** @returns a reader of the states of the further markets, in the order of the settings; without any, it asks nothing */
+export function createMarketStates({ siteMarkets, partStates, failures }: MarketStatesOptions) {
+  return async (): Promise<MarketState[]> => {
+    const markets = siteMarkets.further();
+    if (markets.length === 0) return [];
+    const [parts, members, failed] = await Promise.all([partStates.list(), partStates.countMembers(), failures()]);
+    const known = new Map(parts.map((part) => [part.name, part]));
+    return markets.map((market) => stateOf(market, { known, members, failed }));
+  };
+}
+
+function stateOf(
+  market: FurtherMarket,
+  given: {
+    known: ReadonlyMap<string, PartState>;
+    members: ReadonlyMap<number, number>;
+    failed: ReadonlyMap<string, PartFailure>;
+  },
+): MarketState {
+  const parts = distinctParts([market], null);
+  const names = parts.map((part) => partName(part));
+  const states = names.flatMap((name) => given.known.get(name) ?? []);
+  const completed = states.flatMap(({ completedAt }) => completedAt?.getTime() ?? []);
+  const isComplete = completed.length === names.length;
+  const membership = parts.find(({ kind }) => kind === 'membership');
+  const channel = membership && given.known.get(partName(membership));
+  const [failure = null] = names.flatMap((part) => {
+    const found = given.failed.get(part);
+    return found ? [{ ...found, part }] : [];
+  });
+  return {
+    key: market.key,
+    isComplete,
+    isUnderWay: states.some(({ isUnderWay }) => isUnderWay),
+    lastCompleteAt: isComplete ? new Date(Math.min(...completed)) : null,
+    products: channel ? (given.members.get(channel.id) ?? 0) : 0,
+    counts: sumOf(states.flatMap(({ counts }) => counts ?? [])),
+    failure,
+  };
+}
+
+function sumOf(all: readonly PassCounts[]): PassCounts {
+  return all.reduce(
+    (sum, counts) => ({
+      created: sum.created + counts.created,
+      updated: sum.updated + counts.updated,
+      unchanged: sum.unchanged + counts.unchanged,
+      outdated: sum.outdated + counts.outdated,
+      removed: sum.removed + counts.removed,
+      failed: sum.failed + counts.failed,
+    }),
+    emptyReport.counts,
+  );
+}

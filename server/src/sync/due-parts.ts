@@ -1,0 +1,59 @@
+import type { PartState } from '../markets/knex-part-states';
+import { type MarketPart, partName } from '../markets/market-parts';
+import type { PassTrust } from '../markets/pass-listing';
+import { distinctParts } from '../markets/pass-market';
+import type { FurtherMarket } from '../markets/site-markets';
+import { minutes } from '../lib/durations';
+import type { FailedPart, WantedPasses } from './market-pass-memory';
+
+/** A part that is to be passed over. */
+export interface DuePart {
+  part: MarketPart;
+  /** A pass that began before this read version is not enough. */
+  since: number;
+  trust: PassTrust;
+}
+
+// A store that is away, or a plan without what is asked for, is not asked all the time.
+const retryInterval = minutes(15);
+
+/**
+ * The parts of these markets that were never complete, whose pass was interrupted, or of which a new pass is wanted, in
+ * the order in which they are passed over.
+ */
+export function dueParts({
+  markets,
+  states,
+  wanted,
+  failed,
+  now,
+}: {
+  markets: readonly FurtherMarket[];
+  states: readonly PartState[];
+  wanted: WantedPasses;
+  failed: ReadonlyMap<string, FailedPart>;
+  now: Date;
+}): DuePart[] {
+  const known = new Map(states.map((state) => [state.name, state]));
+  return distinctParts(markets, null).flatMap((part) => {
+    const name = partName(part);
+    const keys = markets
+      .filter((market) => distinctParts([market], null).some((one) => partName(one) === name))
+      .map(({ key }) => key);
+    const latest = (versions: Readonly<Record<string, number>>) =>
+      Math.max(0, ...keys.map((key) => versions[key] ?? 0));
+    const since = Math.max(wanted.all, latest(wanted.markets));
+    const state = known.get(name);
+    const completeSince = state?.completeSince ?? null;
+    const isDone = completeSince !== null && completeSince >= since && state?.isUnderWay === false;
+    if (isDone || wanted.canceled.includes(name) || isWaiting(failed.get(name), { since, now })) return [];
+    return [{ part, since, trust: latest(wanted.confirmed) > (completeSince ?? 0) ? 'everything' : 'doubt' }];
+  });
+}
+
+/** What is held until an administrator confirms it is not asked for again before the next sync. */
+function isWaiting(failure: FailedPart | undefined, { since, now }: { since: number; now: Date }): boolean {
+  if (!failure || failure.since < since) return false;
+  const age = now.getTime() - failure.at.getTime();
+  return failure.isHeld || (age >= 0 && age < retryInterval);
+}

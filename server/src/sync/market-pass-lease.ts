@@ -1,0 +1,34 @@
+import type { Clock } from '../lib/clock';
+import { milliseconds } from '../lib/durations';
+import type { RunStore } from './run-store';
+
+// They look every second whether they are to end.
+const patience = milliseconds(2500);
+const interval = milliseconds(100);
+
+/**
+ * Takes the lease of runs; passes over markets, which have it without a run, give it up, and go on when the run has ended.
+ * @returns its holder; null when a run has it, or something else that takes longer
+ */
+export async function takeFromPasses({
+  take,
+  interruptPasses,
+  runs,
+  clock,
+}: {
+  /** The holder when the lease is ours now; null when it is taken. */
+  take: () => Promise<string | null>;
+  interruptPasses?: (() => Promise<void>) | undefined;
+  runs: Pick<RunStore, 'findRunning'>;
+  clock: Clock;
+}): Promise<string | null> {
+  const deadline = clock.monotonic() + patience;
+  const holder = await take();
+  if (holder || !interruptPasses || (await runs.findRunning())) return holder;
+  await interruptPasses();
+  for (;;) {
+    const taken = await take();
+    if (taken || clock.monotonic() >= deadline || (await runs.findRunning())) return taken;
+    await clock.wait(interval);
+  }
+}

@@ -1,0 +1,151 @@
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { CommerceBridgeError, describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import { createWakeableRest } from '../lib/wakeable-rest';
+import type { Markets } from '../markets/create-markets';
+import { EmptyChannelError, MassUnassignmentError } from '../markets/market-errors';
+import { partName } from '../markets/market-parts';
+import { PassTakenOverError } from '../markets/part-pass';
+import { distinctParts } from '../markets/pass-market';
+import type { SiteMarkets } from '../markets/site-markets';
+import type { UpstreamHttp } from '../upstream/upstream-http';
+import { type DuePart, dueParts } from './due-parts';
+import type { MarketPassMemory } from './market-pass-memory';
+import type { SyncService } from './sync-service';
+
+/** Carries the passes over the further markets: one part after the other, on one instance of the site, while no run is under way (behavior 14.5). */
+export interface MarketPasses {
+  /** Reads one market anew. `confirms`: what the store says is believed, whatever it removes. */
+  request(key: string, options: { confirms: boolean }): Promise<void>;
+  /** Ends the passes under way, and those that wait; they go on when the next sync has ended, or on request. */
+  cancel(): Promise<void>;
+  /** Whether no pass is under way or waits, on any instance; one that failed is tried again later. */
+  isIdle(): Promise<boolean>;
+  /** Looks now for what is due. */
+  wake(): void;
+  /** Starts what is due and goes on with what was interrupted, until stopped; start it once the site listens. */
+  watch(): Promise<void>;
+  /** Interrupts the pass under way, so that it goes on elsewhere or at the next start. */
+  stop(): Promise<void>;
+}
+
+export interface MarketPassesOptions {
+  siteMarkets: Pick<SiteMarkets, 'further'>;
+  markets: Pick<Markets, 'passPart' | 'partStates'>;
+  memory: MarketPassMemory;
+  /** The store to ask; null as long as its catalog was never read completely. */
+  openStore: () => Promise<UpstreamHttp | null>;
+  exclusively: SyncService['exclusively'];
+  clock: Clock;
+  logger: Logger;
+}
+
+const watchInterval = seconds(5);
+const stopInterval = seconds(1);
+
+class PassesInterrupted extends Error {}
+
+export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
+  const { siteMarkets, markets, memory, clock, logger } = options;
+  const lifetime = new AbortController();
+  const rest = createWakeableRest({ clock, stopped: lifetime.signal });
+  let watching: Promise<void> = Promise.resolve();
+
+  async function due(): Promise<DuePart[]> {
+    const further = siteMarkets.further();
+    if (further.length === 0) return [];
+    const [states, wanted, failed] = await Promise.all([markets.partStates.list(), memory.wanted(), memory.failed()]);
+    return dueParts({ markets: further, states, wanted, failed, now: clock.now() });
+  }
+
+  /** Aborts when the passes under way are to end, whichever instance says so. */
+  async function noticeStop(abort: AbortController, ended: AbortSignal): Promise<void> {
+    try {
+      const { stops } = await memory.wanted();
+      do await clock.wait(stopInterval, ended);
+      while ((await memory.wanted()).stops === stops);
+      abort.abort(new PassesInterrupted('a sync starts, or somebody canceled the passes'));
+    } catch (error) {
+      if (!ended.aborted) abort.abort(error);
+    }
+  }
+
+  async function passOver({ part, since, trust }: DuePart, access: { http: UpstreamHttp; signal: AbortSignal }) {
+    const name = partName(part);
+    try {
+      const { counts, failures } = await markets.passPart(part, { ...access, trust });
+      logger.info('market part read', { part: name, ...counts });
+      for (const { productId, reason } of failures)
+        logger.warn('a product of a market could not be read', { part: name, productId, reason });
+      await memory.noteOutcome(name, null);
+    } catch (error) {
+      if (access.signal.aborted) throw access.signal.reason;
+      if (error instanceof PassTakenOverError) throw error;
+      const message = describeError(error);
+      logger.error('market part could not be read', { part: name, error: message });
+      const code = error instanceof CommerceBridgeError ? error.code : 'unknown';
+      const isHeld = error instanceof EmptyChannelError || error instanceof MassUnassignmentError;
+      await memory.noteOutcome(name, { at: clock.now(), code, message, since, isHeld });
+    }
+  }
+
+  async function passAll(signal: AbortSignal): Promise<void> {
+    const http = await options.openStore();
+    // Only products of the catalog are asked for their prices: it comes first.
+    if (!http) return;
+    for (let [next] = await due(); next; [next] = await due()) {
+      signal.throwIfAborted();
+      await passOver(next, { http, signal });
+    }
+  }
+
+  async function carry(signal: AbortSignal): Promise<void> {
+    const abort = new AbortController();
+    const ended = new AbortController();
+    const noticing = noticeStop(abort, ended.signal);
+    try {
+      await passAll(AbortSignal.any([signal, abort.signal]));
+    } finally {
+      ended.abort();
+      await noticing;
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      if ((await due()).length > 0) await options.exclusively(carry);
+    } catch (error) {
+      if (error instanceof PassesInterrupted) logger.info('passes over markets interrupted', { reason: error.message });
+      else if (!lifetime.signal.aborted)
+        logger.error('markets could not be passed over', { error: describeError(error) });
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!lifetime.signal.aborted) {
+      // Whoever wakes it while it looks makes it look again.
+      rest.clear();
+      await look();
+      await rest.rest(watchInterval);
+    }
+  }
+
+  return {
+    async request(key, { confirms }) {
+      await memory.want(key, { confirms });
+      rest.wake();
+    },
+    async cancel() {
+      if ((await due()).length === 0) return;
+      await memory.cancel(distinctParts(siteMarkets.further(), null).map((part) => partName(part)));
+    },
+    isIdle: async () => (await due()).length === 0,
+    wake: rest.wake,
+    watch: () => (watching = watch()),
+    async stop() {
+      lifetime.abort(new Error('the site stops'));
+      await watching;
+    },
+  };
+}

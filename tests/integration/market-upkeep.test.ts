@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { MarketState } from '../../server/src/markets/market-states';
+import { containerOf } from '../../server/src/container';
+import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
+import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
+
+const abroad = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' };
+const london = { ...abroad, key: 'london', name: 'London', currency: 'GBP' };
+const lost = { ...abroad, key: 'lost', name: 'Lost', currency: 'JPY' };
+let shop: MarketShop;
+
+beforeAll(async () => {
+  shop = await openMarketShop([abroad, london, lost]);
+  const { store } = shop.simulator;
+  store.markets.channels.create({ id: 3, name: 'Abroad' });
+  store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
+  store.markets.currencies.create({ currency_code: 'GBP', rate: 3 });
+  for (const id of store.products.ids().slice(0, 8)) store.products.assign(id, 3);
+});
+afterAll(() => shop.close());
+
+const site = () => containerOf(shop.site.strapi);
+const stateOf = async (key: string): Promise<MarketState | undefined> =>
+  (await site().markets.states()).find((state) => state.key === key);
+const untilIdle = () => vi.waitUntil(() => site().marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
+const pricesOf = async ({ channelId, currency }: typeof abroad) => {
+  const { markets } = site();
+  const of = { key: '', locale: 'en', channelId, currency, customerGroupId: null };
+  const partId = await markets.passes.idOf({ kind: 'prices', channelId, currency, customerGroupId: null });
+  return {
+    stored: await markets.prices.read(partId, expectedMembers(shop.simulator.store, of)),
+    expected: expectedPrices(shop.simulator.store, of),
+  };
+};
+
+test('nothing of a further market is read before the catalog', async () => {
+  site().marketPasses.wake();
+  expect(await site().markets.states()).toMatchObject([
+    { key: 'abroad', isComplete: false, lastCompleteAt: null, products: 0, failure: null },
+    { key: 'london', isComplete: false },
+    { key: 'lost', isComplete: false },
+  ]);
+  expect(shop.simulator.requests.all(({ path }) => path.includes('channel-assignments'))).toEqual([]);
+});
+
+test('after the first sync, every further market is read; one that cannot be says why, and holds up no other', async () => {
+  await shop.synchronise();
+  await untilIdle();
+  expect(await stateOf('abroad')).toMatchObject({ isComplete: true, isUnderWay: false, products: 8, failure: null });
+  expect((await stateOf('lost'))?.failure).toMatchObject({
+    part: 'prices 3 JPY guests',
+    code: expect.stringMatching(/./),
+    message: expect.stringContaining('JPY'),
+  });
+  for (const market of [abroad, london]) {
+    const { stored, expected } = await pricesOf(market);
+    expect(stored).toEqual(expected);
+  }
+});
+
+test('a full sync reads them anew, an incremental one does not', async () => {
+  const { store } = shop.simulator;
+  const before = await stateOf('abroad');
+  const [first = 0] = store.products.ids();
+  store.products.update(first, { price: 99 });
+  await shop.synchronise({ mode: 'incremental' });
+  expect(await site().marketPasses.isIdle()).toBe(true);
+  await shop.synchronise();
+  await untilIdle();
+  expect((await stateOf('abroad'))?.lastCompleteAt).not.toEqual(before?.lastCompleteAt);
+  const { stored, expected } = await pricesOf(abroad);
+  expect(stored).toEqual(expected);
+});
+
+test('a restart goes on with what was interrupted, and a request reads one market without a sync', async () => {
+  const { store } = shop.simulator;
+  store.markets.currencies.create({ currency_code: 'JPY', rate: 100 });
+  const { markets } = site();
+  // As a process leaves it that is killed between two pages.
+  const part = { kind: 'prices', channelId: 3, currency: 'EUR', customerGroupId: null } as const;
+  const pass = await markets.passes.carry(part);
+  expect((await stateOf('abroad'))?.isUnderWay).toBe(true);
+  expect(pass.position).toBe(0);
+  await shop.restart();
+  await untilIdle();
+  expect((await stateOf('abroad'))?.isUnderWay).toBe(false);
+  await shop.passMarkets('lost');
+  expect(await stateOf('lost')).toMatchObject({ isComplete: true, failure: null });
+});
