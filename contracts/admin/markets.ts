@@ -32,3 +32,15 @@ export const marketSetting = z
   .transform((market) => ({ ...market, isPublic: market.isPublic ?? market.customerGroupId === null }));
 export type MarketSetting = z.output<typeof marketSetting>;
 export type MarketSettingUpdate = z.input<typeof marketSetting>;
+
+export const marketParams = z.object({ key: marketKey });
+
+/** Body of `POST /commerce-bridge/markets/{key}/sync`. */
+export const marketSyncBody = z.strictObject({
+  /** Believes what the store says, whatever it removes from the market's channel. */
+  allowMassRemoval: z.boolean().default(false),
+});
+
+/** Its answer, 202: the market is read anew as soon as no sync is under way. */
+export const marketSyncStarted = z.object({ key: marketKey });
+export type MarketSyncStarted = z.infer<typeof marketSyncStarted>;

@@ -87,3 +87,17 @@ test('a restart goes on with what was interrupted, and a request reads one marke
   await shop.passMarkets('lost');
   expect(await stateOf('lost')).toMatchObject({ isComplete: true, failure: null });
 });
+
+test('an administrator has one market read anew, and may confirm that its channel sells nothing anymore', async () => {
+  const { store } = shop.simulator;
+  const ask = (key: string, body: object = {}) => shop.site.admin('POST', `/commerce-bridge/markets/${key}/sync`, body);
+  for (const id of store.products.ids()) store.products.unassign(id, 3);
+  expect(await ask('abroad')).toMatchObject({ status: 202, body: { key: 'abroad' } });
+  await untilIdle();
+  expect(await stateOf('abroad')).toMatchObject({ products: 8, failure: { code: 'channel_empty' } });
+  expect((await ask('abroad', { allowMassRemoval: true })).status).toBe(202);
+  await untilIdle();
+  expect(await stateOf('abroad')).toMatchObject({ products: 0, failure: null });
+  expect((await ask('nowhere')).status).toBe(404);
+  expect((await ask('abroad', { force: true })).status).toBe(400);
+});

@@ -9,6 +9,7 @@ import { fieldImport } from './field-import';
 import { graphql } from './graphql';
 import { health } from './health';
 import { market } from './market';
+import { marketSync } from './market-sync';
 import { markets } from './markets';
 import { metrics } from './metrics';
 import { products } from './products';
@@ -37,6 +38,7 @@ export const controllers = {
   graphql,
   health,
   market,
+  marketSync,
   markets,
   metrics,
   products,

@@ -66,6 +66,7 @@ export const adminRoutes = {
     guarded('GET', '/records/:entity/:id', { handler: 'records.origin', needs: 'catalog.read' }),
     forReaders('/records/:entity/:id/entries', 'records.entries'),
     guarded('POST', '/records/:entity/:id/resync', { handler: 'records.resync', needs: 'sync.run' }),
+    guarded('POST', '/markets/:key/sync', { handler: 'marketSync.start', needs: 'sync.run' }),
     guarded('POST', '/removals/allow', { handler: 'removals.allow', needs: 'sync.run' }),
     guarded('POST', '/catalog/clear', { handler: 'catalog.clear', needs: 'settings.update' }),
     guarded('POST', '/cache/purge', { handler: 'cache.purge', needs: 'settings.update' }),
