@@ -38,7 +38,8 @@ beforeAll(async () => {
   );
   registerHooks(connected);
   const { store, webhooks } = connected.simulator;
-  store.products.update(store.products.ids()[0] ?? 0, { name: 'Changed' });
+  // Two events, one of which an example discards.
+  for (const id of store.products.ids().slice(0, 2)) store.products.update(id, { name: `Changed ${id}` });
   await webhooks.idle();
   await processedEvents(connected.site);
 });

@@ -8,6 +8,8 @@ const abroad = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', l
 const london = { ...abroad, key: 'london', name: 'London', currency: 'GBP' };
 const lost = { ...abroad, key: 'lost', name: 'Lost', currency: 'JPY' };
 let shop: MarketShop;
+let beforeTheCatalog: { states: MarketState[]; requests: readonly unknown[] };
+let afterTheFirstSync: { states: MarketState[]; prices: Awaited<ReturnType<typeof pricesOf>>[] };
 
 beforeAll(async () => {
   shop = await openMarketShop([abroad, london, lost]);
@@ -16,6 +18,17 @@ beforeAll(async () => {
   store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
   store.markets.currencies.create({ currency_code: 'GBP', rate: 3 });
   for (const id of store.products.ids().slice(0, 8)) store.products.assign(id, 3);
+  site().marketPasses.wake();
+  beforeTheCatalog = {
+    states: await site().markets.states(),
+    requests: shop.simulator.requests.all(({ path }) => path.includes('channel-assignments')),
+  };
+  await shop.synchronise();
+  await untilIdle();
+  afterTheFirstSync = {
+    states: await site().markets.states(),
+    prices: [await pricesOf(abroad), await pricesOf(london)],
+  };
 });
 afterAll(() => shop.close());
 
@@ -33,29 +46,27 @@ const pricesOf = async ({ channelId, currency }: typeof abroad) => {
   };
 };
 
-test('nothing of a further market is read before the catalog', async () => {
-  site().marketPasses.wake();
-  expect(await site().markets.states()).toMatchObject([
-    { key: 'abroad', isComplete: false, lastCompleteAt: null, products: 0, failure: null },
-    { key: 'london', isComplete: false },
-    { key: 'lost', isComplete: false },
-  ]);
-  expect(shop.simulator.requests.all(({ path }) => path.includes('channel-assignments'))).toEqual([]);
+test('nothing of a further market is read before the catalog', () => {
+  expect(beforeTheCatalog).toMatchObject({
+    states: [
+      { key: 'abroad', isComplete: false, lastCompleteAt: null, products: 0, failure: null },
+      { key: 'london', isComplete: false },
+      { key: 'lost', isComplete: false },
+    ],
+    requests: [],
+  });
 });
 
-test('after the first sync, every further market is read; one that cannot be says why, and holds up no other', async () => {
-  await shop.synchronise();
-  await untilIdle();
-  expect(await stateOf('abroad')).toMatchObject({ isComplete: true, isUnderWay: false, products: 8, failure: null });
-  expect((await stateOf('lost'))?.failure).toMatchObject({
+test('after the first sync, every further market is read; one that cannot be says why, and holds up no other', () => {
+  const [abroadState, londonState, lostState] = afterTheFirstSync.states;
+  expect(abroadState).toMatchObject({ isComplete: true, isUnderWay: false, products: 8, failure: null });
+  expect(londonState).toMatchObject({ isComplete: true, products: 8, failure: null });
+  expect(lostState?.failure).toMatchObject({
     part: 'prices 3 JPY guests',
     code: expect.stringMatching(/./),
     message: expect.stringContaining('JPY'),
   });
-  for (const market of [abroad, london]) {
-    const { stored, expected } = await pricesOf(market);
-    expect(stored).toEqual(expected);
-  }
+  for (const { stored, expected } of afterTheFirstSync.prices) expect(stored).toEqual(expected);
 });
 
 test('a full sync reads them anew, an incremental one does not', async () => {
