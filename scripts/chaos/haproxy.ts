@@ -34,10 +34,10 @@ export async function startHaproxy(behind: {
 }): Promise<Haproxy> {
   if (spawnSync('haproxy', ['-v']).status !== 0) throw new Error('haproxy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'commerce-bridge-haproxy-'));
-  const [port, databasePort] = [await findFreePort(), await findFreePort()];
-  const socket = join(folder, 'runtime.sock');
+  // Not a socket file: its path may have 97 characters only.
+  const [port, databasePort, runtimePort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, configuration({ ...behind, port, databasePort, socket }));
+  writeFileSync(file, configuration({ ...behind, port, databasePort, runtimePort }));
   const running = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   const noise: string[] = [];
   running.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
@@ -46,7 +46,7 @@ export async function startHaproxy(behind: {
 
   async function command(line: string): Promise<string> {
     if (running.exitCode !== null) throw new Error(`haproxy ended: ${noise.join('')}`);
-    const connection = connect(socket);
+    const connection = connect(runtimePort, '127.0.0.1');
     connection.write(`${line}\n`);
     return text(connection);
   }
@@ -92,13 +92,13 @@ function configuration(parts: {
   database: { hostname: string; port: string };
   port: number;
   databasePort: number;
-  socket: string;
+  runtimePort: number;
 }): string {
-  const { instances, database, port, databasePort, socket } = parts;
+  const { instances, database, port, databasePort, runtimePort } = parts;
   return `
 global
   maxconn 2000
-  stats socket ${socket} mode 600 level admin
+  stats socket ipv4@127.0.0.1:${runtimePort} level admin
 
 defaults
   timeout connect 2s
