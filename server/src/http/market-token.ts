@@ -37,9 +37,12 @@ export async function requireMarketToken(
 async function authenticate(strapi: Core.Strapi, ctx: Context): Promise<Held | null> {
   let held: Held | null = null;
   // Our routes have no authentication: the strategy gets what it asks of one that has, and changes nothing of the request.
+  // Before Strapi 5.47 it may have its older name; names that do not exist are skipped.
   const asked = Object.create(ctx, {
     state: {
-      value: { route: { info: { type: 'content-api' }, config: { auth: { strategies: ['content-api-token'] } } } },
+      value: {
+        route: { info: { type: 'content-api' }, config: { auth: { strategies: ['content-api-token', 'api-token'] } } },
+      },
     },
     unauthorized: { value: () => undefined },
   });
