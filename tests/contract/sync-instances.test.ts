@@ -8,7 +8,7 @@ import { createReadVersions } from '../../server/src/catalog/writing/knex-read-v
 import { days, milliseconds, seconds } from '../../server/src/lib/durations';
 import type { ExecutionOptions, RunExecutor } from '../../server/src/sync/run-executor';
 import type { RunRecord } from '../../server/src/sync/run-record';
-import { createSyncService } from '../../server/src/sync/sync-service';
+import { createSyncService, type SyncServiceOptions } from '../../server/src/sync/sync-service';
 import { ManualClock } from '../support/time/clocks';
 import { eventually } from '../support/time/eventually';
 import { createQuietLogger } from '../support/quiet-logger';
@@ -34,7 +34,7 @@ describe('instances of one site', () => {
   afterEach(() => tables.close());
 
   /** One instance; `die` disconnects it from the clock, like a hung machine: it neither sends heartbeats nor ends. */
-  function anInstance() {
+  function anInstance({ interruptPasses }: Pick<SyncServiceOptions, 'interruptPasses'> = {}) {
     const own = { isDead: false, tidying: Promise.resolve() };
     const ownClock = {
       now: () => clock.now(),
@@ -65,6 +65,7 @@ describe('instances of one site', () => {
       drawReadVersion: () => createReadVersions(tables.database).draw(),
       identifyStore: async () => ({ storeHash: 'abc' }),
       execute,
+      ...(interruptPasses && { interruptPasses }),
     });
     const holdUpTidying = () => {
       let goOn: () => void = () => undefined;
@@ -110,6 +111,22 @@ describe('instances of one site', () => {
     await sync.start({ mode: 'full' });
     expect((await afterRun(() => sync.start({ mode: 'full' }))).kind).toBe('started');
     expect(await afterRun(() => sync.exclusively(async () => 'cleared'))).toEqual({ kind: 'done', result: 'cleared' });
+  });
+
+  test('interrupt passes over markets for what asks for it, and for nothing else', async () => {
+    let end: () => void = () => undefined;
+    const { sync } = anInstance({
+      interruptPasses: async () => {
+        end();
+        return true;
+      },
+    });
+    const passes = sync.exclusively(() => new Promise<void>((resolve) => (end = resolve)));
+    await clock.advance(milliseconds(50));
+    expect(await sync.exclusively(async () => 'never')).toEqual({ kind: 'busy' });
+    const { value } = await during(sync.exclusively(async () => 'cleared', { interruptsPasses: true }));
+    expect(value).toEqual({ kind: 'done', result: 'cleared' });
+    expect((await passes).kind).toBe('done');
   });
 
   test('cancel the run of another instance within two seconds', async () => {

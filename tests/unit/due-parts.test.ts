@@ -66,9 +66,21 @@ test('what an administrator confirmed is believed until it was read once', () =>
 
 test('what failed waits for 15 minutes or a new request, what is held for a new request, what was canceled too', () => {
   const failed = (entry: ReturnType<typeof failure>) => new Map([['membership 3', entry]]);
-  expect(namesOf(due({ failed: failed(failure(14)) }))).toEqual(names.slice(1));
+  expect(namesOf(due({ failed: failed(failure(14)) }))).toEqual(['categories 3']);
   expect(namesOf(due({ failed: failed(failure(15)) }))).toEqual(names);
   expect(namesOf(due({ failed: failed(failure(1)), wanted: { ...nothing, all: 1 } }))).toEqual(names);
-  expect(namesOf(due({ failed: failed(failure(900, 0, true)) }))).toEqual(names.slice(1));
+  expect(namesOf(due({ failed: failed(failure(900, 0, true)) }))).toEqual(['categories 3']);
   expect(due({ wanted: { ...nothing, canceled: names } })).toEqual([]);
+});
+
+test('prices wait for what the channel sells, if it could not be read', () => {
+  const failed = new Map([['membership 3', failure(1)]]);
+  expect(namesOf(due({ failed }))).toEqual(['categories 3']);
+  const held = new Map([['membership 3', failure(1, 6, true)]]);
+  expect(namesOf(due({ failed: held, states: complete(5), wanted: { ...nothing, all: 6 } }))).toEqual(names.slice(1));
+});
+
+test('prices are due again when what the channel sells was read after them', () => {
+  const states = complete(5).map((state) => (state.name === 'membership 3' ? { ...state, completeSince: 6 } : state));
+  expect(namesOf(due({ states }))).toEqual(names.slice(2));
 });

@@ -3,6 +3,7 @@ import type { Container } from '../container';
 import type { MarketReading } from '../http/rest-action';
 import { notOfferedInMarkets } from '../http/market-of-request';
 import { MarketNotReadyError } from '../markets/market-errors';
+import { isSameLocale } from '../upstream/local-texts';
 
 /** What of the catalog is true in a further market. */
 export interface MarketScope {
@@ -17,13 +18,13 @@ export interface MarketScope {
  * @throws MarketNotReadyError before the first sync
  */
 export async function scopeOfMarket(
-  { market }: MarketReading,
+  { market }: Pick<MarketReading, 'market'>,
   { siteMarkets, storeFacts }: Pick<Container, 'siteMarkets' | 'storeFacts'>,
 ): Promise<MarketScope> {
   const facts = await storeFacts.read();
   const first = siteMarkets.default(facts);
   if (!facts || !first) throw new MarketNotReadyError(market);
-  if (first.locale?.toLowerCase() !== market.locale.toLowerCase()) {
+  if (first.locale === null || !isSameLocale(first.locale, market.locale)) {
     throw notOfferedInMarkets(
       `must be one in the language of the default market: texts in ${market.locale} are not kept yet`,
     );

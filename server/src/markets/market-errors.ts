@@ -1,7 +1,10 @@
 import { CommerceBridgeError } from '../lib/errors';
 
+/** A pass would remove more than is believed: nothing of it happens until an administrator confirms it. */
+export abstract class HeldPassError extends CommerceBridgeError {}
+
 /** A channel that sold products sells none, says upstream: not believed (behavior 10.4). */
-export class EmptyChannelError extends CommerceBridgeError {
+export class EmptyChannelError extends HeldPassError {
   readonly code = 'channel_empty';
 
   constructor({ channelId, cached }: { channelId: number; cached: number }) {
@@ -25,7 +28,7 @@ export class MarketNotReadyError extends CommerceBridgeError {
 }
 
 /** More products would vanish from a channel than the removal limit allows (behavior 10.2). */
-export class MassUnassignmentError extends CommerceBridgeError {
+export class MassUnassignmentError extends HeldPassError {
   readonly code = 'channel_removal_held';
 
   constructor({ channelId, missing, cached }: { channelId: number; missing: number; cached: number }) {
@@ -36,7 +39,7 @@ export class MassUnassignmentError extends CommerceBridgeError {
 }
 
 /** A channel that had categories has none, says upstream: not believed (behavior 10.4). */
-export class EmptyTreeError extends CommerceBridgeError {
+export class EmptyTreeError extends HeldPassError {
   readonly code = 'channel_tree_empty';
 
   constructor({ channelId, cached }: { channelId: number; cached: number }) {
@@ -47,7 +50,7 @@ export class EmptyTreeError extends CommerceBridgeError {
 }
 
 /** More categories would vanish from a channel's tree than the removal limit allows (behavior 10.2). */
-export class MassCategoryRemovalError extends CommerceBridgeError {
+export class MassCategoryRemovalError extends HeldPassError {
   readonly code = 'channel_tree_removal_held';
 
   constructor({ channelId, missing, cached }: { channelId: number; missing: number; cached: number }) {

@@ -53,7 +53,9 @@ export function createSync({ catalog, ...given }: SyncParts) {
       wantAll: passMemory.wantAll,
     }),
     interruptPasses: async () => {
-      if (parts.siteMarkets.further().length > 0) await passMemory.interrupt();
+      const hasPasses = parts.siteMarkets.further().length > 0;
+      if (hasPasses) await passMemory.interrupt();
+      return hasPasses;
     },
     onReleased: () => marketPasses.wake(),
   });

@@ -42,13 +42,26 @@ export function dueParts({
       .map(({ key }) => key);
     const latest = (versions: Readonly<Record<string, number>>) =>
       Math.max(0, ...keys.map((key) => versions[key] ?? 0));
-    const since = Math.max(wanted.all, latest(wanted.markets));
+    const owner = ownerOf(part);
+    const ownerCompleteSince = known.get(owner ?? '')?.completeSince ?? 0;
+    const asked = Math.max(wanted.all, latest(wanted.markets));
+    // What was added to the owner meanwhile was never asked for.
+    const since = Math.max(asked, ownerCompleteSince);
     const state = known.get(name);
     const completeSince = state?.completeSince ?? null;
     const isDone = completeSince !== null && completeSince >= since && state?.isUnderWay === false;
     if (isDone || wanted.canceled.includes(name) || isWaiting(failed.get(name), { since, now })) return [];
+    const ownerFailure = owner === null ? undefined : failed.get(owner);
+    const isOwnerUsable = ownerFailure?.isHeld === true && ownerCompleteSince > 0;
+    if (!isOwnerUsable && isWaiting(ownerFailure, { since: asked, now })) return [];
     return [{ part, since, trust: latest(wanted.confirmed) > (completeSince ?? 0) ? 'everything' : 'doubt' }];
   });
+}
+
+/** The name of the part that says what this one is read of; null when it is read by itself. */
+function ownerOf({ kind, channelId }: MarketPart): string | null {
+  if (kind === 'prices' || kind === 'texts') return partName({ kind: 'membership', channelId });
+  return kind === 'category texts' ? partName({ kind: 'categories', channelId }) : null;
 }
 
 /** What is held until an administrator confirms it is not asked for again before the next sync. */

@@ -50,10 +50,10 @@ export function createMarketPassMemory({
   return {
     wanted: async (): Promise<WantedPasses> => (await state.read(wantedName, wantedSchema)) ?? nothing,
 
-    /** New passes over all markets. */
+    /** New passes over all markets. What was confirmed before counts until it was read once. */
     async wantAll(): Promise<void> {
       const all = await drawVersion();
-      await change(({ stops }) => ({ ...nothing, all, stops }));
+      await change(({ stops, confirmed }) => ({ ...nothing, all, stops, confirmed }));
     },
 
     /** New passes over one market. */

@@ -4,11 +4,12 @@ import { CommerceBridgeError, describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { createWakeableRest } from '../lib/wakeable-rest';
 import type { Markets } from '../markets/create-markets';
-import { EmptyChannelError, MassUnassignmentError } from '../markets/market-errors';
+import { HeldPassError } from '../markets/market-errors';
 import { partName } from '../markets/market-parts';
 import { PassTakenOverError } from '../markets/part-pass';
 import { distinctParts } from '../markets/pass-market';
 import type { SiteMarkets } from '../markets/site-markets';
+import { MissingSettingsError } from '../settings/settings-errors';
 import type { UpstreamHttp } from '../upstream/upstream-http';
 import { type DuePart, dueParts } from './due-parts';
 import type { MarketPassMemory } from './market-pass-memory';
@@ -51,6 +52,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
   const lifetime = new AbortController();
   const rest = createWakeableRest({ clock, stopped: lifetime.signal });
   let watching: Promise<void> = Promise.resolve();
+  let lastProblem: string | null = null;
 
   async function due(): Promise<DuePart[]> {
     const further = siteMarkets.further();
@@ -85,7 +87,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
       const message = describeError(error);
       logger.error('market part could not be read', { part: name, error: message });
       const code = error instanceof CommerceBridgeError ? error.code : 'unknown';
-      const isHeld = error instanceof EmptyChannelError || error instanceof MassUnassignmentError;
+      const isHeld = error instanceof HeldPassError;
       await memory.noteOutcome(name, { at: clock.now(), code, message, since, isHeld });
     }
   }
@@ -114,12 +116,19 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
 
   async function look(): Promise<void> {
     try {
-      if ((await due()).length > 0) await options.exclusively(carry);
+      // Without a store to ask, nobody else is kept from the lease.
+      if ((await due()).length > 0 && (await options.openStore())) await options.exclusively(carry);
+      lastProblem = null;
     } catch (error) {
       if (error instanceof PassesInterrupted) logger.info('passes over markets interrupted', { reason: error.message });
-      else if (!lifetime.signal.aborted)
-        logger.error('markets could not be passed over', { error: describeError(error) });
+      else if (!lifetime.signal.aborted && !(error instanceof MissingSettingsError)) logOnce(describeError(error));
     }
+  }
+
+  /** It is looked every few seconds: what is wrong is logged when it changes. */
+  function logOnce(problem: string): void {
+    if (problem !== lastProblem) logger.error('markets could not be passed over', { error: problem });
+    lastProblem = problem;
   }
 
   async function watch(): Promise<void> {

@@ -33,20 +33,23 @@ export function createStoreSwitch(options: {
   const { settings, cachedShop, clearing, sync } = options;
 
   async function clear(): Promise<CatalogCleared> {
-    const done = await sync.exclusively(async (signal) => {
-      const cleared: CatalogCleared = { products: 0, categories: 0, brands: 0 };
-      // First: a process that dies in the middle leaves a catalog that no incremental run would fill again.
-      await options.forgetMarks();
-      // An event or a resync that is being written may add records until the claim is removed.
-      do {
-        const { product, category, brand } = await clearing(signal);
-        cleared.products += product;
-        cleared.categories += category;
-        cleared.brands += brand;
-      } while (!(await cachedShop.forget()));
-      await options.forgetFacts();
-      return cleared;
-    });
+    const done = await sync.exclusively(
+      async (signal) => {
+        const cleared: CatalogCleared = { products: 0, categories: 0, brands: 0 };
+        // First: a process that dies in the middle leaves a catalog that no incremental run would fill again.
+        await options.forgetMarks();
+        // An event or a resync that is being written may add records until the claim is removed.
+        do {
+          const { product, category, brand } = await clearing(signal);
+          cleared.products += product;
+          cleared.categories += category;
+          cleared.brands += brand;
+        } while (!(await cachedShop.forget()));
+        await options.forgetFacts();
+        return cleared;
+      },
+      { interruptsPasses: true },
+    );
     if (done.kind === 'busy') throw new SyncBusyError();
     return done.result;
   }

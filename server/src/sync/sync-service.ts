@@ -47,9 +47,10 @@ export interface SyncService {
    * @returns the run that is being stopped; null when none is under way
    */
   cancel(): Promise<Run | null>;
-  /** Does work that excludes runs on all instances; `busy` when a run is under way. */
+  /** Does work that excludes runs on all instances, and may interrupt passes over markets; `busy` when a run is under way. */
   exclusively<Result>(
     work: (signal: AbortSignal) => Promise<Result>,
+    options?: { interruptsPasses: boolean },
   ): Promise<{ kind: 'done'; result: Result } | { kind: 'busy' }>;
   state(): Promise<SyncState>;
   history(request: { page: number; perPage: number }): Promise<RunHistory>;
@@ -80,8 +81,8 @@ export interface SyncServiceOptions {
   identifyStore: () => Promise<{ storeHash: string }>;
   execute: RunExecutor;
   meters?: Meters;
-  /** Makes passes over markets end, which have the lease without a run. */
-  interruptPasses?: () => Promise<void>;
+  /** Makes passes over markets end, which have the lease without a run; false when the site has none. */
+  interruptPasses?: () => Promise<boolean>;
   /** Called when a run has ended on this instance, and its lease is released. */
   onReleased?: () => void;
 }
@@ -212,9 +213,10 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       return present((await options.history.find(run.id)) ?? run);
     },
 
-    async exclusively(work) {
+    async exclusively(work, { interruptsPasses } = { interruptsPasses: false }) {
       await carrier.settled();
-      const holder = carrier.current() ? null : await takeLease();
+      const interruptPasses = interruptsPasses ? options.interruptPasses : undefined;
+      const holder = carrier.current() ? null : await takeFromPasses({ ...options, interruptPasses, take: takeLease });
       if (!holder) return { kind: 'busy' };
       const lease = { name: leaseName, holder, duration: leaseDuration };
       return underLease({ leases, clock, lease }, async (lost) => {

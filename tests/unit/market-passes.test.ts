@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { marketSetting } from '../../contracts/admin/markets';
+import { seconds } from '../../server/src/lib/durations';
+import {
+  EmptyChannelError,
+  EmptyTreeError,
+  HeldPassError,
+  MassCategoryRemovalError,
+  MassUnassignmentError,
+} from '../../server/src/markets/market-errors';
+import { MissingSettingsError } from '../../server/src/settings/settings-errors';
+import { takeFromPasses } from '../../server/src/sync/market-pass-lease';
+import { createMarketPassMemory } from '../../server/src/sync/market-pass-memory';
+import { createMarketPasses, type MarketPassesOptions } from '../../server/src/sync/market-passes';
+import { createQuietLogger } from '../support/quiet-logger';
+import { ManualClock } from '../support/time/clocks';
+
+const abroad = marketSetting.parse({ key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' });
+
+/** Passes that look every five seconds for what is due, and find it. */
+function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<MarketPassesOptions>) {
+  const clock = new ManualClock();
+  const logger = createQuietLogger();
+  let taken = 0;
+  const passes = createMarketPasses({
+    siteMarkets: { further: () => [abroad] },
+    markets: {
+      partStates: { list: async () => [], countMembers: async () => new Map() },
+      passPart: () => Promise.reject(new Error('nothing is passed over')),
+    },
+    memory: createMarketPassMemory({
+      drawVersion: async () => 1,
+      state: {
+        read: async () => null,
+        write: async () => undefined,
+        isAnySet: async () => false,
+        hold: () => Promise.reject(new Error('nothing is held')),
+        change: () => Promise.reject(new Error('nothing is changed')),
+      },
+    }),
+    exclusively: async (work) => {
+      taken += 1;
+      return { kind: 'done', result: await work(new AbortController().signal) };
+    },
+    clock,
+    logger,
+    ...given,
+  });
+  return { passes, clock, logger, taken: () => taken };
+}
+
+describe('the passes over further markets', () => {
+  test('without a connection, they neither take the lease nor log anything', async () => {
+    const { passes, clock, logger, taken } = passesThat({
+      openStore: () => Promise.reject(new MissingSettingsError(['storeHash'])),
+    });
+    void passes.watch();
+    await clock.advance(seconds(60));
+    await passes.stop();
+    expect([taken(), logger.lines]).toEqual([0, []]);
+  });
+
+  test('what keeps them from the store is logged once until it changes', async () => {
+    let problem = 'one';
+    const { passes, clock, logger } = passesThat({ openStore: () => Promise.reject(new Error(problem)) });
+    void passes.watch();
+    await clock.advance(seconds(60));
+    problem = 'another';
+    await clock.advance(seconds(60));
+    await passes.stop();
+    expect(logger.lines.map(({ fields }) => fields.error)).toEqual(['one', 'another']);
+  });
+});
+
+test('whatever would remove much or all of a channel is held', () => {
+  const some = { channelId: 3, missing: 4, cached: 5 };
+  expect(new EmptyChannelError(some)).toBeInstanceOf(HeldPassError);
+  expect(new MassUnassignmentError(some)).toBeInstanceOf(HeldPassError);
+  expect(new EmptyTreeError(some)).toBeInstanceOf(HeldPassError);
+  expect(new MassCategoryRemovalError(some)).toBeInstanceOf(HeldPassError);
+});
+
+describe('the lease of runs', () => {
+  const noRun = { findRunning: async () => null };
+
+  test('is asked of passes again when others took it meanwhile', async () => {
+    const clock = new ManualClock();
+    let interrupts = 0;
+    const taking = takeFromPasses({
+      take: async () => (interrupts > 1 ? 'ours' : null),
+      interruptPasses: async () => (interrupts += 1) > 0,
+      runs: noRun,
+      clock,
+    });
+    await clock.advance(seconds(2));
+    expect(await taking).toBe('ours');
+  });
+
+  test('is not waited for on a site without further markets', async () => {
+    const clock = new ManualClock();
+    const options = { take: async () => null, interruptPasses: async () => false, runs: noRun, clock };
+    expect(await takeFromPasses(options)).toBeNull();
+    expect(clock.waiting).toBe(0);
+  });
+});
