@@ -43,9 +43,10 @@ export function readSettings(options: unknown, surroundings: Surroundings): CliS
 }
 
 function placeOf(url: string | undefined, { env, folder }: Surroundings): SitePlace {
-  const address = (url ?? env['COMMERCE_BRIDGE_CLI_URL'] ?? '').trim();
-  if (address === '' && url === undefined && isSiteFolder(folder)) return { kind: 'folder', folder };
-  return { kind: 'running', url: readUrl(address), token: readToken(env) };
+  const address = url ?? env['COMMERCE_BRIDGE_CLI_URL'];
+  // One that is set but empty was meant to name a site, in a pipeline without its secret, say.
+  if (address === undefined && isSiteFolder(folder)) return { kind: 'folder', folder };
+  return { kind: 'running', url: readUrl((address ?? '').trim()), token: readToken(env) };
 }
 
 /** Only from the environment: arguments are in the list of processes. */
@@ -61,12 +62,8 @@ function readToken(variables: Variables): string | null {
 
 function readUrl(text: string): URL {
   const advice =
-    'Give the address of the site, for example https://cms.example.com, or https://example.com/cms; or call this in the folder of a site.';
-  if (text === '')
-    throw usage(
-      'No site is given: neither --url nor COMMERCE_BRIDGE_CLI_URL is set, and this is not the folder of a Strapi site.',
-      advice,
-    );
+    'Give the address of the site, for example https://cms.example.com, or https://example.com/cms; or, without both, call this in the folder of a Strapi site.';
+  if (text === '') throw usage('No site is given: neither --url nor COMMERCE_BRIDGE_CLI_URL has an address.', advice);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw usage('The given --url (or COMMERCE_BRIDGE_CLI_URL) is not an address with http:// or https://.', advice);

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { repository } from '../../../scripts/lib/paths';
 import { runCli } from '../../support/sites/run-cli';
 import { json, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
 
@@ -54,6 +56,15 @@ test.each([[[]], [['--url', 'cms.example.com']], [['--url', 'ftp://cms.example.c
     });
   },
 );
+
+test('an address that is set but empty, as by a pipeline without its secret, is not the site of the folder', async () => {
+  const folder = join(repository, 'playground');
+  expect(await runCli(['status'], { folder, env: { COMMERCE_BRIDGE_CLI_URL: '' } })).toMatchObject({
+    code: 2,
+    out: '',
+    error: expect.stringContaining('No site is given'),
+  });
+});
 
 test('a password in the address is refused and not repeated', async () => {
   const { code, error } = await runCli(['status', '--url', 'https://ada:hunter2@cms.example.com']);
