@@ -20,11 +20,17 @@ test.each([
   expect(read(value)).toEqual({ kind: 'product', id: 209 });
 });
 
+test.each([{}, { id: 123 }, { name: 'Mug' }, { sku: 'x' }])(
+  'a value %j is not one that the other plugin cleared',
+  (value) => {
+    expect(read(value)).toEqual({ kind: 'unreadable', reason: 'no_product' });
+  },
+);
+
 test.each([
   ['without an id', { name: 'Bowls', id: 209 }],
   ['with an empty id', { productId: '', name: '', id: '' }],
   ['with no id at all', { productId: null }],
-  ['without anything', {}],
 ])('a value %s was cleared', (_name, value) => {
   expect(read(value)).toEqual({ kind: 'cleared' });
 });
@@ -139,6 +145,10 @@ test('two fields are never imported into one, where the second would be lost', (
   expect(planned(['product', 'gift'], ['hero', 'present'], { field: 'gift', to: 'present' })).toEqual([
     ['gift', 'present'],
   ]);
+});
+
+test('a field that is named with --to is the only one of ours that is converted in its place', () => {
+  expect(planImport([model([], ['hero', 'switched'])], { to: 'hero' }).map(({ field }) => field)).toEqual(['hero']);
 });
 
 test('each field of ours is looked through first, in case it was switched', () => {

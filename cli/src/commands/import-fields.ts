@@ -10,6 +10,7 @@ import {
   type UnreadableReason,
 } from '../../../contracts/admin/field-import';
 import type { CommandContext, Registration } from '../command';
+import { CommandError } from '../command-error';
 import { combined, type ExitCode, exitCodes } from '../exit-codes';
 import { amount, table } from '../output/table';
 import { read } from '../site/answers';
@@ -46,6 +47,7 @@ async function importFields(given: Options, context: CommandContext): Promise<Ex
   const { site, output, isJson, interrupted } = context;
   const query = { field: given.field, to: given.to };
   const { fields } = await read(site, { method: 'GET', path: '/field-import', query }, fieldImportPlan);
+  if (fields.length === 0 && (given.field !== undefined || given.to !== undefined)) throw nothingNamed(query);
   const reports: FieldReport[] = [];
   for (const field of fields) {
     if (interrupted.aborted) break;
@@ -62,6 +64,15 @@ async function importFields(given: Options, context: CommandContext): Promise<Ex
   if (!interrupted.aborted) return combined(found.flatMap(exitCodesOf));
   output.note('Interrupted; what was written stays. The same command does the rest.');
   return exitCodes.failed;
+}
+
+function nothingNamed({ field, to }: { field: string | undefined; to: string | undefined }): CommandError {
+  const named = [field === undefined ? '' : `--field ${field}`, to === undefined ? '' : `--to ${to}`];
+  return new CommandError({
+    exitCode: exitCodes.usage,
+    message: `No field to import is meant by ${named.filter((part) => part !== '').join(' ')}.`,
+    advice: 'Call the command with --dry-run and without these options: it shows all fields by name.',
+  });
 }
 
 async function importField(

@@ -29,13 +29,17 @@ export function readForeignValue(text: string): ForeignValue {
   const { productId, product, ...rest } = object.data;
   const named = [productId, product].filter((given) => given !== undefined && given !== null && given !== '');
   if (named.length === 0)
-    return Object.keys(rest).every((key) => key === 'name' || key === 'id')
-      ? { kind: 'cleared' }
-      : { kind: 'unreadable', reason: 'no_product' };
+    return isCleared(object.data, rest) ? { kind: 'cleared' } : { kind: 'unreadable', reason: 'no_product' };
   const ids = new Set(named.map(idOf));
   const [id = null] = ids;
   if (ids.has(null) || id === null) return { kind: 'unreadable', reason: 'not_an_id' };
   return ids.size === 1 ? { kind: 'product', id } : { kind: 'unreadable', reason: 'two_products' };
+}
+
+/** Objects of a site's own, in a field that was JSON before it was ours, are not taken for it: clearing cannot be undone. */
+function isCleared(value: Readonly<Record<string, unknown>>, rest: Readonly<Record<string, unknown>>): boolean {
+  const isMarked = 'productId' in value || 'product' in value || ('name' in rest && 'id' in rest);
+  return isMarked && Object.keys(rest).every((key) => key === 'name' || key === 'id');
 }
 
 function idOf(given: unknown): number | null {

@@ -27,7 +27,8 @@ export function planImport(models: readonly ImportModel[], { field, to }: FieldI
       field: name,
       ...targetOf(own, { to, isShared: wanted.length > 1 }),
     }));
-    return [...inPlace.filter(({ field: name }) => isWanted(name)), ...beside];
+    const isTarget = (name: string) => to === undefined || name === to;
+    return [...inPlace.filter(({ field: name }) => isWanted(name) && isTarget(name)), ...beside];
   });
 }
 

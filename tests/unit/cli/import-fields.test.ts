@@ -40,6 +40,16 @@ test('fields of ours without anything of the other plugin are not mentioned', as
   expect(await given()).toEqual({ code: 0, out: 'No field of @strapi-community/bigcommerce was found.\n', error: '' });
 });
 
+test('a field that does not exist is wrong usage, so that a script does not go on', async () => {
+  server.script(json({ fields: [] }));
+
+  expect(await given('--field', 'theirproduct')).toMatchObject({
+    code: 2,
+    out: '',
+    error: expect.stringContaining('--field theirproduct'),
+  });
+});
+
 test('a failure in the middle ends the command; the pages before it are shown', async () => {
   const error = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} };
   server.script(
