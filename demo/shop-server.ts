@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { CommerceBridgeApiError } from 'strapi-plugin-commerce-bridge/client';
+import { StoreRefusal } from './cart';
 import { UnusableForm } from './forms';
 import { troubleText } from './pages/message-page';
 import { behindRoutes } from './routes/behind-routes';
@@ -76,6 +77,7 @@ function describeTrouble(error: unknown): { status: number; title: string; text:
     const text = 'Carts live in the store, and it does not answer. The catalog goes on: please try again in a moment.';
     return { status: isAway ? 503 : 400, title: 'The store does not answer', text: isAway ? text : error.message };
   }
+  if (error instanceof StoreRefusal) return { status: 409, title: 'The store refused', text: error.message };
   if (error instanceof UnusableForm) return { status: 400, title: 'That did not work', text: error.message };
   return {
     status: 500,
