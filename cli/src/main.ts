@@ -48,7 +48,7 @@ export async function main(process: CliProcess, { version, interrupted, clock }:
         } catch (error) {
           return await report(error, output, isJson);
         } finally {
-          await site.close();
+          await site.close().catch((error: unknown) => output.note(`The site did not close: ${messageOf(error)}`));
         }
       },
     });
@@ -62,6 +62,8 @@ function secretsOf(env: Variables): string[] {
   return given === '' ? [] : [given];
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Tells what went wrong: to scripts on standard output, to people on standard error. */
 async function report(error: unknown, output: Output, isJson: boolean): Promise<ExitCode> {
   output.endProgress();
@@ -70,7 +72,7 @@ async function report(error: unknown, output: Output, isJson: boolean): Promise<
       ? error
       : new CommandError({
           exitCode: exitCodes.failed,
-          message: error instanceof Error ? error.message : String(error),
+          message: messageOf(error),
         });
   const { exitCode, message, advice } = failure;
   if (isJson) await tellScript(failure, output);

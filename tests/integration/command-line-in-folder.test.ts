@@ -71,6 +71,21 @@ test('standard output has the result only, whatever the site prints', async () =
   expect(error).toContain('the site prints');
 });
 
+test('a site that fails while it closes does not make a finished command a failure', async () => {
+  const code = join(folder, 'src/index.js');
+  writeFileSync(code, `module.exports = { destroy: () => { throw new Error('the pool is gone'); } };`);
+  try {
+    const run = await runCliProcess(folder, ['status', '--json']);
+    expect({ ...run, out: JSON.parse(run.out) }).toMatchObject({
+      code: 0,
+      out: { counts: { products: 60 } },
+      error: expect.stringContaining('the pool is gone'),
+    });
+  } finally {
+    rmSync(code);
+  }
+});
+
 test('a reader of an export that goes away ends it quietly', async () => {
   const exporting = startCli(folder, ['export']);
   const [line] = await once(createInterface({ input: exporting.stdout }), 'line');
