@@ -48,7 +48,9 @@ for (const kind of [...databaseKinds, ...withRedis]) {
       });
       const { statements, seconds } = await countedStatements(connected, clock);
       const total = [...statements.values()].reduce((sum, each) => sum + each, 0);
-      expect(total, JSON.stringify([...statements], null, 2)).toBeLessThanOrEqual(seconds);
+      // What is sent every five seconds is seen once more than five seconds fit, if it falls on both ends.
+      const most = seconds + statements.size;
+      expect(total, JSON.stringify([...statements], null, 2)).toBeLessThanOrEqual(most);
     });
   });
 }
