@@ -3,7 +3,7 @@
  */
 
 export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'unauthorized' | 'forbidden' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'market_not_ready';
-export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency';
+export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market';
 export type CollectionGroup = 'tree';
 export interface paths {
     "/products": {
@@ -283,6 +283,8 @@ export interface components {
             availability?: "available" | "disabled" | "preorder";
             /** @description Of all prices; null before the first sync. */
             currency?: components["schemas"]["Currency"] | null;
+            /** @description The market that all of this holds in; null before the first sync. */
+            market?: components["schemas"]["ProductMarket"] | null;
             brand?: {
                 id: number;
                 name: string;
@@ -366,6 +368,8 @@ export interface components {
             availability?: "available" | "disabled" | "preorder";
             /** @description Of all prices; null before the first sync. */
             currency?: components["schemas"]["Currency"] | null;
+            /** @description The market that all of this holds in; null before the first sync. */
+            market?: components["schemas"]["ProductMarket"] | null;
             brand?: {
                 id: number;
                 name: string;
@@ -534,10 +538,20 @@ export interface components {
             /** @description On which side of the number the symbol stands. */
             placement: ("left" | "right") | null;
         };
-        MarketListItem: {
+        ProductMarket: {
             /** @description What the parameter `market` takes. */
             key: string;
+            /** @description ISO 4217, for example `USD`. */
+            currency: string;
+            /** @description For example `en`; null if the store has not said it yet. */
+            locale: string | null;
+            /** @description The channel's BigCommerce ID. */
+            channel_id: number;
+        };
+        MarketListItem: {
             name: string;
+            /** @description What the parameter `market` takes. */
+            key: string;
             /** @description ISO 4217, for example `USD`. */
             currency: string;
             /** @description For example `en`; null if the store has not said it yet. */
@@ -840,7 +854,7 @@ export interface operations {
                 /** @description Ties are ordered by id, in the same direction. */
                 order?: "asc" | "desc";
                 /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market")[];
                 /** @description A brand id or slug; a number is treated as an id first. */
                 brand?: string;
                 /** @description Of the current price. */
@@ -895,7 +909,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market")[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };
@@ -949,7 +963,7 @@ export interface operations {
                 /** @description Maximum number of products. */
                 per_page?: number;
                 /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market")[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };

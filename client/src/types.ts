@@ -12,6 +12,8 @@ export type BrandList = Schemas['BrandList'];
 export type Collection = Schemas['Collection'];
 export type Store = Schemas['Store'];
 export type Currency = Schemas['Currency'];
+/** The market that a product is shown in, with `include: ['market']`. */
+export type ProductMarket = Schemas['ProductMarket'];
 export type MarketListItem = Schemas['MarketListItem'];
 export type CollectionListItem = Schemas['CollectionListItem'];
 /** All visible categories, or a page of them. With `include: ['tree']` each has its place in the tree. */

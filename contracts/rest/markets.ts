@@ -9,13 +9,16 @@ export const marketQuery = z.object({
     .describe('The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token.'),
 });
 
-export const marketListItem = z.strictObject({
+/** The market that a product is shown in. */
+export const productMarket = z.strictObject({
   key: z.string().describe('What the parameter `market` takes.'),
-  name: z.string(),
   currency: z.string().describe('ISO 4217, for example `USD`.'),
   locale: z.string().nullable().describe('For example `en`; null if the store has not said it yet.'),
   channel_id: z.int().describe("The channel's BigCommerce ID."),
 });
+export type ProductMarketView = z.infer<typeof productMarket>;
+
+export const marketListItem = z.strictObject({ name: z.string(), ...productMarket.shape });
 export type MarketListItemView = z.infer<typeof marketListItem>;
 
 export const marketList = z.strictObject({

@@ -50,6 +50,7 @@ export const includeGroups = [
   'permalink',
   'availability',
   'currency',
+  'market',
 ] as const;
 export type IncludeGroup = (typeof includeGroups)[number];
 

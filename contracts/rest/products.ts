@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productMarket } from './markets';
 import { currency } from './store';
 import { include, pageNumber, searchTerm, upstreamId } from './parameters';
 
@@ -57,6 +58,10 @@ const includedFields = {
     .optional(),
   availability: availability.optional(),
   currency: currency.nullable().optional().describe('Of all prices; null before the first sync.'),
+  market: productMarket
+    .nullable()
+    .optional()
+    .describe('The market that all of this holds in; null before the first sync.'),
   brand: z.strictObject({ id: z.int(), name: z.string(), slug: z.string() }).nullable().optional(),
   custom_fields: z.array(z.strictObject({ name: z.string(), value: z.string() })).optional(),
   options: z

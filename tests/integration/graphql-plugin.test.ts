@@ -71,9 +71,10 @@ const everyField = `
   brand { id name slug } custom_fields { name value } options { id name values { id label } }
   seo { page_title meta_description meta_keywords } dates { created modified }
   currency { code symbol decimals placement }
+  market { key channel_id currency locale }
 `;
 const everyGroup =
-  'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency';
+  'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency,market';
 
 describe('the catalog in GraphQL', () => {
   test('says what the REST API says, by the same names', async () => {

@@ -131,10 +131,13 @@ describe.each([abroad, wholesale])('in the market $key', (market) => {
 
   test('one product has its price and those of its variants', async () => {
     const prices = sold(market).find(({ productId }) => productId === shirt);
-    const shown = product.parse(await read(`/products/${await slugOf(shirt)}?${asked}&include=sale_price,currency`));
+    const shown = product.parse(
+      await read(`/products/${await slugOf(shirt)}?${asked}&include=sale_price,currency,market`),
+    );
     expect(shown).toMatchObject({
       price: prices?.calculatedPrice === null ? null : prices?.price,
       currency: { code: market.currency },
+      market: { key: market.key, channel_id: market.channelId, currency: market.currency, locale: 'en' },
       variants: prices?.variants.map(({ id, price }) => ({ id, price })),
     });
     for (const variant of shown.variants) if (variant.price === null) expect(variant.in_stock).toBe(false);

@@ -134,8 +134,14 @@ describe('the custom field "Commerce product"', () => {
       await storeFacts.write({ ...facts, ...written }, { hold: async () => undefined });
       const currency = { code: 'EUR', symbol: '€', decimals: 2, placement: 'right' };
       for (const shape of ['list', 'single'])
-        expect(await read(documentId, `commerceProducts=${shape}&commerceInclude=currency,permalink`)).toMatchObject({
-          hero: { currency, permalink: expect.stringContaining('/products/full') },
+        expect(
+          await read(documentId, `commerceProducts=${shape}&commerceInclude=currency,market,permalink`),
+        ).toMatchObject({
+          hero: {
+            currency,
+            market: { key: 'default', channel_id: 1, currency: 'EUR', locale: null },
+            permalink: expect.stringContaining('/products/full'),
+          },
         });
       await storeFacts.forget();
     });

@@ -41,6 +41,7 @@ onEachDatabase('reading precomputed responses', (shop) => {
       productPageAddress: restSettings.productPageAddress(),
       weightUnit: (await storeFacts.read())?.weightUnit ?? null,
       currency: null,
+      market: null,
     };
     const records = await catalog.products.findByIds(ids, 'details');
     expect((await list(`ids=${ids.join(',')}&per_page=100&orderby=date&order=asc`)).products).toEqual(

@@ -108,6 +108,29 @@ onEachDatabase('information about the store', ({ site, catalog, read }) => {
     });
   });
 
+  describe('include=market', () => {
+    const own = { key: 'default', channel_id: 1, currency: 'USD', locale: 'en' };
+    const marketsIn = async (path: string) =>
+      (await read(path, relatedProducts.loose())).products.map(({ market }) => market);
+
+    test('returns the default market with each product, in all shapes', async () => {
+      expect((await read('/products/full?include=market', product)).market).toEqual(own);
+      for (const path of ['/products?ids=19&include=market', '/products/banana/related?per_page=1&include=market'])
+        expect(await marketsIn(path)).toEqual([own]);
+      expect(await marketsIn('/products?ids=19&market=default&include=market')).toEqual([own]);
+      expect(await read('/products/full', product)).not.toHaveProperty('market');
+    });
+
+    test('drops the list when the store’s channel changes, and is null before the first sync', async () => {
+      const path = '/products?ids=19&include=market';
+      await marketsIn(path);
+      await know({ ...dollars, defaultChannelId: 7 });
+      expect(await marketsIn(path)).toEqual([{ ...own, channel_id: 7 }]);
+      await facts().forget();
+      expect(await marketsIn(path)).toEqual([null]);
+    });
+  });
+
   describe('a single product', () => {
     test('accepts the include groups that lists have by default', async () => {
       const groups = 'sale_price,in_stock,permalink';

@@ -62,6 +62,7 @@ const context = (...include: IncludeGroup[]) => ({
   productPageAddress: 'https://shop.example/p/{slug}?ref={slug}',
   weightUnit: 'KGS',
   currency: { code: 'EUR', symbol: '€', decimals: 2, placement: 'right' as const },
+  market: { key: 'eu', channel_id: 3, currency: 'EUR', locale: 'en' },
 });
 
 describe('a product in a list', () => {

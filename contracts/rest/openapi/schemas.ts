@@ -5,7 +5,7 @@ import { contractDocument } from '../endpoints';
 import { index } from '../site-index';
 import { currency, store } from '../store';
 import { errorBody } from '../errors';
-import { marketList, marketListItem } from '../markets';
+import { marketList, marketListItem, productMarket } from '../markets';
 import { graphqlResponse, graphqlBody, graphqlErrorBody } from '../graphql';
 import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
 import { webhookDelivery, webhookError } from '../webhook';
@@ -28,6 +28,7 @@ const namedSchemas = {
   CollectionList: collectionList,
   Store: store,
   Currency: currency,
+  ProductMarket: productMarket,
   MarketListItem: marketListItem,
   MarketList: marketList,
   Index: index,

@@ -2,18 +2,13 @@ import type { ProductListQuery } from '../../../contracts/rest/products';
 import type { IncludeGroup } from '../../../contracts/rest/parameters';
 import type { MarketProductRecord } from '../catalog/model';
 import { contentOfProductList, contentOfRelated, keysOfProduct, keysOfProductList } from '../catalog/responses';
-import {
-  depthFor,
-  presentCurrencyOfMarket,
-  presentListItem,
-  presentProduct,
-  type ProductViewContext,
-} from '../catalog/views';
+import { depthFor, presentListItem, presentProduct, type ProductViewContext } from '../catalog/views';
 import type { Container } from '../container';
 import type { MarketReading } from '../http/rest-action';
 import { RestError } from '../http/rest-errors';
 import { listRequestOf } from './product-list-request';
 import { type MarketScope, scopeOfMarket } from './market-scope';
+import { productContext } from './product-context';
 
 type Include = readonly IncludeGroup[] | undefined;
 
@@ -103,10 +98,5 @@ function contextIn(
   { market }: MarketReading,
   { include, scope: { facts }, container }: { include: Include; scope: MarketScope; container: Container },
 ): ProductViewContext {
-  return {
-    include: new Set(include),
-    productPageAddress: container.restSettings.productPageAddress(),
-    weightUnit: facts.weightUnit,
-    currency: presentCurrencyOfMarket(market.currency, facts),
-  };
+  return productContext({ include: include ?? [], facts, market, container });
 }

@@ -11,18 +11,12 @@ import {
   type ListContent,
   withStore,
 } from '../catalog/responses';
-import {
-  depthFor,
-  type PreparedItem,
-  presentCurrency,
-  presentListItem,
-  presentProduct,
-  type ProductViewContext,
-} from '../catalog/views';
-import type { ProductReader, StoreFacts } from '../catalog/model';
+import { depthFor, type PreparedItem, presentListItem, presentProduct } from '../catalog/views';
+import type { ProductReader } from '../catalog/model';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
+import { productContext, showsStore } from './product-context';
 import { listRequestOf } from './product-list-request';
 import { listInMarket, readInMarket, relatedInMarket } from './products-in-market';
 
@@ -70,7 +64,8 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       }
       const record = await container.catalog.products.findBySlug(params.slug);
       if (!record) return movedProduct(params.slug, { products: container.catalog.products, suffix: '' });
-      const context = viewContext(query.include, { facts: await container.storeFacts.read(), container });
+      const facts = await container.storeFacts.read();
+      const context = productContext({ include: query.include ?? [], facts, container });
       const content = {
         kind: 'product' as const,
         id: record.id,
@@ -150,26 +145,14 @@ function idsOf(shown: readonly { id: number }[]): number[] {
 }
 
 /** What list items are made with; the store's facts are read only where they are shown. */
-async function listContext(include: Include, container: Container): Promise<ProductViewContext> {
-  const facts = include?.includes('currency') ? await container.storeFacts.read() : null;
-  return viewContext(include, { facts, container });
+async function listContext(include: Include, container: Container) {
+  const facts = showsStore(include ?? []) ? await container.storeFacts.read() : null;
+  return productContext({ include: include ?? [], facts, container });
 }
 
-function viewContext(
-  include: Include,
-  { facts, container }: { facts: StoreFacts | null; container: Container },
-): ProductViewContext {
-  return {
-    include: new Set(include),
-    productPageAddress: container.restSettings.productPageAddress(),
-    weightUnit: facts?.weightUnit ?? null,
-    currency: presentCurrency(facts),
-  };
-}
-
-/** A list shows the store's facts, too, when the currency was asked for. */
+/** A list shows the store's facts, too, when the currency or the market was asked for. */
 function shownBy(include: Include, list: { surrogateKeys: string[]; content: ListContent }) {
-  if (!include?.includes('currency')) return list;
+  if (!showsStore(include ?? [])) return list;
   return { surrogateKeys: [...list.surrogateKeys, ...keysOfStore()], content: withStore(list.content) };
 }
 

@@ -22,7 +22,7 @@ import type { Container } from '../container';
 import { listRequestOf } from '../controllers/product-list-request';
 import { pageOf } from '../controllers/taxonomy-paging';
 import { prepareResponse } from '../http/send-response';
-import { depthOf, presentAll, showsStore } from './product-views';
+import { depthOf, needsStore, presentAll } from './product-views';
 import type { ProductNeed } from './requested-fields';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ export function createCatalogQueries(containerOf: () => Container) {
         const surrogateKeys = keysOfProductList(records);
         const views = await presentAll(records, { need, container });
         const body = { products: views, total, pages: Math.ceil(total / query.per_page) };
-        if (!showsStore(need)) return { body, surrogateKeys, content };
+        if (!needsStore(need)) return { body, surrogateKeys, content };
         return { body, surrogateKeys: [...surrogateKeys, ...keysOfStore()], content: withStore(content) };
       });
     },

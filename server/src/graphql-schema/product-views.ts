@@ -1,7 +1,8 @@
 import type { ProductListItemView, ProductView } from '../../../contracts/rest/products';
 import type { ProductDepth, ProductRecord } from '../catalog/model';
-import { depthFor, presentCurrency, presentListItem, presentProduct } from '../catalog/views';
+import { depthFor, presentListItem, presentProduct } from '../catalog/views';
 import type { Container } from '../container';
+import { productContext, showsStore } from '../controllers/product-context';
 import type { ProductNeed } from './requested-fields';
 
 export type ProductAnswer = ProductListItemView | ProductView;
@@ -12,8 +13,8 @@ export function depthOf({ include, isDetailed }: ProductNeed): ProductDepth {
 }
 
 /** Whether the views also show facts of the store: its currency, or the unit of weights. */
-export function showsStore({ include, isDetailed }: ProductNeed): boolean {
-  return isDetailed || include.includes('currency');
+export function needsStore({ include, isDetailed }: ProductNeed): boolean {
+  return isDetailed || showsStore(include);
 }
 
 /** Products as the REST API shows them, with what an operation needs. */
@@ -21,13 +22,9 @@ export async function presentAll(
   records: readonly ProductRecord[],
   { need, container }: { need: ProductNeed; container: Container },
 ): Promise<ProductAnswer[]> {
-  const facts = showsStore(need) ? await container.storeFacts.read() : null;
-  const context = {
-    include: new Set([...need.include, 'sale_price' as const, 'in_stock' as const, 'permalink' as const]),
-    productPageAddress: container.restSettings.productPageAddress(),
-    weightUnit: facts?.weightUnit ?? null,
-    currency: presentCurrency(facts),
-  };
+  const facts = needsStore(need) ? await container.storeFacts.read() : null;
+  const include = [...need.include, 'sale_price', 'in_stock', 'permalink'] as const;
+  const context = productContext({ include, facts, container });
   return records.map((record) => {
     const { details } = record;
     return need.isDetailed && details

@@ -84,6 +84,14 @@ export const typeDefinitions = /* GraphQL */ `
     placement: String
   }
 
+  type CommerceMarket {
+    key: String!
+    channel_id: Long!
+    "ISO 4217."
+    currency: String!
+    locale: String
+  }
+
   type CommerceCustomField {
     name: String!
     value: String!
@@ -137,6 +145,8 @@ export const typeDefinitions = /* GraphQL */ `
     dates: CommerceDates!
     "Null before the first sync."
     currency: CommerceCurrency
+    "Null before the first sync."
+    market: CommerceMarket
   }
 
   type CommerceProductList {

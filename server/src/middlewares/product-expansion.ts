@@ -3,9 +3,10 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { expansionQuery, type ExpansionQuery, largestExpansion } from '../../../contracts/rest/expansion';
 import { chosenIds } from '../content-types/product-choice';
-import { depthFor, presentCurrency, presentListItem, presentProduct } from '../catalog/views';
+import { depthFor, presentListItem, presentProduct } from '../catalog/views';
 import { type Container, containerOf } from '../container';
 import { findProductFields } from '../content-types/walk-product-fields';
+import { productContext, showsStore } from '../controllers/product-context';
 import { contentTypeOfRoute } from '../http/content-type-of-route';
 import { productFieldsOf } from './product-choices';
 import { RestError } from '../http/rest-errors';
@@ -76,16 +77,11 @@ async function viewsOf(
   ids: readonly number[],
   { query, container }: { query: ExpansionQuery; container: Container },
 ): Promise<Map<number, object>> {
-  const include = new Set(query.commerceInclude);
+  const include = query.commerceInclude ?? [];
   const isSingle = query.commerceProducts === 'single';
-  const records = await container.catalog.products.findByIds(ids, isSingle ? 'details' : depthFor(include));
-  const facts = isSingle || include.has('currency') ? await container.storeFacts.read() : null;
-  const context = {
-    include,
-    productPageAddress: container.restSettings.productPageAddress(),
-    weightUnit: facts?.weightUnit ?? null,
-    currency: presentCurrency(facts),
-  };
+  const records = await container.catalog.products.findByIds(ids, isSingle ? 'details' : depthFor(new Set(include)));
+  const facts = isSingle || showsStore(include) ? await container.storeFacts.read() : null;
+  const context = productContext({ include, facts, container });
   return new Map(
     records.map((record) => {
       const { details } = record;

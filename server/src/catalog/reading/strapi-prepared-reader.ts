@@ -22,7 +22,7 @@ import type { FindRelated } from './strapi-related-products';
 import { canBeStored, whereTextIs } from '../tables/text-conditions';
 
 /** Prepared text contains only the default fields. */
-const withoutGroups = { include: new Set<never>(), currency: null };
+const withoutGroups = { include: new Set<never>(), currency: null, market: null };
 
 const columns = ['product.upstream_id', 'product.slug', 'product.content', 'product.prepared_item'];
 

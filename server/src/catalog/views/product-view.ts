@@ -1,4 +1,5 @@
 import type { IncludeGroup } from '../../../../contracts/rest/parameters';
+import type { ProductMarketView } from '../../../../contracts/rest/markets';
 import type { ImageView, ProductListItemView, ProductView, VariantView } from '../../../../contracts/rest/products';
 import type { CurrencyView } from '../../../../contracts/rest/store';
 import type { CatalogImage } from '../model/catalog-types';
@@ -15,6 +16,8 @@ export interface ProductViewContext {
   weightUnit: string | null;
   /** Of prices, for `include=currency`; null before the first sync. */
   currency: CurrencyView | null;
+  /** Which products are shown in, for `include=market`; null before the first sync. */
+  market: ProductMarketView | null;
 }
 
 /** How much of the records is needed for list items with these groups. */
@@ -99,7 +102,10 @@ function presentChoice({ optionId, name, valueId, label }: MarketVariant['option
   return { id: optionId, name, value_id: valueId, label };
 }
 
-function includedFields(record: MarketProductRecord, { include, currency }: ProductViewContext): IncludedFields {
+function includedFields(
+  record: MarketProductRecord,
+  { include, currency, market }: ProductViewContext,
+): IncludedFields {
   const { details, images, seo, brand } = record;
   return {
     ...(include.has('calculated_price') && { calculated_price: record.calculatedPrice }),
@@ -113,6 +119,7 @@ function includedFields(record: MarketProductRecord, { include, currency }: Prod
     ...(include.has('dates') && { dates: { created: record.createdAt, modified: record.modifiedAt } }),
     ...(include.has('availability') && { availability: record.availability }),
     ...(include.has('currency') && { currency }),
+    ...(include.has('market') && { market }),
     ...(include.has('images_all_sizes') && { images_all_sizes: images.map(({ alt, urls }) => ({ alt, ...urls })) }),
   };
 }

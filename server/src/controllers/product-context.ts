@@ -1,0 +1,37 @@
+import type { IncludeGroup } from '../../../contracts/rest/parameters';
+import type { StoreFacts } from '../catalog/model';
+import { presentCurrency, presentCurrencyOfMarket, type ProductViewContext } from '../catalog/views';
+import type { Container } from '../container';
+import { presentMarketOfProduct } from '../markets/market-view';
+import type { FurtherMarket } from '../markets/site-markets';
+
+/** Whether products with these groups also show facts of the store: such a response is dropped when they change. */
+export function showsStore(include: readonly IncludeGroup[]): boolean {
+  return include.includes('currency') || include.includes('market');
+}
+
+/**
+ * What views of products depend on besides their records.
+ * @param facts null before the first sync, and where nothing of them is shown
+ * @param market null: the default one
+ */
+export function productContext({
+  include,
+  facts,
+  market = null,
+  container: { restSettings, siteMarkets },
+}: {
+  include: readonly IncludeGroup[];
+  facts: StoreFacts | null;
+  market?: FurtherMarket | null;
+  container: Pick<Container, 'restSettings' | 'siteMarkets'>;
+}): ProductViewContext {
+  const shown = market ?? siteMarkets.default(facts);
+  return {
+    include: new Set(include),
+    productPageAddress: restSettings.productPageAddress(),
+    weightUnit: facts?.weightUnit ?? null,
+    currency: market ? presentCurrencyOfMarket(market.currency, facts) : presentCurrency(facts),
+    market: shown && presentMarketOfProduct(shown),
+  };
+}
