@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { marketKey } from './markets';
 
 const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 const pageSize = z.coerce.number().int().min(1).max(100).default(20);
@@ -32,20 +33,23 @@ export const productListQuery = z.object({
   stock: z.enum(['in', 'out']).optional(),
   sort: productOrder.default('title'),
   direction: z.enum(['asc', 'desc']).default('asc'),
+  /** A further market: what it sells, at its prices. It has no drafts, so `status` is refused with it. */
+  market: marketKey.optional(),
 });
 export type ProductListQuery = z.infer<typeof productListQuery>;
 
-/** A cached product in a list, drafts included. Ids are upstream's; prices in the store's currency. */
+/** A cached product in a list, drafts included. Ids are upstream's; prices in the currency of the list. */
 export const listedProduct = z.object({
   id: z.int(),
   title: z.string(),
   slug: z.string(),
   sku: z.string(),
   thumbnail: z.object({ url: z.string(), alt: z.string() }).nullable(),
-  price: z.number(),
+  /** Null only in a further market: it has no price there, and so is not sold. */
+  price: z.number().nullable(),
   salePrice: z.number().nullable(),
-  /** What a shopper pays. */
-  calculatedPrice: z.number(),
+  /** What a shopper pays; null like `price`. */
+  calculatedPrice: z.number().nullable(),
   status: z.enum(['publish', 'draft', 'withdrawn']),
   inStock: z.boolean(),
   availability,
@@ -53,8 +57,14 @@ export const listedProduct = z.object({
   inventoryLevel: z.int().nullable(),
   /** When its record was written last; a sync that finds nothing changed writes nothing. */
   syncedAt: z.iso.datetime().nullable(),
+  /** Keys of the further markets that sell it; absent where the site has none. */
+  markets: z.array(marketKey).optional(),
 });
 export type ListedProduct = z.infer<typeof listedProduct>;
+
+/** A further market by name; `isReady`: what it sells was read from the store completely once. */
+export const namedMarket = z.object({ key: marketKey, name: z.string(), isReady: z.boolean() });
+export type NamedMarket = z.infer<typeof namedMarket>;
 
 /** Answer of `GET /commerce-bridge/products`. */
 export const productList = z.object({
@@ -64,6 +74,8 @@ export const productList = z.object({
   pages: z.int(),
   /** ISO 4217; null before the first sync. */
   currency: z.string().nullable(),
+  /** The site's further markets, in the order of the settings; absent where there are none. */
+  markets: z.array(namedMarket).optional(),
 });
 export type ProductList = z.infer<typeof productList>;
 

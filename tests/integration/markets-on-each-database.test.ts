@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ProductFilter, ProductListRequest } from '../../server/src/catalog/model/product-reader';
+import type { BrowseMarketRequest } from '../../server/src/catalog/admin/product-browser';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
+import { readSoldIn } from '../../server/src/markets/knex-sold-in';
 import { onEachDatabase } from '../support/databases/on-each-database';
 
 const side = { membershipId: 900, pricesId: 901 };
@@ -68,5 +70,54 @@ onEachDatabase('products of a market', ({ site }) => {
       ]),
     );
     expect((await reader().countBy('category', side)).get(2)).toBe(3);
+  });
+
+  const browse = async (filter: BrowseMarketRequest['filter'], order: Partial<BrowseMarketRequest> = {}) => {
+    const usual = { orderBy: 'price', direction: 'asc', page: 1, pageSize: 20 } as const;
+    return containerOf(site().strapi).catalog.browser.browseMarket(side, { ...usual, ...order, filter });
+  };
+
+  test.each<[string, BrowseMarketRequest['filter'], Partial<BrowseMarketRequest>, number[]]>([
+    ['the dearest first, and what has no price last', {}, { direction: 'desc' }, [15, 10, 12, 11, unpriced, 14]],
+    ['that a search finds', { search: 'APPLE' }, {}, [12, 10]],
+    ['by their id', { search: ' 12 ' }, {}, [12]],
+    ['of a category, by its id', { categoryId: 1 }, {}, [12, 10]],
+    ['of a brand', { brandId: 1 }, {}, [12, 10]],
+    ['in stock', { inStock: true }, {}, [11, 12, 10, 15]],
+    ['by the ids', { ids: [10, 13, 99] }, {}, [10]],
+    ['a page', {}, { page: 2, pageSize: 4 }, [14, unpriced]],
+  ])('administrators see %s', async (...[, filter, order, expected]) => {
+    expect((await browse(filter, order)).products.map(({ id }) => id)).toEqual(expected);
+  });
+
+  test('administrators see its prices', async () => {
+    const { products } = await browse({ ids: [11, 12, 14] });
+    expect(
+      products.map(({ price, salePrice, calculatedPrice, inStock }) => [price, salePrice, calculatedPrice, inStock]),
+    ).toEqual([
+      [9.5, 4.25, 4.25, true],
+      [4.25, null, 4.25, true],
+      [null, null, null, false],
+    ]);
+  });
+
+  test('a product is said to be sold where the channel has it and it has a price', async () => {
+    const { db } = site().strapi;
+    const other = { membershipId: 902, pricesId: side.pricesId };
+    await db
+      .connection(tables.marketMembers)
+      .insert([10, 14].map((id) => ({ part_id: other.membershipId, product_id: id })));
+    const markets = new Map([
+      ['first', side],
+      ['other', other],
+    ]);
+    const productIds = [10, 11, 14, unpriced, 21];
+    expect(await readSoldIn(db.connection, { markets, productIds })).toEqual(
+      new Map([
+        [10, ['first', 'other']],
+        [11, ['first']],
+      ]),
+    );
+    expect(await readSoldIn(db.connection, { markets: new Map(), productIds })).toEqual(new Map());
   });
 });

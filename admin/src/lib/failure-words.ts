@@ -13,6 +13,7 @@ const texts: Record<Exclude<Code, UpstreamCode | 'time_limit' | 'webhook_address
   store_switch: 'commerce-bridge.failed.storeSwitch',
   store_switched: 'commerce-bridge.failed.storeSwitched',
   missing_settings: 'commerce-bridge.failed.missingSettings',
+  market_not_ready: 'commerce-bridge.failed.marketNotReady',
 };
 
 /** By what is wrong with the address. */

@@ -9,7 +9,6 @@ import {
   type ProductDetail,
   type ProductUpstream,
 } from '../../../contracts/admin/products';
-import { presentListedProduct } from '../catalog/admin';
 import type { Container } from '../container';
 import { permission, readProducts } from '../permissions';
 import { assistantTool, ToolRefusal } from './assistant-tool';
@@ -45,15 +44,7 @@ const search = assistantTool({
   async run({ container, args: { search: text, category, brand, status, stock, ...order } }) {
     const { page, pageSize, sort: orderBy, direction } = productListQuery.parse(order);
     const filter = { search: text, categoryId: category, brandId: brand, status, inStock: stock && stock === 'in' };
-    const { products, total } = await container.catalog.browser.browse({ filter, orderBy, direction, page, pageSize });
-    const facts = await container.storeFacts.read();
-    return {
-      products: products.map(presentListedProduct),
-      total,
-      page,
-      pages: Math.ceil(total / pageSize),
-      currency: facts?.currency ?? null,
-    };
+    return container.productLists.list({ filter, orderBy, direction, page, pageSize });
   },
 });
 

@@ -4,36 +4,23 @@ import type { Context } from 'koa';
 import {
   productListQuery,
   productPath,
-  type ProductList,
+  type ProductListQuery,
   taxonomyQuery,
   type TaxonomyList,
 } from '../../../contracts/admin/products';
-import { presentListedProduct, type TaxonomyBrowseRequest } from '../catalog/admin';
+import type { TaxonomyBrowseRequest } from '../catalog/admin';
 import type { Container } from '../container';
+import type { FurtherMarket } from '../markets/site-markets';
+import { permission } from '../permissions';
+import { hasOnePermission } from '../policies/has-one-permission';
 import { adminAction, parseWith } from './admin-action';
 
 /** What administrators can see and do with cached records. */
 export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, container) => {
-    const { search, ids, category, brand, status, stock, sort, direction, page, pageSize } = parseWith(
-      productListQuery,
-      ctx.query,
-    );
-    const filter = { search, ids, categoryId: category, brandId: brand, status, inStock: stock && stock === 'in' };
-    const { products, total } = await container.catalog.browser.browse({
-      filter,
-      orderBy: sort,
-      direction,
-      page,
-      pageSize,
-    });
-    const facts = await container.storeFacts.read();
-    const response: ProductList = {
-      products: products.map(presentListedProduct),
-      ...paged({ total, page, pageSize }),
-      currency: facts?.currency ?? null,
-    };
-    ctx.body = response;
+    const query = parseWith(productListQuery, ctx.query);
+    const market = query.market === undefined ? null : marketOf(ctx, container, { ...query, market: query.market });
+    ctx.body = await container.productLists.list(browseRequestOf(query), market);
   }),
 
   detail: adminAction(strapi, async (ctx, { productDesk }) => {
@@ -59,6 +46,25 @@ export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
+/**
+ * The further market of a list. Whoever only picks products sees the names of markets, and no group's prices (behavior 14.12).
+ * @throws errors.ForbiddenError, errors.NotFoundError, errors.ValidationError
+ */
+function marketOf(
+  ctx: Context,
+  { siteMarkets }: Container,
+  { market: key, status }: { market: string; status?: ProductListQuery['status'] },
+): FurtherMarket {
+  const needed = { actions: [{ action: permission('catalog.read') }] };
+  if (!hasOnePermission({ state: { userAbility: ctx.state.userAbility } }, needed))
+    throw new errors.ForbiddenError('Prices of a market are for roles with the permission to view the catalog.');
+  if (status !== undefined)
+    throw new errors.ValidationError('status: must be left out with market, which lists no hidden products');
+  const market = siteMarkets.find(key);
+  if (!market) throw new errors.NotFoundError(`The settings have no market ${key}.`);
+  return market;
+}
+
 async function sendTaxonomy(
   ctx: Context,
   { catalog: { browser } }: Container,
@@ -68,6 +74,13 @@ async function sendTaxonomy(
   const { items, total } = await browser.browseTaxonomy({ entity, ...query });
   const response: TaxonomyList = { items, ...paged({ total, ...query }) };
   ctx.body = response;
+}
+
+/** A list's query as the catalog is asked. */
+function browseRequestOf(query: ProductListQuery) {
+  const { search, ids, category, brand, status, stock, sort, direction, page, pageSize } = query;
+  const filter = { search, ids, categoryId: category, brandId: brand, status, inStock: stock && stock === 'in' };
+  return { filter, orderBy: sort, direction, page, pageSize };
 }
 
 function paged({ total, page, pageSize }: { total: number; page: number; pageSize: number }) {

@@ -3,6 +3,8 @@ import type { Foundation } from '../database/create-foundation';
 import { describeDatabase } from '../database/describe-database';
 import type { Health } from '../health/create-health';
 import type { InstanceRegister } from '../instances/knex-instance-register';
+import type { ReadyMarkets } from '../markets/knex-ready-parts';
+import type { SiteMarkets } from '../markets/site-markets';
 import type { Purging } from '../purging/create-purging';
 import type { SettingsService } from '../settings/settings-service';
 import { storeAddressOf } from '../settings/store-address';
@@ -16,6 +18,7 @@ import { createEventDesk } from './event-desk';
 import { presentInstances } from './present-instances';
 import { createOverview, createOverviewHistory } from './overview';
 import { createMetrics } from './metrics';
+import { createProductLists } from './product-lists';
 import { createProductDesk } from './product-desk';
 import { createResyncs } from './resyncs';
 import { createSetupGuide } from './setup-guide';
@@ -23,6 +26,8 @@ import { createSetupGuide } from './setup-guide';
 export interface OperatorParts extends Foundation {
   catalog: Pick<Catalog, 'browser' | 'names' | 'counts' | 'storeFacts' | 'responses'>;
   settings: SettingsService;
+  siteMarkets: SiteMarkets;
+  readyMarkets: ReadyMarkets;
   upstream: UpstreamAccess;
   instanceRegister: Pick<InstanceRegister, 'list'>;
   sync: Sync;
@@ -66,6 +71,7 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
       cachedResponses: () => catalog.responses.size(),
       version: pluginVersion,
     }),
+    productLists: createProductLists({ ...parts, ...catalog }),
     productDesk: createProductDesk({ ...parts, ...catalog, runs: runHistory, events, inspect: sync.inspectProduct }),
     diagnostics: createDiagnostics({
       clock: parts.clock,

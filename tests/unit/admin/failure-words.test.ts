@@ -5,6 +5,7 @@ import { failureIssue } from '../../../contracts/admin/failures';
 import { StoreSwitchedError, StoreSwitchError } from '../../../server/src/catalog/shop/cached-shop';
 import type { CommerceBridgeError } from '../../../server/src/lib/errors';
 import { TimeLimitError } from '../../../server/src/lib/time-limit';
+import { MarketNotReadyError } from '../../../server/src/markets/market-errors';
 import { MissingSettingsError } from '../../../server/src/settings/settings-errors';
 import { SyncBusyError } from '../../../server/src/sync/sync-errors';
 import {
@@ -28,6 +29,7 @@ const responded = (status: number) =>
 const failures: CommerceBridgeError[] = [
   new SyncBusyError(),
   new RegistrationBusyError(),
+  new MarketNotReadyError({ key: 'eu' }),
   new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 3 }),
   new StoreSwitchedError({ askedStore: 'one' }),
   new MissingSettingsError(['the store hash']),

@@ -53,14 +53,19 @@ function statusesOf({ status, ids }: BrowseFilter): readonly PublicationStatus[]
   return ids ? everyStatus : inTheStore;
 }
 
-function whereBrowsed(
+function whereBrowsed(query: Knex.QueryBuilder, filter: BrowseFilter, source: CatalogSource): Knex.QueryBuilder {
+  query.whereIn('product.publication_status', [...statusesOf(filter)]);
+  if (filter.inStock !== undefined) query.where('product.in_stock', filter.inStock);
+  return whereNarrowed(query, filter, source);
+}
+
+/** What is the same in every market. */
+export function whereNarrowed(
   query: Knex.QueryBuilder,
-  filter: BrowseFilter,
+  filter: Pick<BrowseFilter, 'ids' | 'brandId' | 'categoryId'>,
   { database, tables }: CatalogSource,
 ): Knex.QueryBuilder {
   const { name, joinColumn, inverseJoinColumn } = tables.productCategories;
-  query.whereIn('product.publication_status', [...statusesOf(filter)]);
-  if (filter.inStock !== undefined) query.where('product.in_stock', filter.inStock);
   if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
   if (filter.brandId !== undefined) query.where('product.brand_id', filter.brandId);
   if (filter.categoryId !== undefined) {

@@ -4,5 +4,5 @@ export type { CachedNames } from './cached-names';
 export type { CatalogCounts } from './catalog-counts';
 export { idsNamedIn, presentCachedProduct, presentChange, presentListedProduct } from './product-admin-view';
 export { createRecordEntries, type ReadableEntriesOf } from './strapi-record-entries';
-export type { TracedProduct, ProductBrowser, TaxonomyBrowseRequest } from './product-browser';
+export type { BrowsedMarketProduct, TracedProduct, ProductBrowser, TaxonomyBrowseRequest } from './product-browser';
 export { readSiteModels, type SiteModel } from './strapi-site-models';

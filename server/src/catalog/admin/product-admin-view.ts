@@ -1,6 +1,6 @@
 import type { CachedProduct, ListedProduct, ProductChangeView } from '../../../../contracts/admin/products';
 import type { CatalogProduct } from '../model/catalog-types';
-import type { BrowsedProduct } from './product-browser';
+import type { BrowsedMarketProduct } from './product-browser';
 import type { FieldChange } from '../model/product-differences';
 import type { ProductChange } from '../writing/product-history';
 
@@ -12,7 +12,7 @@ export function presentListedProduct({
   inventoryLevel,
   syncedAt,
   ...product
-}: BrowsedProduct): ListedProduct {
+}: BrowsedMarketProduct): ListedProduct {
   return {
     ...product,
     thumbnail: image && { url: image.urls.thumbnail, alt: image.alt },

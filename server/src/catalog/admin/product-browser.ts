@@ -1,6 +1,7 @@
 import type { ProductOrder } from '../../../../contracts/admin/products';
 import type { ChangeOrigin } from '../model/change-origins';
 import type { CatalogImage, CatalogProduct, PublicationStatus } from '../model/catalog-types';
+import type { MarketSide } from '../model/market-reader';
 import type { ProductChange } from '../writing/product-history';
 import type { StoredProduct } from '../tables/stored-product';
 
@@ -48,10 +49,26 @@ export interface BrowsedProduct extends Pick<
   syncedAt: Date | null;
 }
 
+/** The same at a further market's prices; null where it has none there, and so is not sold. */
+export interface BrowsedMarketProduct extends Omit<BrowsedProduct, 'price' | 'calculatedPrice'> {
+  price: number | null;
+  calculatedPrice: number | null;
+}
+
+/** A list of what a market sells holds no drafts, so there is no status to narrow it by. */
+export interface BrowseMarketRequest extends Omit<BrowseRequest, 'filter'> {
+  filter: Omit<BrowseFilter, 'status'>;
+}
+
 /** Reads cached products for administrators: unlike `ProductReader`, it includes drafts. */
 export interface ProductBrowser {
   /** `total` counts all matches, not only this page. */
   browse(request: BrowseRequest): Promise<{ products: BrowsedProduct[]; total: number }>;
+  /** What a further market sells, at its prices; products without one come last by price. */
+  browseMarket(
+    side: MarketSide,
+    request: BrowseMarketRequest,
+  ): Promise<{ products: BrowsedMarketProduct[]; total: number }>;
   find(id: number): Promise<TracedProduct | null>;
   /** Its stored change history, newest first; for a removed product, its removal. */
   changes(id: number): Promise<ProductChange[]>;

@@ -1,6 +1,7 @@
 import type { SearchMatches } from '../reading/search-matches';
 import type { CatalogSource } from '../tables/product-conditions';
 import { readProductChanges } from '../writing/product-history';
+import { createBrowsedMarket } from './browsed-market';
 import { createBrowsedPages } from './browsed-pages';
 import { readBrowsedProducts } from './browsed-products';
 import { browseTaxonomy, readTitles } from './browsed-taxonomy';
@@ -21,6 +22,7 @@ export function createStrapiProductBrowser({
       const { ids, total } = await findPage(request);
       return { products: await readBrowsedProducts(source, ids), total };
     },
+    browseMarket: createBrowsedMarket({ source, matches }),
     find: (id) => readTracedProduct(source, id),
     changes: (id) => readProductChanges(source.database, id),
     titles: async ({ categories, brands }) => ({

@@ -2,7 +2,7 @@ import type { EventLoop } from '../../lib/clock';
 import { createCategorySlugs } from '../product-index/category-slugs';
 import { createListMemory, type ListMemory } from './list-memory';
 import { createMarketCounts } from './market-counts';
-import { createMarketPages } from './market-pages';
+import { createMarketPages, publicConditions } from './market-pages';
 import type { PreparedReader } from './prepared-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import { createProductPages } from './product-pages';
@@ -46,7 +46,7 @@ export function createReading(options: {
     marketProducts: createStrapiMarketReader({
       source,
       products,
-      findPage: createMarketPages({ source, statements, matches }),
+      findPage: createMarketPages({ statements, ...publicConditions({ source, matches }) }),
       findRelated,
       countBy: createMarketCounts({ source, statements }),
     }),

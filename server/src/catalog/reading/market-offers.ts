@@ -47,19 +47,22 @@ const amountOf = (value: unknown): number | null => (value === null || value ===
  * The product at the market's prices. What is charged instead of the regular price is its sale price, be it because of a sale or of a
  * discount of the group. What has no price cannot be bought there, so it is disabled and not in stock.
  */
-export function atOffer(
-  { details, ...record }: ProductRecord,
-  { price, calculatedPrice, variants }: MarketOffer,
-): MarketProductRecord {
+export function atOffer({ details, ...record }: ProductRecord, offer: MarketOffer): MarketProductRecord {
+  return { ...record, ...pricedAt(offer, record), details: details && detailsAt(details, offer) };
+}
+
+/** The fields of a product that are the market's. */
+export function pricedAt(
+  { price, calculatedPrice }: Pick<MarketOffer, 'price' | 'calculatedPrice'>,
+  { inStock, availability }: Pick<ProductRecord, 'inStock' | 'availability'>,
+): Pick<MarketProductRecord, 'price' | 'salePrice' | 'calculatedPrice' | 'inStock' | 'availability'> {
   const isSold = calculatedPrice !== null;
   return {
-    ...record,
     price: isSold ? (price ?? calculatedPrice) : null,
     salePrice: price !== null && price !== calculatedPrice ? calculatedPrice : null,
     calculatedPrice,
-    inStock: isSold && record.inStock,
-    availability: isSold ? record.availability : 'disabled',
-    details: details && detailsAt(details, { calculatedPrice, variants }),
+    inStock: isSold && inStock,
+    availability: isSold ? availability : 'disabled',
   };
 }
 

@@ -9,7 +9,13 @@ import { productOrder } from './page';
 import type { ProductStatements } from './product-statements';
 import { includesSorted, type SearchMatches } from './search-matches';
 
-type Request = Omit<ProductListRequest, 'depth'>;
+/** Conditions that a market decides, and whatever else its list is narrowed by. */
+type OfferFilter = Pick<ProductFilter, 'search' | 'minPrice' | 'maxPrice' | 'inStock' | 'onSale'>;
+
+interface Request<Filter> extends Omit<ProductListRequest, 'depth' | 'filter' | 'orderBy'> {
+  filter: Filter;
+  orderBy: keyof typeof productOrder;
+}
 
 // Up to this many matches of a search are part of the statement; of more, those that the market sells are picked here.
 const fewMatches = 1000;
@@ -18,16 +24,18 @@ const fewMatches = 1000;
  * Finds the ids on a page of a market's list, and how many products it has: two statements that join the market's members and prices
  * with the catalog, whose cost grows with the market (docs/decisions/0030-markets.md).
  */
-export function createMarketPages({
-  source,
+export function createMarketPages<Filter extends OfferFilter>({
   statements,
-  matches,
+  findMatches,
+  whereCatalog,
 }: {
-  source: CatalogSource;
   statements: ProductStatements;
-  matches: SearchMatches;
+  /** Published products that match a search, ascending; null: it is no condition. */
+  findMatches: (search: string) => Promise<Float64Array | null>;
+  /** The conditions that are the same in every market. */
+  whereCatalog: (query: Knex.QueryBuilder, filter: Filter) => Knex.QueryBuilder;
 }) {
-  const listed = ({ membershipId, pricesId }: MarketSide, filter: ProductFilter): Knex.QueryBuilder => {
+  const listed = ({ membershipId, pricesId }: MarketSide, filter: Filter): Knex.QueryBuilder => {
     const query = statements
       .published('many')
       .join({ member: ownTables.marketMembers }, (join) => {
@@ -36,15 +44,14 @@ export function createMarketPages({
       .leftJoin({ priced: ownTables.marketPrices }, (join) => {
         join.on('priced.product_id', 'product.upstream_id').andOnVal('priced.part_id', pricesId);
       });
-    return whereOffered(whereFilter(query, withoutPrices(filter), source), filter);
+    return whereOffered(whereCatalog(query, filter), filter);
   };
 
   return async function findMarketPage(
     side: MarketSide,
-    { filter, page, pageSize, ...order }: Request,
+    { filter, page, pageSize, ...order }: Request<Filter>,
   ): Promise<{ ids: number[]; total: number }> {
-    const term = fold(filter.search ?? '');
-    const found = term === '' ? null : await matches.find(term);
+    const found = await findMatches(filter.search ?? '');
     const query = () => {
       const all = listed(side, filter);
       return found && found.length <= fewMatches ? all.whereIn('product.upstream_id', [...found]) : all;
@@ -62,19 +69,26 @@ export function createMarketPages({
   };
 }
 
-export type FindMarketPage = ReturnType<typeof createMarketPages>;
+export type FindMarketPage<Filter extends OfferFilter = ProductFilter> = ReturnType<typeof createMarketPages<Filter>>;
+
+/** As the public REST API narrows and searches. */
+export function publicConditions({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
+  return {
+    findMatches: async (search: string) => {
+      const term = fold(search);
+      return term === '' ? null : matches.find(term);
+    },
+    whereCatalog: (query: Knex.QueryBuilder, { categorySlug, brand, sku, ids }: ProductFilter) =>
+      whereFilter(query, { categorySlug, brand, sku, ids }, source),
+  };
+}
 
 const idsOf = (rows: readonly { id: unknown }[]): number[] => rows.map(({ id }) => toNumber(id));
-
-/** What is the same in every market. */
-function withoutPrices({ categorySlug, brand, sku, ids }: ProductFilter): ProductFilter {
-  return { categorySlug, brand, sku, ids };
-}
 
 /** What is the market's: a product without a price there is not in stock, and not on sale. */
 function whereOffered(
   query: Knex.QueryBuilder,
-  { minPrice, maxPrice, inStock, onSale }: ProductFilter,
+  { minPrice, maxPrice, inStock, onSale }: OfferFilter,
 ): Knex.QueryBuilder {
   const charged = 'priced.calculated_price';
   if (minPrice !== undefined) query.where(charged, '>=', minPrice);
@@ -91,7 +105,7 @@ function whereOffered(
 
 function inOrder(
   query: Knex.QueryBuilder,
-  { orderBy, direction }: Pick<Request, 'orderBy' | 'direction'>,
+  { orderBy, direction }: Pick<Request<unknown>, 'orderBy' | 'direction'>,
 ): Knex.QueryBuilder {
   const column = orderBy === 'price' ? 'priced.calculated_price' : productOrder[orderBy];
   // Databases differ in where they put null.

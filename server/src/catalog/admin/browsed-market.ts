@@ -1,0 +1,43 @@
+import { pricedAt, readOffers } from '../reading/market-offers';
+import { createMarketPages } from '../reading/market-pages';
+import { createProductStatements } from '../reading/product-statements';
+import type { SearchMatches } from '../reading/search-matches';
+import type { CatalogSource } from '../tables/product-conditions';
+import { createBrowsedMatches } from './browsed-matches';
+import { readBrowsedProducts } from './browsed-products';
+import { whereNarrowed } from './browsed-scopes';
+import type { BrowseFilter, ProductBrowser } from './product-browser';
+
+/** What a further market sells, read as the public API does, and searched and narrowed as administrators do. */
+export function createBrowsedMarket({
+  source,
+  matches,
+}: {
+  source: CatalogSource;
+  matches: SearchMatches;
+}): ProductBrowser['browseMarket'] {
+  const browsedMatches = createBrowsedMatches({ source, matches });
+  const findPage = createMarketPages<Omit<BrowseFilter, 'status'>>({
+    statements: createProductStatements(source),
+    findMatches: async (typed) => {
+      const text = typed.trim();
+      return text === '' ? null : Float64Array.from((await browsedMatches(text, 'publish')).all()).sort();
+    },
+    whereCatalog: (query, filter) => whereNarrowed(query, filter, source),
+  });
+
+  return async (side, request) => {
+    const { ids, total } = await findPage(side, request);
+    const [products, offers] = await Promise.all([
+      readBrowsedProducts(source, ids),
+      readOffers(source.database, side, ids),
+    ]);
+    return {
+      products: products.flatMap((product) => {
+        const offer = offers.get(product.id);
+        return offer ? [{ ...product, ...pricedAt(offer, product) }] : [];
+      }),
+      total,
+    };
+  };
+}
