@@ -1,5 +1,6 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
 import type {
+  NamedMarket,
   ProductDetail,
   ProductList,
   ProductOrder,
@@ -18,6 +19,8 @@ export interface ProductsRequest {
   brand?: number;
   status?: 'publish' | 'draft' | 'withdrawn';
   stock?: 'in' | 'out';
+  /** A further market. */
+  market?: string;
   sort: ProductOrder;
   direction: 'asc' | 'desc';
 }
@@ -33,6 +36,12 @@ const productsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getProducts: build.query<ProductList, ProductsRequest>({
       query: (params) => ({ url: '/commerce-bridge/products', config: { params: inAddress(params) } }),
+      ...answersWith(['CommerceBridgeProducts']),
+    }),
+    /** The site's further markets; none on most sites. */
+    getNamedMarkets: build.query<NamedMarket[], undefined>({
+      query: () => ({ url: '/commerce-bridge/products', config: { params: { pageSize: 1 } } }),
+      transformResponse: ({ markets }: ProductList) => markets ?? [],
       ...answersWith(['CommerceBridgeProducts']),
     }),
     getTaxonomy: build.query<TaxonomyList, TaxonomyRequest>({
@@ -56,6 +65,7 @@ const productsApi = bridgeApi.injectEndpoints({
 });
 
 export const {
+  useGetNamedMarketsQuery,
   useGetProductsQuery,
   useGetTaxonomyQuery,
   useGetProductQuery,

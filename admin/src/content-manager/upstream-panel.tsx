@@ -10,6 +10,7 @@ import { useReportError } from '../hooks/use-report-error';
 import { type Translate, useTranslate } from '../hooks/use-translate';
 import { timeAgo } from '../lib/time-ago';
 import { permissions } from '../permissions';
+import { PanelMarkets } from './panel-markets';
 import { entityOfModel } from './record-models';
 import { UsedIn } from './used-in';
 
@@ -101,6 +102,7 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
           {t('commerce-bridge.panel.open')}
         </Link>
       )}
+      {record.entity === 'product' ? <PanelMarkets id={record.id} /> : null}
       <UsedIn record={record} />
     </Flex>
   );

@@ -1,7 +1,7 @@
 import { forwardRef, useRef, useState, type ReactNode } from 'react';
 import { useField } from '@strapi/strapi/admin';
 import { Field, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
-import type { ListedProduct } from '../../../contracts/admin/products';
+import type { ListedProduct, NamedMarket } from '../../../contracts/admin/products';
 import { useGetChosenProductsQuery } from '../api/product-choice-api';
 import { useMayPick } from '../hooks/use-allowed';
 import { useErrorWords } from '../hooks/use-error-words';
@@ -117,13 +117,16 @@ export const ProductInput = forwardRef<HTMLDivElement, ProductInputProps>(functi
 
 function Chosen({ id, catalog }: { id: number; catalog: ChosenCatalog }) {
   const product = catalog.products.get(id);
-  if (product !== undefined) return <ProductLine product={product} currency={catalog.currency} />;
+  if (product !== undefined)
+    return <ProductLine product={product} currency={catalog.currency} markets={catalog.markets} />;
   return <UnknownProductLine id={id} isMissing={catalog.isComplete} />;
 }
 
 interface ChosenCatalog {
   products: ReadonlyMap<number, ListedProduct>;
   currency: string | null;
+  /** The site's further markets. */
+  markets: readonly NamedMarket[];
   /** Whether the server was asked about all that is chosen: what is not among the products is not there. */
   isComplete: boolean;
   /** Why the server could not say; null otherwise. */
@@ -145,6 +148,7 @@ function useChosen(ids: readonly number[], allowed: boolean): ChosenCatalog {
   return {
     products: new Map([...picked, ...(data?.products ?? []).map((product) => [product.id, product] as const)]),
     currency: data?.currency ?? null,
+    markets: data?.markets ?? [],
     isComplete: isSuccess && !isFetching,
     failure: error === undefined ? null : words(error),
     remember: (product) => setPicked((known) => new Map([...known, [product.id, product]])),

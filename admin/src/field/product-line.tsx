@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { Image } from '@strapi/icons';
 import { useIntl } from 'react-intl';
-import type { ListedProduct } from '../../../contracts/admin/products';
+import type { ListedProduct, NamedMarket } from '../../../contracts/admin/products';
+import { SoldIn } from '../components/sold-in';
 import { StatusBadge } from '../components/status-badge';
 import { useTranslate } from '../hooks/use-translate';
 import { stockText } from '../lib/stock-text';
@@ -11,10 +12,12 @@ export interface ProductLineProps {
   product: ListedProduct;
   /** ISO 4217; null when nobody knows it yet. */
   currency: string | null;
+  /** The site's further markets. */
+  markets: readonly NamedMarket[];
 }
 
 /** A product in a line: picture, title, SKU, price, stock, and whether the store hides it. */
-export function ProductLine({ product, currency }: ProductLineProps) {
+export function ProductLine({ product, currency, markets }: ProductLineProps) {
   const t = useTranslate();
   const price = usePrice(currency);
   const { title, sku, thumbnail, calculatedPrice, status, inStock, inventoryLevel } = product;
@@ -29,13 +32,18 @@ export function ProductLine({ product, currency }: ProductLineProps) {
       </Typography>
       <Flex tag="span" gap={2} wrap="wrap">
         <Detail>
-          {[price(calculatedPrice), inStock ? stock : t(stockText(product)), ...(sku === '' ? [] : [sku])].join(' · ')}
+          {[
+            ...(calculatedPrice === null ? [] : [price(calculatedPrice)]),
+            inStock ? stock : t(stockText(product)),
+            ...(sku === '' ? [] : [sku]),
+          ].join(' · ')}
         </Detail>
         {status === 'withdrawn' ? (
           <StatusBadge variant="danger">{t('commerce-bridge.field.withdrawn')}</StatusBadge>
         ) : null}
         {status === 'draft' ? <StatusBadge variant="warning">{t('commerce-bridge.field.hidden')}</StatusBadge> : null}
       </Flex>
+      <SoldIn product={product} markets={markets} tag="span" />
     </Line>
   );
 }

@@ -71,7 +71,11 @@ export function ProductSearch({ chosen, onChoose, disabled }: ProductSearchProps
     >
       {offered.map((product) => (
         <ComboboxOption key={product.id} value={String(product.id)} textValue={product.title}>
-          <ProductLine product={product} currency={currentData?.currency ?? null} />
+          <ProductLine
+            product={product}
+            currency={currentData?.currency ?? null}
+            markets={currentData?.markets ?? []}
+          />
         </ComboboxOption>
       ))}
     </Combobox>

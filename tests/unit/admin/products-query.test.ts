@@ -56,3 +56,10 @@ test('an id is a whole number that upstream could have assigned', () => {
     null,
   ]);
 });
+
+test('a further market has no hidden products to choose, and a key that none can have is the default one', () => {
+  expect(readProductsQuery({ market: 'eu', status: 'draft' })).toMatchObject({ market: 'eu' });
+  expect(readProductsQuery({ market: 'eu', status: 'draft' })).not.toHaveProperty('status');
+  for (const market of ['', 'default', 'E U', 'x'.repeat(33)])
+    expect(readProductsQuery({ market, status: 'draft' })).toMatchObject({ status: 'draft' });
+});

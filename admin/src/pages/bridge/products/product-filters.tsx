@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Flex, Searchbar, SearchForm, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { Flex, Searchbar, SearchForm } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { ProductsRequest } from '../../../api/products-api';
 import { useTranslate } from '../../../hooks/use-translate';
+import { Choice } from './choice';
 import type { ProductsQuery } from './products-query';
 import { TaxonomyFilter } from './taxonomy-filter';
 
@@ -19,17 +20,19 @@ export function ProductFilters({ request, onChange }: ProductFiltersProps) {
       <SearchField value={request.search ?? ''} onChange={(_q) => onChange({ _q })} />
       <TaxonomyFilter kind="categories" selected={request.category} onChange={(category) => onChange({ category })} />
       <TaxonomyFilter kind="brands" selected={request.brand} onChange={(brand) => onChange({ brand })} />
-      <Choice
-        label={t('commerce-bridge.products.byStatus')}
-        any={t('commerce-bridge.products.anyStatus')}
-        value={request.status}
-        options={{
-          publish: t('commerce-bridge.product.publish'),
-          draft: t('commerce-bridge.product.draft'),
-          withdrawn: t('commerce-bridge.product.withdrawn'),
-        }}
-        onChange={(status) => onChange({ status })}
-      />
+      {request.market === undefined ? (
+        <Choice
+          label={t('commerce-bridge.products.byStatus')}
+          any={t('commerce-bridge.products.anyStatus')}
+          value={request.status}
+          options={{
+            publish: t('commerce-bridge.product.publish'),
+            draft: t('commerce-bridge.product.draft'),
+            withdrawn: t('commerce-bridge.product.withdrawn'),
+          }}
+          onChange={(status) => onChange({ status })}
+        />
+      ) : null}
       <Choice
         label={t('commerce-bridge.products.byStock')}
         any={t('commerce-bridge.products.anyStock')}
@@ -75,31 +78,3 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
 const WideSearch = styled(SearchForm)`
   flex: 1 1 32rem;
 `;
-
-interface ChoiceProps {
-  label: string;
-  any: string;
-  value: string | undefined;
-  options: Record<string, string>;
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, any, value, options, onChange }: ChoiceProps) {
-  return (
-    <SingleSelect
-      size="S"
-      aria-label={label}
-      placeholder={any}
-      value={value ?? ''}
-      onChange={(chosen) => onChange(String(chosen))}
-      onClear={() => onChange('')}
-      clearLabel={any}
-    >
-      {Object.entries(options).map(([option, text]) => (
-        <SingleSelectOption key={option} value={option}>
-          {text}
-        </SingleSelectOption>
-      ))}
-    </SingleSelect>
-  );
-}

@@ -2,9 +2,10 @@ import { Box, Td, Typography } from '@strapi/design-system';
 import { Images } from '@strapi/icons';
 import type { KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
-import type { ListedProduct } from '../../../../../contracts/admin/products';
+import type { ListedProduct, NamedMarket } from '../../../../../contracts/admin/products';
 import { RelativeTime } from '../../../components/relative-time';
 import { RoomyRow } from '../../../components/roomy-row';
+import { SoldIn } from '../../../components/sold-in';
 import { StatusBadge } from '../../../components/status-badge';
 import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
@@ -15,14 +16,17 @@ import { stockText } from '../../../lib/stock-text';
 interface ProductRowProps extends RowPlace {
   product: ListedProduct;
   currency: string | null;
+  /** Those of which is said whether they sell it. */
+  markets: readonly NamedMarket[];
   onOpen: (id: number) => void;
 }
 
 /** One product of the list; its title opens it, and so does a click, Enter, or Space anywhere on the row. */
-export function ProductRow({ product, currency, onOpen, ...place }: ProductRowProps) {
+export function ProductRow({ product, currency, markets, onOpen, ...place }: ProductRowProps) {
   const t = useTranslate();
   const { count, money } = useFormats();
   const { id, title, sku, thumbnail, price, calculatedPrice, status, inStock, inventoryLevel, syncedAt } = product;
+  const isSold = status === 'publish' && calculatedPrice !== null;
   const open = () => onOpen(id);
   const openFromCell = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.target instanceof HTMLTableCellElement) || (event.key !== 'Enter' && event.key !== ' ')) return;
@@ -54,9 +58,9 @@ export function ProductRow({ product, currency, onOpen, ...place }: ProductRowPr
       </Td>
       <Td>
         <Typography textColor="neutral800" tag="div">
-          {money(calculatedPrice, currency)}
+          {calculatedPrice === null ? t('commerce-bridge.product.noPrice') : money(calculatedPrice, currency)}
         </Typography>
-        {price === calculatedPrice ? null : (
+        {price === null || price === calculatedPrice ? null : (
           <Typography variant="pi" textColor="neutral600" tag="div">
             {t('commerce-bridge.product.insteadOf', { price: money(price, currency) })}
           </Typography>
@@ -71,7 +75,12 @@ export function ProductRow({ product, currency, onOpen, ...place }: ProductRowPr
         )}
       </Td>
       <Td>
-        <StatusBadge variant={status === 'publish' ? 'success' : 'secondary'}>{t(statusTexts[status])}</StatusBadge>
+        <StatusBadge variant={isSold ? 'success' : 'secondary'}>
+          {calculatedPrice === null ? t('commerce-bridge.product.notSold') : t(statusTexts[status])}
+        </StatusBadge>
+        <Box paddingTop={1} maxWidth="22rem">
+          <SoldIn product={product} markets={markets} />
+        </Box>
       </Td>
       <Td>
         <Typography textColor="neutral800" tag="div" minWidth="10.4rem" style={{ whiteSpace: 'normal' }}>

@@ -1,11 +1,13 @@
 import { Page } from '@strapi/strapi/admin';
-import { useGetProductsQuery } from '../../../api/products-api';
+import type { ProductList } from '../../../../../contracts/admin/products';
+import { useGetNamedMarketsQuery, useGetProductsQuery } from '../../../api/products-api';
 import { Card } from '../../../components/card';
-import { LoadFailure } from '../../../components/load-failure';
+import { LoadFailure, PartFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
+import { MarketSwitch } from './market-switch';
 import { NoProducts } from './no-products';
 import { ProductDrawer } from './product-drawer';
 import { ProductFilters } from './product-filters';
@@ -23,28 +25,50 @@ export function ProductsPage() {
 
 function LoadedProducts() {
   const t = useTranslate();
-  const { count } = useFormats();
-  const { request, openProduct, narrow, clear, open, close } = useProductsQuery();
+  const { request, openProduct, narrow, close } = useProductsQuery();
   const { data, error, isFetching, refetch } = useGetProductsQuery(request, { refetchOnMountOrArgChange: true });
-  if (data === undefined && error === undefined) return <Page.Loading />;
   // The result of an earlier request must not be mistaken for the response to this one.
-  if (data === undefined || (error !== undefined && !isFetching))
-    return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  const failure = error !== undefined && !isFetching ? error : undefined;
+  const isInMarket = request.market !== undefined;
+  // Only a list names the markets: without one, they are asked for.
+  const { data: named } = useGetNamedMarketsQuery(undefined, { skip: !isInMarket || failure === undefined });
+  if (data === undefined && error === undefined) return <Page.Loading />;
+  const isThere = data !== undefined && failure === undefined;
+  if (!isThere && !isInMarket) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Page.Main aria-busy={isFetching}>
-      <PageFrame title={t('commerce-bridge.products.title')} subtitle={t('commerce-bridge.products.subtitle')}>
-        <Card
-          title={t('commerce-bridge.products.found', { count: data.total, total: count(data.total) })}
-          aside={<ProductFilters request={request} onChange={narrow} />}
-        >
-          {data.products.length === 0 ? (
-            <NoProducts request={request} onFetched={open} onClear={clear} />
-          ) : (
-            <ProductsTable list={data} request={request} onOpen={open} onSort={(sort) => narrow({ sort })} />
-          )}
-        </Card>
+      <PageFrame
+        title={t('commerce-bridge.products.title')}
+        subtitle={t(isInMarket ? 'commerce-bridge.products.subtitle.market' : 'commerce-bridge.products.subtitle')}
+        primaryAction={
+          <MarketSwitch
+            markets={data?.markets ?? named ?? []}
+            chosen={request.market}
+            onChange={(market) => narrow({ market, status: '' })}
+          />
+        }
+      >
+        {isThere ? <FoundProducts list={data} /> : <PartFailure error={failure} onRetry={() => void refetch()} />}
       </PageFrame>
       {openProduct === null ? null : <ProductDrawer key={openProduct} id={openProduct} onClose={close} />}
     </Page.Main>
+  );
+}
+
+function FoundProducts({ list }: { list: ProductList }) {
+  const t = useTranslate();
+  const { count } = useFormats();
+  const { request, narrow, clear, open } = useProductsQuery();
+  return (
+    <Card
+      title={t('commerce-bridge.products.found', { count: list.total, total: count(list.total) })}
+      aside={<ProductFilters request={request} onChange={narrow} />}
+    >
+      {list.products.length === 0 ? (
+        <NoProducts request={request} onFetched={open} onClear={clear} />
+      ) : (
+        <ProductsTable list={list} request={request} onOpen={open} onSort={(sort) => narrow({ sort })} />
+      )}
+    </Card>
   );
 }

@@ -10,6 +10,8 @@ export interface ProductsQuery {
   brand?: string;
   status?: string;
   stock?: string;
+  /** Key of a further market; the default one without it. */
+  market?: string;
   /** For example `title:ASC`. */
   sort?: string;
   /** Upstream id of the product whose drawer is open. */
@@ -26,6 +28,8 @@ export function readProductsQuery(query: ProductsQuery): ProductsRequest {
   const search = (query._q ?? '').trim().slice(0, longestSearch);
   const category = readId(query.category);
   const brand = readId(query.brand);
+  // What a further market sells is visible in the store: there is no status to choose.
+  const marketKey = readMarketKey(query.market);
   return {
     page: wholeNumber(query.page, 1_000_000) ?? 1,
     pageSize: pageSizes.find((size) => String(size) === query.pageSize) ?? 20,
@@ -34,11 +38,17 @@ export function readProductsQuery(query: ProductsQuery): ProductsRequest {
     ...(search === '' ? {} : { search }),
     ...(category === null ? {} : { category }),
     ...(brand === null ? {} : { brand }),
-    ...(query.status === 'publish' || query.status === 'draft' || query.status === 'withdrawn'
+    ...(marketKey === null && (query.status === 'publish' || query.status === 'draft' || query.status === 'withdrawn')
       ? { status: query.status }
       : {}),
     ...(query.stock === 'in' || query.stock === 'out' ? { stock: query.stock } : {}),
+    ...(marketKey === null ? {} : { market: marketKey }),
   };
+}
+
+/** A key as the settings take them; null for anything else. */
+export function readMarketKey(text: string | undefined): string | null {
+  return text !== undefined && /^[a-z0-9-]{1,32}$/.test(text) && text !== 'default' ? text : null;
 }
 
 /** An upstream id in the address; null for anything else. */

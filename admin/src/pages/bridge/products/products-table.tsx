@@ -28,7 +28,7 @@ export interface ProductsTableProps {
 
 /** One page of products, sorted and paged by the server. */
 export function ProductsTable({
-  list: { products, total, pages, currency },
+  list: { products, total, pages, currency, markets = [] },
   request,
   onOpen,
   onSort,
@@ -59,7 +59,14 @@ export function ProductsTable({
         </Thead>
         <Tbody>
           {products.map((product) => (
-            <ProductRow key={product.id} product={product} currency={currency} onOpen={onOpen} />
+            <ProductRow
+              key={product.id}
+              product={product}
+              currency={currency}
+              // What is listed in a market is sold there; in how many others does not matter.
+              markets={request.market === undefined ? markets : []}
+              onOpen={onOpen}
+            />
           ))}
         </Tbody>
       </NavigableTable>
