@@ -6,26 +6,32 @@ export const defaultMarketKey = 'default';
 /** Names a market in addresses, settings and caches. */
 export const marketKey = z.string().regex(/^[a-z0-9-]{1,32}$/);
 
+/** Where the shoppers of a market are: what decides which products they see, in which words, and at which prices. */
+export const marketPlace = z.object({
+  channelId: z.int().positive(),
+  /** ISO 4217, in capitals. */
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}$/),
+  /** As the store's channel names it, for example `en` or `pt-BR`. */
+  locale: z
+    .string()
+    .trim()
+    .max(12)
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
+  /** Null: guests, with the prices that an anonymous shopper of the channel gets. */
+  customerGroupId: z.int().positive().nullable().default(null),
+});
+export type MarketPlace = z.output<typeof marketPlace>;
+
 /** What a shopper of one storefront sees, as an administrator set it. */
 export const marketSetting = z
   .strictObject({
     key: marketKey.refine((key) => key !== defaultMarketKey),
     name: z.string().trim().min(1).max(100),
-    channelId: z.int().positive(),
-    /** ISO 4217, in capitals. */
-    currency: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .regex(/^[A-Z]{3}$/),
-    /** As the store's channel names it, for example `en` or `pt-BR`. */
-    locale: z
-      .string()
-      .trim()
-      .max(12)
-      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
-    /** Null: guests, with the prices that an anonymous shopper of the channel gets. */
-    customerGroupId: z.int().positive().nullable().default(null),
+    ...marketPlace.shape,
     /** Whether anybody may read it. Unless said otherwise, prices of a customer group are for callers with a token. */
     isPublic: z.boolean().optional(),
   })

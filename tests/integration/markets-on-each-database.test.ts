@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { ProductFilter, ProductListRequest } from '../../server/src/catalog/model/product-reader';
 import type { BrowseMarketRequest } from '../../server/src/catalog/admin/product-browser';
 import { containerOf } from '../../server/src/container';
+import { fromJson } from '../../server/src/database/database';
 import { tables } from '../../server/src/database/tables';
 import { readSoldIn } from '../../server/src/markets/knex-sold-in';
+import { createCatalogSize } from '../../server/src/markets/knex-catalog-size';
 import { onEachDatabase } from '../support/databases/on-each-database';
 
 const side = { membershipId: 900, pricesId: 901 };
@@ -18,6 +21,7 @@ const offers: [id: number, price: number | null, charged: number | null][] = [
   [14, null, null],
   [15, 100.0001, 100.0001],
 ];
+const stored = z.array(z.unknown());
 /** Sold, but no price of it was read yet. */
 const unpriced = 16;
 
@@ -119,5 +123,21 @@ onEachDatabase('products of a market', ({ site }) => {
       ]),
     );
     expect(await readSoldIn(db.connection, { markets: new Map(), productIds })).toEqual(new Map());
+  });
+
+  test('counts what has a price, and what of the catalog has one of its own', async () => {
+    const { tables: catalogTables, markets, counts } = containerOf(site().strapi);
+    expect((await markets.partStates.countPrices()).get(side.pricesId)).toEqual({ priced: 5, unpriced: 1 });
+    const database = site().strapi.db.connection;
+    const productTable = catalogTables.tables.product;
+    const rows = await database(productTable).whereNull('withdrawn_at').select('variants');
+    const lengths = rows.map(({ variants }) => stored.parse(fromJson(variants)).length);
+    const size = await createCatalogSize({ ...markets, database, productTable, counts })();
+    expect(size).toMatchObject({
+      products: lengths.length,
+      priced: lengths.reduce((sum, length) => sum + (length > 1 ? length + 1 : 1), 0),
+    });
+    expect(size.priced).toBeGreaterThan(size.products);
+    expect(size.soldOn(1)).toBeNull();
   });
 });

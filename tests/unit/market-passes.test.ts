@@ -25,7 +25,7 @@ function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<Mark
   const passes = createMarketPasses({
     siteMarkets: { further: () => [abroad] },
     markets: {
-      partStates: { list: async () => [], countMembers: async () => new Map() },
+      partStates: { list: async () => [], countMembers: async () => new Map(), countPrices: async () => new Map() },
       passPart: () => Promise.reject(new Error('nothing is passed over')),
     },
     memory: createMarketPassMemory({

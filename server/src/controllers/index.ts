@@ -9,6 +9,7 @@ import { fieldImport } from './field-import';
 import { graphql } from './graphql';
 import { health } from './health';
 import { market } from './market';
+import { marketDesk } from './market-desk';
 import { marketSync } from './market-sync';
 import { markets } from './markets';
 import { metrics } from './metrics';
@@ -38,6 +39,7 @@ export const controllers = {
   graphql,
   health,
   market,
+  marketDesk,
   marketSync,
   markets,
   metrics,

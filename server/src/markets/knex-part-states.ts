@@ -16,11 +16,19 @@ export interface PartState {
   counts: PassCounts | null;
 }
 
+/** How many products of a part have a price, and of how many upstream says that they have none. */
+export interface PriceCounts {
+  priced: number;
+  unpriced: number;
+}
+
 /** The parts that the site has read, or began to read. */
 export interface PartStates {
   list(): Promise<PartState[]>;
   /** How many products each channel sells, by the id of its membership. */
   countMembers(): Promise<ReadonlyMap<number, number>>;
+  /** By the id of the part. */
+  countPrices(): Promise<ReadonlyMap<number, PriceCounts>>;
 }
 
 export function createKnexPartStates(database: Database): PartStates {
@@ -44,6 +52,18 @@ export function createKnexPartStates(database: Database): PartStates {
         .groupBy('part_id')
         .select('part_id', database.raw('count(*) as count'));
       return new Map(rows.map((row) => [toNumber(row.part_id), toNumber(row.count)]));
+    },
+
+    async countPrices() {
+      const rows = await database(tables.marketPrices)
+        .groupBy('part_id')
+        .select('part_id', database.raw('count(*) as known'), database.raw('count(calculated_price) as priced'));
+      return new Map(
+        rows.map((row) => {
+          const priced = toNumber(row.priced);
+          return [toNumber(row.part_id), { priced, unpriced: toNumber(row.known) - priced }];
+        }),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { PartState, PartStates } from './knex-part-states';
-import { partName } from './market-parts';
+import type { PartState, PartStates, PriceCounts } from './knex-part-states';
+import { type MarketPart, partName } from './market-parts';
 import { emptyReport, type PassCounts } from './part-pass';
 import { distinctParts } from './pass-market';
 import type { FurtherMarket, SiteMarkets } from './site-markets';
@@ -11,6 +11,8 @@ export interface PartFailure {
   code: string;
   /** For an administrator. */
   message: string;
+  /** Nothing changes until an administrator confirms it, or upstream says something else. */
+  isHeld: boolean;
 }
 
 /** How far the reading of a market is. */
@@ -24,6 +26,9 @@ export interface MarketState {
   lastCompleteAt: Date | null;
   /** How many products its channel sells. */
   products: number;
+  /** How many products have a price there, and of how many the store says that they have none. */
+  priced: number;
+  unpriced: number;
   /** What the passes under way, or the last ones, did with the products of its parts. */
   counts: PassCounts;
   /** The first of its parts that could not be read the last time; null when all could be. */
@@ -41,9 +46,14 @@ export function createMarketStates({ siteMarkets, partStates, failures }: Market
   return async (): Promise<MarketState[]> => {
     const markets = siteMarkets.further();
     if (markets.length === 0) return [];
-    const [parts, members, failed] = await Promise.all([partStates.list(), partStates.countMembers(), failures()]);
+    const [parts, members, prices, failed] = await Promise.all([
+      partStates.list(),
+      partStates.countMembers(),
+      partStates.countPrices(),
+      failures(),
+    ]);
     const known = new Map(parts.map((part) => [part.name, part]));
-    return markets.map((market) => stateOf(market, { known, members, failed }));
+    return markets.map((market) => stateOf(market, { known, members, prices, failed }));
   };
 }
 
@@ -52,6 +62,7 @@ function stateOf(
   given: {
     known: ReadonlyMap<string, PartState>;
     members: ReadonlyMap<number, number>;
+    prices: ReadonlyMap<number, PriceCounts>;
     failed: ReadonlyMap<string, PartFailure>;
   },
 ): MarketState {
@@ -60,8 +71,10 @@ function stateOf(
   const states = names.flatMap((name) => given.known.get(name) ?? []);
   const completed = states.flatMap(({ completedAt }) => completedAt?.getTime() ?? []);
   const isComplete = completed.length === names.length;
-  const membership = parts.find(({ kind }) => kind === 'membership');
-  const channel = membership && given.known.get(partName(membership));
+  const rowsOf = (wanted: MarketPart['kind']) => {
+    const part = parts.find(({ kind }) => kind === wanted);
+    return given.known.get(part ? partName(part) : '')?.id;
+  };
   const [failure = null] = names.flatMap((part) => {
     const found = given.failed.get(part);
     return found ? [{ ...found, part }] : [];
@@ -71,7 +84,8 @@ function stateOf(
     isComplete,
     isUnderWay: states.some(({ isUnderWay }) => isUnderWay),
     lastCompleteAt: isComplete ? new Date(Math.min(...completed)) : null,
-    products: channel ? (given.members.get(channel.id) ?? 0) : 0,
+    products: given.members.get(rowsOf('membership') ?? 0) ?? 0,
+    ...(given.prices.get(rowsOf('prices') ?? 0) ?? { priced: 0, unpriced: 0 }),
     counts: sumOf(states.flatMap(({ counts }) => counts ?? [])),
     failure,
   };

@@ -8,8 +8,10 @@ import type { SiteMarkets } from '../markets/site-markets';
 import type { Purging } from '../purging/create-purging';
 import type { SettingsService } from '../settings/settings-service';
 import { storeAddressOf } from '../settings/store-address';
+import { createCatalogSize } from '../markets/knex-catalog-size';
 import type { Schedule } from '../sync/create-schedule';
 import type { Sync } from '../sync/create-sync';
+import type { PacerBudget } from '../upstream/pacing';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { pluginVersion } from '../upstream/user-agent';
 import type { Webhooks } from '../webhooks/create-webhooks';
@@ -17,6 +19,8 @@ import { createDiagnostics } from './diagnostics';
 import { createEventDesk } from './event-desk';
 import { presentInstances } from './present-instances';
 import { createOverview, createOverviewHistory } from './overview';
+import { createMarketChoices } from './market-choices';
+import { createMarketDesk } from './market-desk';
 import { createMetrics } from './metrics';
 import { createProductLists } from './product-lists';
 import { createProductDesk } from './product-desk';
@@ -24,7 +28,7 @@ import { createResyncs } from './resyncs';
 import { createSetupGuide } from './setup-guide';
 
 export interface OperatorParts extends Foundation {
-  catalog: Pick<Catalog, 'browser' | 'names' | 'counts' | 'storeFacts' | 'responses'>;
+  catalog: Pick<Catalog, 'browser' | 'names' | 'counts' | 'storeFacts' | 'responses' | 'cachedShop' | 'tables'>;
   settings: SettingsService;
   siteMarkets: SiteMarkets;
   readyMarkets: ReadyMarkets;
@@ -43,6 +47,10 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
   const { settings } = parts;
   const { runHistory } = sync;
   const events = createEventDesk({ ...catalog, ...webhooks, events: webhooks.queue, onRetried: webhooks.wake });
+  const budget = async () => {
+    const address = storeAddressOf(await settings.read());
+    return address && parts.upstream.budget(address);
+  };
   const overview = createOverview({
     ...catalog,
     health: parts.health,
@@ -51,10 +59,7 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
     nextRun: () => schedule.scheduler.nextRun('sync'),
     held: () => sync.heldRemovals.list(),
     instances: async () => presentInstances(await parts.instanceRegister.list(), parts.self.id),
-    budget: async () => {
-      const address = storeAddressOf(await settings.read());
-      return address && parts.upstream.budget(address);
-    },
+    budget,
   });
   const overviewHistory = createOverviewHistory({ runs: runHistory, events: webhooks.delays });
   return {
@@ -72,6 +77,7 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
       version: pluginVersion,
     }),
     productLists: createProductLists({ ...parts, ...catalog }),
+    ...joinMarkets({ ...parts, catalog, sync }, budget),
     productDesk: createProductDesk({ ...parts, ...catalog, runs: runHistory, events, inspect: sync.inspectProduct }),
     diagnostics: createDiagnostics({
       clock: parts.clock,
@@ -85,6 +91,34 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
       backlog: webhooks.queue,
       deliveries: () => events.deliveries(),
       versions: () => versionsOf(parts),
+    }),
+  };
+}
+
+/** What administrators see of markets, and what they can choose from. */
+function joinMarkets(
+  { catalog, sync, settings, ...parts }: Omit<OperatorParts, 'schedule' | 'webhooks'>,
+  budget: () => Promise<PacerBudget | null>,
+) {
+  return {
+    marketChoices: createMarketChoices({ ...parts, ...catalog, settings }),
+    marketDesk: createMarketDesk({
+      ...parts,
+      ...catalog,
+      states: sync.markets.states,
+      lastCompleteRun: async () => {
+        const { storeHash } = (await settings.read()).plain;
+        const run = storeHash === null ? null : (await sync.runFacts.read(storeHash)).lastComplete;
+        return run && (run.finishedAt ?? run.startedAt);
+      },
+      size: createCatalogSize({
+        ...parts,
+        ...catalog,
+        productTable: catalog.tables.tables.product,
+        partStates: sync.markets.partStates,
+      }),
+      quota: async () => (await budget())?.quota ?? null,
+      reserve: () => settings.snapshot().plain.upstreamReserve,
     }),
   };
 }

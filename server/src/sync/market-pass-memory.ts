@@ -28,8 +28,6 @@ const failedSchema = z.record(
 export interface FailedPart extends PartFailure {
   /** The pass that failed was to begin after this read version. */
   since: number;
-  /** Nothing changes until an administrator confirms it, or upstream says something else. */
-  isHeld: boolean;
 }
 
 const wantedName = 'markets.wanted';

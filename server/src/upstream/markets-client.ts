@@ -82,6 +82,8 @@ export interface UpstreamMarketsOptions {
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;
+  /** Total attempts of each request; the client's default when absent. */
+  attempts?: number | undefined;
 }
 
 /** Reads channels, currencies, groups, and locales of one store. */

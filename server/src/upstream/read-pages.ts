@@ -7,6 +7,7 @@ export interface Listing {
   query: UpstreamQuery;
   signal?: AbortSignal | undefined;
   priority?: RequestPriority | undefined;
+  attempts?: number | undefined;
 }
 
 /** One page of a listing, with its items unparsed. */

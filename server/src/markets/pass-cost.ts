@@ -1,0 +1,83 @@
+import { type Market, type MarketPart, partName } from './market-parts';
+import { distinctParts } from './pass-market';
+
+/** How much there is to read. */
+export interface CatalogSize {
+  /** That are cached. */
+  products: number;
+  /** What has a price of its own: the products, and their variants where there are several. */
+  priced: number;
+  categories: number;
+  brands: number;
+  /** How many products a channel sells; null for one that was never read completely. */
+  soldOn(channelId: number): number | null;
+}
+
+/** Of a market, in requests to the store. */
+export interface PassCost {
+  requests: number;
+  /** Of these, those for parts that no market before it has. */
+  added: number;
+}
+
+// As the readers of the parts ask for them (upstream 3.1, 5.3, 20.1, 20.6).
+const perListing = 250;
+const perPriceRequest = 50;
+const perTextRequest = 50;
+
+/**
+ * What passes over these markets take, in their order (behavior 14.9). An estimate: of a channel that was never read, it is not known how
+ * many of the products it sells, so all of them count.
+ * @param texts null: without the parts of texts
+ */
+export function passCosts(
+  markets: readonly Market[],
+  { size, texts }: { size: CatalogSize; texts: { storeLocale: string | null } | null },
+): PassCost[] {
+  const counted = new Set<string>();
+  return markets.map((market) => {
+    const cost: PassCost = { requests: 0, added: 0 };
+    for (const part of distinctParts([market], texts)) {
+      const requests = requestsOf(part, size);
+      cost.requests += requests;
+      if (!counted.has(partName(part))) cost.added += requests;
+      counted.add(partName(part));
+    }
+    return cost;
+  });
+}
+
+function requestsOf({ kind, channelId }: MarketPart, { products, priced, categories, brands, soldOn }: CatalogSize) {
+  const sold = soldOn(channelId) ?? products;
+  const pages = (items: number, perPage: number) => Math.max(1, Math.ceil(items / perPage));
+  switch (kind) {
+    case 'membership':
+      return pages(sold, perListing);
+    case 'categories':
+      // One more tells which tree is the channel's.
+      return 1 + pages(categories, perListing);
+    case 'prices':
+      return pages(products === 0 ? 0 : (sold * priced) / products, perPriceRequest);
+    case 'texts':
+      return pages(sold, perTextRequest);
+    case 'category texts':
+      return pages(categories, perTextRequest);
+    case 'brand texts':
+      return pages(brands, perTextRequest);
+  }
+}
+
+/** The window of the store's quota, and what of it runs leave to others. */
+export interface PassPace {
+  /** Requests. */
+  quota: number;
+  reserve: number;
+  /** Seconds. */
+  window: number;
+}
+
+/** How long so many requests take at the store's quota, in seconds. */
+export function secondsFor(requests: number, { quota, reserve, window }: PassPace): number {
+  const usable = Math.max(1, quota - Math.min(reserve, Math.floor(quota / 2)));
+  return Math.ceil((requests / usable) * window);
+}

@@ -1,0 +1,122 @@
+import type { ChoiceFailure, LocaleChoices, MarketChoices } from '../../../contracts/admin/market-desk';
+import type { CachedShop } from '../catalog/shop';
+import type { Clock } from '../lib/clock';
+import { codedReasonOf } from '../lib/coded-reason';
+import { seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
+import { createUpstreamMarkets, type ReadableItems, type UpstreamMarkets } from '../upstream/markets-client';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import { UpstreamError, UpstreamScopeError } from '../upstream/upstream-errors';
+
+/** What the store has that a market can be made of, asked at that moment (behavior 14.9). */
+export interface MarketChoiceReader {
+  /**
+   * What cannot be read is told in its place, so that the rest can be chosen from.
+   * @throws MissingSettingsError, StoreSwitchError
+   */
+  read(): Promise<MarketChoices>;
+  /** The languages of one channel; throws likewise. */
+  locales(channelId: number): Promise<LocaleChoices>;
+}
+
+export interface MarketChoiceParts {
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'http'>;
+  cachedShop: Pick<CachedShop, 'check'>;
+  clock: Clock;
+}
+
+/** An administrator is waiting for the form. */
+const patience = seconds(10);
+// One more in case the first hit a bad moment.
+const attempts = 2;
+
+/** What each of them takes (upstream 7.1). */
+const scopes = {
+  channels: 'store_channel_settings_read_only',
+  currencies: 'store_v2_information_read_only',
+  customerGroups: 'store_v2_customers_read_only',
+  locales: 'store_v2_information_read_only',
+} as const;
+
+/** Channels that sell to shoppers, or will; others stay known by their names (upstream 20.1). */
+const offeredStatuses: readonly string[] = ['active', 'prelaunch'];
+
+export function createMarketChoices({ settings, upstream, cachedShop, clock }: MarketChoiceParts): MarketChoiceReader {
+  async function open(): Promise<<Value>(ask: (store: UpstreamMarkets) => Promise<Value>) => Promise<Value>> {
+    const connection = connectionOf(await settings.read());
+    await cachedShop.check(connection.storeHash);
+    const http = upstream.http(connection);
+    return (ask) =>
+      withTimeLimit({ clock, limit: patience }, (signal) =>
+        ask(createUpstreamMarkets({ http, signal, attempts, priority: 'high' })),
+      );
+  }
+
+  return {
+    async read() {
+      const ask = await open();
+      const [channels, shown, currencies, groups] = await Promise.all([
+        choicesOf('channels', () => ask((store) => store.channels())),
+        choicesOf('channels', () => ask((store) => store.channelCurrencies())),
+        choicesOf('currencies', () => ask((store) => store.currencies())),
+        choicesOf('customerGroups', () => ask((store) => store.customerGroups())),
+      ]);
+      return {
+        channels: {
+          ...channels,
+          items: channels.items.map(({ id, name, type, status }) => {
+            const own = shown.items.find(({ channelId }) => channelId === id);
+            const isOffered = type === 'storefront' && offeredStatuses.includes(status);
+            return {
+              id,
+              name,
+              status,
+              isOffered,
+              currencies: own?.enabled ?? null,
+              defaultCurrency: own?.default ?? null,
+            };
+          }),
+        },
+        currencies: {
+          ...currencies,
+          items: currencies.items.map(({ code, name, isEnabled, isTransactional }) => ({
+            code,
+            name,
+            isEnabled,
+            isTransactional,
+          })),
+        },
+        customerGroups: { ...groups, items: groups.items.map(({ id, name }) => ({ id, name })) },
+      };
+    },
+
+    async locales(channelId) {
+      const ask = await open();
+      return choicesOf('locales', async () => ({
+        items: [await ask((store) => store.defaultLocale(channelId))],
+        unreadable: 0,
+      }));
+    },
+  };
+}
+
+interface Choices<Item> extends ReadableItems<Item> {
+  failure: ChoiceFailure | null;
+}
+
+async function choicesOf<Item>(
+  kind: keyof typeof scopes,
+  read: () => Promise<ReadableItems<Item>>,
+): Promise<Choices<Item>> {
+  try {
+    return { ...(await read()), failure: null };
+  } catch (error) {
+    if (!(error instanceof UpstreamError) && !(error instanceof TimeLimitError)) throw error;
+    const { code, values } = codedReasonOf(error) ?? { code: null, values: {} };
+    const scope = error instanceof UpstreamScopeError ? scopes[kind] : null;
+    return { items: [], unreadable: 0, failure: { message: describeError(error), code, values, scope } };
+  }
+}

@@ -1,0 +1,102 @@
+import type { MarketCosts, MarketRow } from '../../../contracts/admin/market-desk';
+import { defaultMarketKey, type MarketPlace } from '../../../contracts/admin/markets';
+import type { CatalogCounts } from '../catalog/admin';
+import type { StoreFactsReader } from '../catalog/shop';
+import type { MarketState } from '../markets/market-states';
+import { type CatalogSize, passCosts, type PassPace, secondsFor } from '../markets/pass-cost';
+import type { SiteMarkets } from '../markets/site-markets';
+
+export interface MarketDeskParts {
+  siteMarkets: SiteMarkets;
+  storeFacts: StoreFactsReader;
+  states: () => Promise<MarketState[]>;
+  counts: () => Promise<CatalogCounts>;
+  /** When a run last read everything; null: never. */
+  lastCompleteRun: () => Promise<Date | null>;
+  size: () => Promise<CatalogSize>;
+  /** As the store last said; null while it has not. */
+  quota: () => Promise<number | null>;
+  reserve: () => number;
+}
+
+// Of the standard plan, and of all of them (upstream 1.1).
+const usualQuota = 150;
+const window = 30;
+
+/** What administrators see of the site's markets, without asking the store. */
+export function createMarketDesk(parts: MarketDeskParts) {
+  return {
+    /** The default market first. */
+    async list(): Promise<MarketRow[]> {
+      const [first, states] = await Promise.all([defaultRow(parts), parts.states()]);
+      const further = parts.siteMarkets.further().flatMap((market) => {
+        const state = states.find(({ key }) => key === market.key);
+        return state ? [{ ...market, isDefault: false, ...presentState(state) }] : [];
+      });
+      return [first, ...further];
+    },
+
+    /** What reading these markets takes; they need not be in the settings. */
+    async cost(places: readonly MarketPlace[]): Promise<MarketCosts> {
+      const [size, known] = await Promise.all([parts.size(), parts.quota()]);
+      const pace: PassPace = { quota: known ?? usualQuota, reserve: parts.reserve(), window };
+      const costs = passCosts(
+        places.map((place, index) => ({ ...place, key: String(index) })),
+        { size, texts: null },
+      );
+      const requests = costs.reduce((sum, { added }) => sum + added, 0);
+      return {
+        markets: costs.map((cost) => ({ ...cost, seconds: secondsFor(cost.added, pace) })),
+        total: { requests, seconds: secondsFor(requests, pace) },
+        quota: { requests: pace.quota, reserve: pace.reserve, seconds: window, isKnown: known !== null },
+      };
+    },
+  };
+}
+
+async function defaultRow({ siteMarkets, storeFacts, counts, lastCompleteRun }: MarketDeskParts): Promise<MarketRow> {
+  const [facts, { publishedProducts }, completeAt] = await Promise.all([
+    storeFacts.read(),
+    counts(),
+    lastCompleteRun(),
+  ]);
+  const market = siteMarkets.default(facts);
+  return {
+    key: defaultMarketKey,
+    name: market?.name ?? '',
+    isDefault: true,
+    channelId: market?.channelId ?? null,
+    currency: market?.currency ?? null,
+    locale: market?.locale ?? null,
+    customerGroupId: null,
+    isPublic: true,
+    isReady: market !== null && completeAt !== null,
+    isUnderWay: false,
+    lastCompleteAt: completeAt?.toISOString() ?? null,
+    products: publishedProducts,
+    // Every product of the catalog has one.
+    priced: publishedProducts,
+    unpriced: 0,
+    failed: 0,
+    failure: null,
+  };
+}
+
+function presentState({ isComplete, lastCompleteAt, counts, failure, ...state }: MarketState) {
+  const { isUnderWay, products, priced, unpriced } = state;
+  return {
+    isReady: isComplete,
+    isUnderWay,
+    lastCompleteAt: lastCompleteAt?.toISOString() ?? null,
+    products,
+    priced,
+    unpriced,
+    failed: counts.failed,
+    failure: failure && {
+      at: failure.at.toISOString(),
+      code: failure.code,
+      message: failure.message,
+      isHeld: failure.isHeld,
+    },
+  };
+}
