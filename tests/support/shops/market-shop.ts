@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
-import { z } from 'zod';
 import type { MarketSettingUpdate } from '../../../contracts/admin/markets';
 import { containerOf } from '../../../server/src/container';
+import { createApiToken } from '../sites/api-token';
+import type { BootOptions } from '../sites/boot-site';
 import { openShop, type Shop } from './shop';
 
 /** A shop whose site has further markets. */
@@ -12,12 +13,13 @@ export interface MarketShop extends Shop {
   token(type: 'custom' | 'full-access' | 'read-only', permissions?: readonly string[]): Promise<string>;
 }
 
-const created = z.object({ data: z.object({ accessKey: z.string() }) });
-
 /** Boots it with these markets in its environment. */
-export async function openMarketShop(markets: readonly MarketSettingUpdate[]): Promise<MarketShop> {
-  const environment = { COMMERCE_BRIDGE_MARKETS: JSON.stringify(markets) };
-  const shop = await openShop({ simulator: { products: 12 }, site: { environment } });
+export async function openMarketShop(
+  markets: readonly MarketSettingUpdate[],
+  site: BootOptions = {},
+): Promise<MarketShop> {
+  const environment = { COMMERCE_BRIDGE_MARKETS: JSON.stringify(markets), ...site.environment };
+  const shop = await openShop({ simulator: { products: 12 }, site: { ...site, environment } });
   let tokens = 0;
 
   return {
@@ -35,11 +37,7 @@ export async function openMarketShop(markets: readonly MarketSettingUpdate[]): P
     },
     async token(type, permissions) {
       tokens += 1;
-      const name = `token ${tokens}`;
-      const asked = { name, description: '', type, lifespan: null, ...(permissions && { permissions }) };
-      const { status, body } = await shop.site.admin('POST', '/admin/api-tokens', asked);
-      if (status !== 201) throw new Error(`no token: ${status} ${JSON.stringify(body)}`);
-      return created.parse(body).data.accessKey;
+      return createApiToken(shop.site, { name: `token ${tokens}`, type, permissions });
     },
   };
 }

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRightAnswers } from '../support/market-answers/compare-answers';
+import { openTroubledShop, type TroubledShop } from '../support/market-answers/troubled-shop';
+import { Randomness } from '../support/randomness';
+import { testSeed } from '../support/test-seed';
+
+/*
+ * More stores:  MARKET_STORES=200 npm test -- integration market-answers
+ * Others:       npm test -- integration market-answers --sequence.seed=7
+ */
+const stores = Number(process.env['MARKET_STORES'] ?? 3);
+const rounds = 3;
+let shop: TroubledShop;
+
+beforeAll(async () => {
+  shop = await openTroubledShop();
+});
+afterAll(() => shop.close());
+
+test(
+  'in each market, the public API says what the store has, after any changes, faults, dead and interrupted passes, and then one scheduled pass',
+  async () => {
+    for (let number = 1; number <= stores; number += 1) {
+      const random = new Randomness(testSeed * 10_000 + number);
+      await shop.reset(random);
+      for (let round = 0; round < rounds; round += 1) {
+        for (let steps = 6 + random.below(12); steps > 0; steps -= 1) {
+          shop.change(random);
+          if (random.below(3) === 0) await shop.trouble(random);
+        }
+        await shop.calmDown();
+        const compared = { site: shop.site, simulator: shop.simulator(), token: shop.token };
+        await expectRightAnswers(compared, shop.markets());
+      }
+      expect(shop.simulator().defects).toEqual([]);
+    }
+  },
+  60_000 + stores * 30_000,
+);

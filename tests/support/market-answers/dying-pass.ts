@@ -1,0 +1,36 @@
+import type { Core } from '@strapi/strapi';
+import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
+import { readCatalogTables } from '../../../server/src/catalog/tables/strapi-tables';
+import type { Clock } from '../../../server/src/lib/clock';
+import { createMarkets } from '../../../server/src/markets/create-markets';
+import type { Market } from '../../../server/src/markets/market-parts';
+import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
+import type { Simulator } from '../../../simulator/src/server';
+import { createQuietLogger } from '../quiet-logger';
+
+/** Passes over markets beside the site itself, on its database, in a process that dies after so many requests. */
+export async function passAndDie(
+  { strapi, simulator, clock }: { strapi: Core.Strapi; simulator: Simulator; clock: Clock },
+  { markets, diesAfter }: { markets: readonly Market[]; diesAfter: number },
+): Promise<void> {
+  const database = strapi.db.connection;
+  const access = createUpstreamAccess({ clock, random: () => 0, logger: createQuietLogger() });
+  const { storeHash, accessToken } = simulator.account;
+  const process = new AbortController();
+  let requests = 0;
+  const http = access.http({ apiUrl: simulator.url, storeHash, accessToken }, () => {
+    requests += 1;
+    if (requests >= diesAfter) process.abort(new Error('died here'));
+  });
+  const passes = createMarkets({
+    database,
+    clock,
+    drawVersion: () => createReadVersions(database).draw(),
+    productTable: readCatalogTables(strapi).tables.product,
+    removalLimit: () => ({ percent: 100, minimum: 0 }),
+    productsPerPage: 3,
+  });
+  // Upstream may refuse it before it dies; or the site takes the pass over.
+  await passes.pass(markets, { http, signal: process.signal }).catch(() => undefined);
+  await access.close();
+}

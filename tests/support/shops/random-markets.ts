@@ -1,0 +1,145 @@
+import type { Market } from '../../../server/src/markets/market-parts';
+import type { SimulatedStore } from '../../../simulator/src/catalog/store';
+import type { FaultRequest } from '../../../simulator/src/faults';
+import type { Randomness } from '../randomness';
+
+const channels = [1, 3, 4];
+const currencies = ['USD', 'EUR', 'JPY'];
+// Amounts whose halves, tenths, and doubles are whole cents, so that the rule for halves of a cent does not matter.
+const amount = (random: Randomness) => (1 + random.below(500)) / 5;
+
+/** Gives a store channels, currencies, groups, price lists, and products of some of them. */
+export function fillWithMarkets(store: SimulatedStore, random: Randomness): void {
+  const { markets } = store;
+  for (const id of channels.slice(1)) markets.channels.create({ id, name: `Channel ${id}` });
+  markets.currencies.create({ currency_code: 'EUR', rate: 0.5 });
+  markets.currencies.create({ currency_code: 'JPY', rate: 2 });
+  for (const name of ['Wholesale', 'Friends', 'Guests']) markets.groups.create({ name });
+  for (const name of ['A', 'B', 'C', 'D']) markets.priceLists.create({ name });
+  // What is always sold, so that no channel is ever empty.
+  store.products.create({ name: 'Anchor', price: 10, channels });
+  for (let count = 0; count < 12; count += 1) addProduct(store, random);
+  const [forChannel, forGroup, forBoth] = markets.priceLists.all();
+  const { id: group } = aGroup(store, random);
+  for (const [list, sides] of [
+    [forChannel, { customer_group_id: null, channel_id: random.pick(channels) }],
+    [forGroup, { customer_group_id: group, channel_id: null }],
+    [forBoth, { customer_group_id: group, channel_id: random.pick(channels) }],
+  ] as const) {
+    if (!list) continue;
+    markets.priceLists.assign({ price_list_id: list.id, ...sides });
+    for (const id of store.products.ids()) setRecords(store, random, { list: list.id, product: id });
+  }
+  markets.groups.configure(random.pick(channels), { guest_customer_group_id: group });
+}
+
+/** Prices in each currency for all variants, or for some. */
+function setRecords(store: SimulatedStore, random: Randomness, of: { list: number; product: number }): void {
+  const variants = store.products.get(of.product)?.variants ?? [];
+  const records = currencies.flatMap((currency) =>
+    variants.map((variant) => ({
+      variant_id: variant.id,
+      currency,
+      price: random.below(4) === 0 ? null : amount(random),
+      sale_price: random.below(3) === 0 ? amount(random) : null,
+    })),
+  );
+  store.markets.priceLists.setRecords(
+    of.list,
+    records.filter(() => random.below(3) > 0),
+  );
+}
+
+function addProduct(store: SimulatedStore, random: Randomness): void {
+  const sizes = random.below(2) === 0 ? [] : ['S', 'M', 'L'].slice(0, 1 + random.below(3));
+  store.products.create({
+    name: `Product ${random.hex(8)}`,
+    price: amount(random),
+    sale_price: random.below(4) === 0 ? amount(random) : 0,
+    channels: channels.filter(() => random.below(2) === 0),
+    variants: sizes.map((size) => ({
+      options: { Size: size },
+      ...(random.below(2) === 0 && { price: amount(random) }),
+    })),
+  });
+}
+
+/** Something that somebody does in the store. */
+type Edit = (store: SimulatedStore, random: Randomness) => void;
+
+const aProduct = (store: SimulatedStore, random: Randomness) => random.pick(store.products.ids().slice(1));
+const aList = ({ markets }: SimulatedStore, random: Randomness) => random.pick(markets.priceLists.all());
+const aGroup = ({ markets }: SimulatedStore, random: Randomness) => random.pick(markets.groups.all());
+
+/** What can happen to what the store's markets are made of. */
+export const marketEdits: readonly Edit[] = [
+  addProduct,
+  (store, random) => store.products.delete(aProduct(store, random)),
+  (store, random) => void store.products.assign(aProduct(store, random), random.pick(channels)),
+  (store, random) => void store.products.unassign(aProduct(store, random), random.pick(channels)),
+  (store, random) => void store.products.update(aProduct(store, random), { price: amount(random) }),
+  (store, random) => setRecords(store, random, { list: aList(store, random).id, product: aProduct(store, random) }),
+  (store, random) => {
+    const list = aList(store, random);
+    const record = store.markets.priceLists.records(list.id).at(0);
+    if (record)
+      store.markets.priceLists.deleteRecord(list.id, { variantId: record.variant_id, currency: record.currency });
+  },
+  (store, random) => void store.markets.priceLists.update(aList(store, random).id, { active: random.below(4) > 0 }),
+  (store, random) =>
+    void store.markets.priceLists.update(aList(store, random).id, {
+      prices_entered_with_tax: random.below(3) === 0 ? true : null,
+    }),
+  (store, random) => {
+    const { priceLists } = store.markets;
+    const sides = {
+      customer_group_id: random.below(2) === 0 ? aGroup(store, random).id : null,
+      channel_id: random.below(2) === 0 ? random.pick(channels) : null,
+    };
+    const isTaken = priceLists
+      .assignments()
+      .some((each) => each.customer_group_id === sides.customer_group_id && each.channel_id === sides.channel_id);
+    // Two lists for the same shoppers: which one wins is not documented.
+    if (!isTaken && (sides.customer_group_id !== null || sides.channel_id !== null))
+      priceLists.assign({ price_list_id: aList(store, random).id, ...sides });
+  },
+  (store, random) => {
+    const assignment = store.markets.priceLists.assignments().at(0);
+    if (assignment && random.below(2) === 0) store.markets.priceLists.unassign(assignment.id);
+  },
+  (store, random) =>
+    void store.markets.groups.update(aGroup(store, random).id, {
+      discount_rules:
+        [
+          [],
+          [{ type: 'all' as const, method: 'percent' as const, amount: 10 }],
+          [{ type: 'product' as const, method: 'price' as const, amount: 3, product_id: aProduct(store, random) }],
+          [{ type: 'price_list' as const, price_list_id: aList(store, random).id }],
+        ][random.below(4)] ?? [],
+    }),
+  (store, random) =>
+    store.markets.groups.configure(random.pick(channels), {
+      guest_customer_group_id: random.below(2) === 0 ? aGroup(store, random).id : null,
+    }),
+];
+
+/** What goes wrong with requests meanwhile. */
+export const marketFaults: readonly FaultRequest[] = [
+  { kind: 'rate-limit', resetMilliseconds: 5 },
+  { kind: 'overload' },
+  { kind: 'truncate' },
+  { kind: 'reset' },
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 422, method: 'POST', path: '/v3/pricing/products' },
+];
+
+/** Markets of this store, of which some are alike in a channel, a currency, or a group. */
+export function randomMarkets(store: SimulatedStore, random: Randomness): Market[] {
+  return Array.from({ length: 6 }, (_, place) => ({
+    key: `market-${place}`,
+    channelId: random.pick(channels),
+    currency: random.pick(currencies),
+    locale: null,
+    customerGroupId: random.below(2) === 0 ? null : aGroup(store, random).id,
+  }));
+}
