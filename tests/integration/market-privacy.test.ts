@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restEndpoints } from '../../contracts/rest/endpoints';
+import { minutes } from '../../server/src/lib/durations';
+import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
+import { openPrivateShop, type PrivateShop } from '../support/market-answers/private-shop';
+import { postgres, whenAvailable } from '../support/requirements';
+import { databaseKinds } from '../support/databases/test-databases';
+
+/** What tells anything to a caller or to a cache between. */
+const telling = ['cache-control', 'etag', 'surrogate-key', 'cache-tag', 'location', 'content-length', 'vary'];
+
+let shop: PrivateShop;
+let allowed: string;
+/** Who may not read the market: with nonsense, and with tokens that are for something else. */
+let others: string[];
+
+async function open(options: Parameters<typeof openPrivateShop>[0]): Promise<void> {
+  shop = await openPrivateShop(options);
+  allowed = await shop.token('custom', ['plugin::commerce-bridge.market.wholesale-read']);
+  others = [
+    'nonsense',
+    await shop.token('read-only'),
+    await shop.token('custom', ['plugin::commerce-bridge.market.staff-read']),
+  ];
+}
+
+function addresses(): string[] {
+  const [slug = ''] = shop.slugs;
+  const below = Object.values(restEndpoints).flatMap(({ path }) => {
+    const address = path.replace(':slug', path.startsWith('/collections') ? 'x' : slug).replace(':id', '1');
+    return [
+      `${address}?`,
+      `${address}?market=wholesale`,
+      `${address}?market=abroad`,
+      `${address}?market=wholesale&market=default`,
+    ];
+  });
+  const queries = ['search=a', 'min_price=70000', 'orderby=price&order=desc', 'on_sale=true', 'per_page=none'];
+  return [
+    ...below,
+    '/products/nothing?market=wholesale',
+    ...queries.flatMap((query) => [`/products?${query}`, `/products?${query}&market=wholesale`]),
+    ...shop.slugs.map((one) => `/products/${one}?market=wholesale&include=calculated_price,currency`),
+  ].map((path) => `/api/commerce-bridge/v1${path}`);
+}
+
+const contentApi = ['single', 'list'].flatMap((form) =>
+  ['', '&commerceMarket=wholesale', '&market=wholesale'].map((query) => `/api/pages?commerceProducts=${form}${query}`),
+);
+const documents = [
+  '{ commerceProducts { products { id price sale_price } total } }',
+  '{ commerceProducts(market: "wholesale") { products { id price sale_price } total } }',
+  '{ commerceBrand(id: 1) { product_count products { id price } } }',
+];
+
+interface Told {
+  request: string;
+  status: number;
+  headers: Record<string, string | null>;
+  body: string;
+}
+
+async function ask(path: string, token: string | null, init: RequestInit = {}): Promise<Told> {
+  const headers = { ...init.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(`${shop.site.url}${path}`, { redirect: 'manual', ...init, headers });
+  const body = await response.text();
+  const told = telling.map((name) => [name, response.headers.get(name)] as const);
+  return {
+    request: `${init.method ?? 'GET'} ${path}`,
+    status: response.status,
+    headers: Object.fromEntries(told),
+    body,
+  };
+}
+
+/** Everything that a caller is told, in each way to ask. */
+async function everything(token: string | null): Promise<Told[]> {
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  const proxy = '/api/commerce-bridge/v1/graphql?market=wholesale';
+  return Promise.all([
+    ...[...addresses(), ...contentApi].map((path) => ask(path, token)),
+    ...inWholesale().map((path) => ask(path, token, { method: 'HEAD' })),
+    ...inWholesale().map((path) => ask(path, token, { headers: { 'if-none-match': '*' } })),
+    ...documents.map((query) => ask('/graphql?market=wholesale', token, { ...json, body: JSON.stringify({ query }) })),
+    ask(proxy, token, {
+      ...json,
+      body: JSON.stringify({ query: '{ site { products { edges { node { name } } } } }' }),
+    }),
+  ]);
+}
+
+/** What they are told who may not read the market: all of it without a token, and of the market with others. */
+async function toldToOthers(): Promise<Told[]> {
+  const told = await everything(null);
+  for (const token of others) told.push(...(await Promise.all(inWholesale().map((path) => ask(path, token)))));
+  return told;
+}
+
+const secretsIn = (told: readonly Told[]) =>
+  // A hash may have any digits.
+  told.filter(({ body, headers }) => shop.hasSecret(body + JSON.stringify({ ...headers, etag: null })));
+const inWholesale = () => addresses().filter((path) => path.endsWith('market=wholesale'));
+
+function tests(): void {
+  test('is told to the caller with the token, and to nobody else in any way, nor by what changes when it does', async () => {
+    const before = await toldToOthers();
+    await shop.passMarkets('wholesale');
+    expect(secretsIn(await everything(allowed)).length).toBeGreaterThan(shop.slugs.length);
+    const second = await toldToOthers();
+    await shop.reprice();
+    await everything(allowed);
+    const third = await toldToOthers();
+
+    for (const told of [before, second, third]) expect(secretsIn(told)).toEqual([]);
+    expect(second).toEqual(before);
+    expect(third).toEqual(before);
+  });
+
+  test('is not shared by requests that are answered at the same time', async () => {
+    for (const path of inWholesale().slice(0, 12)) {
+      const callers = Array.from({ length: 24 }, (_, place) =>
+        place % 2 === 0 ? allowed : (others[place % 4] ?? null),
+      );
+      const told = await Promise.all(callers.map(async (token) => ({ token, told: await ask(path, token) })));
+      for (const { token, told: one } of told)
+        if (token !== allowed) {
+          expect([path, [401, 403].includes(one.status)]).toEqual([path, true]);
+          expect(secretsIn([one])).toEqual([]);
+        }
+    }
+  });
+
+  test('has no validator: whoever has the token gets it again, and nobody a 304', async () => {
+    for (const path of inWholesale()) {
+      const told = await ask(path, allowed);
+      expect([path, told.headers['etag'], told.headers['cache-control']]).toEqual([path, null, 'private, no-store']);
+      const plain = await ask(path.replace(/[?&]market=wholesale/, ''), null);
+      for (const tag of ['*', plain.headers['etag'] ?? '"none"']) {
+        const again = await ask(path, allowed, { headers: { 'if-none-match': tag } });
+        expect([path, again.status]).toEqual([path, told.status]);
+        expect((await ask(path, null, { headers: { 'if-none-match': tag } })).status).not.toBe(304);
+      }
+    }
+  });
+
+  test('says nothing of what exists: what is refused is refused in the same words', async () => {
+    const [slug = ''] = shop.slugs;
+    for (const token of [null, ...others]) {
+      const [existing, missing] = await Promise.all(
+        [slug, 'nothing'].map((name) => ask(`/api/commerce-bridge/v1/products/${name}?market=wholesale`, token)),
+      );
+      expect([existing?.status, existing?.headers, existing?.body]).toEqual([
+        missing?.status,
+        missing?.headers,
+        missing?.body,
+      ]);
+    }
+  });
+}
+
+describe('a price of a customer group, with responses in memory,', () => {
+  beforeAll(() => open({}));
+  afterAll(() => shop.close());
+  tests();
+});
+
+whenAvailable(redisProgram()).describe('a price of a customer group, with responses in Redis, too,', () => {
+  whenAvailable(postgres()).describe('over PostgreSQL', (at) => {
+    let redis: OwnRedis;
+    beforeAll(async () => {
+      redis = await startOwnRedis();
+      const connection = (await databaseKinds.find(({ name }) => name === 'PostgreSQL')?.create(at))?.connection;
+      await open({
+        ...(connection && { database: connection }),
+        environment: { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` },
+        // However slow the machine is, responses are kept there.
+        machine: { sharedTimes: { patience: minutes(1), lease: minutes(1) } },
+      });
+    });
+    afterAll(async () => {
+      await shop.close();
+      await redis.close();
+    });
+    tests();
+
+    test('leaves no value there', async () => {
+      const values = async () => {
+        const keys = [await redis.send('KEYS', '*')].flat().map(String);
+        const isHash = await Promise.all(keys.map(async (key) => String(await redis.send('TYPE', key)) === 'hash'));
+        return keys.filter((_key, place) => isHash[place]);
+      };
+      await everything(null);
+      const before = await values();
+      expect(before.length).toBeGreaterThan(0);
+      await Promise.all(inWholesale().map((path) => ask(path, allowed)));
+      const after = await values();
+      expect(after.filter((key) => !before.includes(key))).toEqual([]);
+      const texts = await Promise.all(after.map(async (key) => String(await redis.send('HGETALL', key))));
+      expect(texts.filter((text) => shop.hasSecret(text))).toEqual([]);
+    });
+  });
+});
