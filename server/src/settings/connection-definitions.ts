@@ -39,7 +39,7 @@ export const connectionDefinitions = {
     fallback: null,
     expects: { code: 'http_address_or_empty', values: {} },
     allowed:
-      'an http or https address without credentials, query or fragment, or nothing for the address made of store hash and channel',
+      'an http or https address without credentials, query or fragment, in which {channel} stands for the id of each channel, or nothing for the address made of store hash and channel',
   },
   publicUrl: {
     variable: 'COMMERCE_BRIDGE_PUBLIC_URL',

@@ -7,16 +7,19 @@ import type { LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import type { Sealer } from '../settings/sealed-secrets';
 import type { SettingsService } from '../settings/settings-service';
+import type { ChannelStorefront } from '../upstream/channel-storefront';
 import { mintPrivateToken } from '../upstream/storefront-tokens-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { type Carts, createCarts } from './carts';
 import { createDocumentCount, type DocumentCount } from './document-count';
 import { createGraphqlProxy, type GraphqlProxy } from './graphql-proxy';
 import { createSafelists, type Safelist } from './graphql-safelist';
+import { createChannelStorefronts } from './channel-storefronts';
+import { createChannelTokens } from './channel-tokens';
 import { createMemoryRequestLimits } from './memory-request-limits';
 import { createSharedRequestLimits } from './shared-request-limits';
 import { createStorefrontTargets, type StorefrontTargets } from './storefront-targets';
-import { createStorefrontTokens, type StorefrontTokens } from './storefront-tokens';
+import { createStorefrontTokens, type StorefrontTokens, type StorefrontTokensOptions } from './storefront-tokens';
 import { createTokenVault, type TokenVault } from './token-vault';
 
 export interface StorefrontParts {
@@ -30,6 +33,8 @@ export interface StorefrontParts {
   clock: Clock;
   logger: Logger;
   newId: () => string;
+  /** From 0 to below 1; spreads retries. */
+  random: () => number;
   /** The site's folder, which a relative safelist is below. */
   root: string;
   /** Shares the store's requests with the site's other instances; this process has all of them when absent. */
@@ -49,6 +54,11 @@ export interface Storefront {
   proxy: GraphqlProxy;
   documents: DocumentCount;
   carts: Carts;
+  /**
+   * The GraphQL API of a channel, as its guests see it, for what the site itself reads there. Each channel has its own
+   * host and its own token, minted at the first query.
+   */
+  channel(channelId: number): ChannelStorefront;
   /** What tells whether the proxy can be used. */
   state: StorefrontState;
   /**
@@ -74,15 +84,9 @@ export function createStorefront(parts: StorefrontParts): Storefront {
     : createMemoryRequestLimits({ clock });
   const targets = createStorefrontTargets({ upstream, clock });
   const safelists = createSafelists(parts);
-  const tokens = createStorefrontTokens({
-    ...parts,
-    vault,
-    mint: async ({ connection, channelId }, request) => {
-      const token = await mintPrivateToken(upstream.http(connection), { channelId, ...request });
-      parts.knownSecrets.remember(token);
-      return token;
-    },
-  });
+  const minting = { ...parts, mint: mintingFor(parts) };
+  const tokens = createStorefrontTokens({ ...minting, vault });
+  const channelTokens = createChannelTokens(minting);
 
   return {
     proxy: createGraphqlProxy({
@@ -100,30 +104,52 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       clientLimit: () => settings.snapshot().plain.graphqlClientLimit,
     }),
     carts: createCarts({ settings, targets, upstream }),
+    channel: createChannelStorefronts({
+      targetOf: async (channelId) => targets.resolve(settings.snapshot(), channelId),
+      tokensOf: channelTokens.of,
+      transport: upstream.storefront(),
+      redact: parts.knownSecrets.redact,
+      clock,
+      random: parts.random,
+    }),
     state: { targets, tokens, vault, safelists },
     async stop() {
       limits.stop();
-      await tokens.stop();
+      await Promise.all([tokens.stop(), channelTokens.stop()]);
     },
 
-    async prepare() {
-      const { graphqlSafelist: folder, locked } = await settings.view();
-      if (folder === null) return;
-      try {
-        const { size } = await safelists.of(folder);
-        logger.info('GraphQL safelist read', { folder, operations: size });
-      } catch (cause) {
-        const lock = locked.graphqlSafelist;
-        if (lock)
-          throw new SafelistConfigurationError(
-            `${lock.name} is ${JSON.stringify(folder)}; allowed is a folder of .graphql documents: ${describeError(cause)}`,
-            { cause },
-          );
-        logger.error('GraphQL safelist cannot be used; no GraphQL request passes', {
-          folder,
-          error: describeError(cause),
-        });
-      }
-    },
+    prepare: () => readSafelist(safelists, parts),
   };
+}
+
+/** Mints tokens that the site from then on removes from what it logs and sends. */
+function mintingFor({ upstream, knownSecrets }: StorefrontParts): StorefrontTokensOptions['mint'] {
+  return async ({ connection, channelId }, request) => {
+    const token = await mintPrivateToken(upstream.http(connection), { channelId, ...request });
+    knownSecrets.remember(token);
+    return token;
+  };
+}
+
+async function readSafelist(
+  safelists: StorefrontState['safelists'],
+  { settings, logger }: StorefrontParts,
+): Promise<void> {
+  const { graphqlSafelist: folder, locked } = await settings.view();
+  if (folder === null) return;
+  try {
+    const { size } = await safelists.of(folder);
+    logger.info('GraphQL safelist read', { folder, operations: size });
+  } catch (cause) {
+    const lock = locked.graphqlSafelist;
+    if (lock)
+      throw new SafelistConfigurationError(
+        `${lock.name} is ${JSON.stringify(folder)}; allowed is a folder of .graphql documents: ${describeError(cause)}`,
+        { cause },
+      );
+    logger.error('GraphQL safelist cannot be used; no GraphQL request passes', {
+      folder,
+      error: describeError(cause),
+    });
+  }
 }

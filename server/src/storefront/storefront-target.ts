@@ -18,6 +18,9 @@ export function accountOf({ apiUrl, storeHash, accessToken }: UpstreamConnection
     .slice(0, 32);
 }
 
+/** Stands for a channel's id in the setting `graphqlUrl`; lower case, like the hosts that may hold it. */
+const channelPlaceholder = '{channel}';
+
 /**
  * The address of the store's GraphQL API (upstream 5.2).
  * @param configured the setting; an address without a path is completed
@@ -32,7 +35,16 @@ export function graphqlUrlOf({
   channelId: number;
 }): string {
   if (configured === null) return `https://store-${storeHash.toLowerCase()}-${channelId}.mybigcommerce.com/graphql`;
-  const url = new URL(configured);
+  const url = new URL(configured.replaceAll(channelPlaceholder, String(channelId)));
   if (url.pathname === '/') url.pathname = '/graphql';
   return url.toString();
+}
+
+/**
+ * The address of the GraphQL API of another channel than the one of the settings.
+ * @param configured the setting; without `{channel}` it is the address of the settings' channel alone
+ */
+export function otherGraphqlUrlOf(given: Parameters<typeof graphqlUrlOf>[0]): string {
+  const isForAll = given.configured?.includes(channelPlaceholder) ?? false;
+  return graphqlUrlOf({ ...given, configured: isForAll ? given.configured : null });
 }

@@ -3,12 +3,15 @@ import { hours, minutes } from '../lib/durations';
 import { connectionOf, type Settings } from '../settings/settings-service';
 import { readDefaultChannel } from '../upstream/default-channel';
 import type { UpstreamAccess } from '../upstream/upstream-access';
-import { accountOf, graphqlUrlOf, type StorefrontTarget } from './storefront-target';
+import { accountOf, graphqlUrlOf, otherGraphqlUrlOf, type StorefrontTarget } from './storefront-target';
 
 /** Resolves the store that the settings name. */
 export interface StorefrontTargets {
-  /** @throws MissingSettingsError, or an error of `upstream-errors.ts` when the default channel cannot be determined */
-  resolve(settings: Pick<Settings, 'plain' | 'secrets'>): Promise<StorefrontTarget>;
+  /**
+   * The storefront of this channel; without one, of the channel of the settings.
+   * @throws MissingSettingsError, or an error of `upstream-errors.ts` when the default channel cannot be determined
+   */
+  resolve(settings: Pick<Settings, 'plain' | 'secrets'>, channelId?: number): Promise<StorefrontTarget>;
 }
 
 // It almost never changes; moving a storefront to another channel means changing the setting.
@@ -51,16 +54,18 @@ export function createStorefrontTargets({
   }
 
   return {
-    async resolve(settings) {
+    async resolve(settings, wanted) {
       const connection = connectionOf(settings);
       const account = accountOf(connection);
       const { channelId: chosen, graphqlUrl: configured } = settings.plain;
-      const channelId = chosen ?? (await defaultChannel({ account, connection }));
+      const ownChannelId = chosen ?? (await defaultChannel({ account, connection }));
+      const channelId = wanted ?? ownChannelId;
+      const urlOf = channelId === ownChannelId ? graphqlUrlOf : otherGraphqlUrlOf;
       return {
         connection,
         account,
         channelId,
-        graphqlUrl: graphqlUrlOf({ configured, storeHash: connection.storeHash, channelId }),
+        graphqlUrl: urlOf({ configured, storeHash: connection.storeHash, channelId }),
       };
     },
   };

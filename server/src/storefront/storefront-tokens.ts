@@ -51,7 +51,6 @@ const renewBefore = hours(4);
 // A token that expires sooner is no longer used: clocks differ, and requests take time.
 const shortestUse = minutes(1);
 
-const tokenLease = 'storefront.token';
 const mintLimit = seconds(15);
 const leaseDuration = seconds(30);
 const lookInterval = milliseconds(100);
@@ -120,7 +119,7 @@ export function createStorefrontTokens({
   async function seek(target: StorefrontTarget, isGood: (token: StorefrontToken) => boolean): Promise<StorefrontToken> {
     if (!vault.isShared) return make(target);
     const key = keyOf(target);
-    const lease = { name: tokenLease, holder: newId() };
+    const lease = { name: vault.name, holder: newId() };
     const deadline = now() + patience;
     for (;;) {
       if (await leases.acquire({ ...lease, duration: leaseDuration })) {

@@ -24,6 +24,8 @@ export interface MintRefusal {
 
 /** Stores the token between requests, across restarts and for the other instances of the site. */
 export interface TokenVault {
+  /** Names the token, and the lease of the instance that mints it. */
+  name: string;
   /**
    * False when nothing can be stored: the host has no key to seal it with, and it is never written in plain text
    * (behavior 8.3).
@@ -36,9 +38,6 @@ export interface TokenVault {
   writeRefusal(refusal: MintRefusal | null): Promise<void>;
 }
 
-const tokenName = 'storefront.token';
-const refusalName = 'storefront.refusal';
-
 const row = z.object({ sealed: z.string() });
 const payload = z.object({ key: z.string(), value: z.string(), mintedAt: z.number(), expiresAt: z.number() });
 const refusalSchema = z.object({
@@ -48,9 +47,20 @@ const refusalSchema = z.object({
   reason: storedReason.nullable().default(null),
 });
 
-/** @param sealer null when the host has no encryption key */
-export function createTokenVault({ state, sealer }: { state: StateStore; sealer: Sealer | null }): TokenVault {
+export interface TokenVaultParts {
+  state: StateStore;
+  /** Null when the host has no encryption key. */
+  sealer: Sealer | null;
+  /** Of whose storefront the site's own queries are; absent for the token of the shoppers of the default market. */
+  channelId?: number;
+}
+
+export function createTokenVault({ state, sealer, channelId }: TokenVaultParts): TokenVault {
+  const suffix = channelId === undefined ? '' : `.${channelId}`;
+  const tokenName = `storefront.token${suffix}`;
+  const refusalName = `storefront.refusal${suffix}`;
   return {
+    name: tokenName,
     isShared: sealer !== null,
 
     async read(key) {

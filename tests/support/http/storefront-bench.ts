@@ -86,6 +86,7 @@ export async function startStorefrontBench() {
       clock,
       logger,
       newId,
+      random: () => 0,
       root: '/',
     });
     cleanUp.push(async () => {
@@ -140,6 +141,7 @@ export async function startStorefrontBench() {
     lookUps,
     /** The responses of the store to such requests, in order; the last one repeats. */
     script: (name: string, ...next: Reply[]) => replies.set(name, next),
+    url: server.url,
     seen: (name: string) => server.seen.filter((request) => nameOf(request) === name),
     async close() {
       for (const step of cleanUp) await step();

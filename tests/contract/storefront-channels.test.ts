@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { graphqlUrlOf, otherGraphqlUrlOf } from '../../server/src/storefront/storefront-target';
+import { json } from '../support/http/scripted-server';
+import {
+  accessToken,
+  goodResponse,
+  startStorefrontBench,
+  type StorefrontBench,
+  storefrontToken,
+  text,
+} from '../support/http/storefront-bench';
+
+let bench: StorefrontBench;
+beforeEach(async () => {
+  bench = await startStorefrontBench();
+  for (const channel of [3, 4, 5]) bench.script(graphqlOf(channel), text(goodResponse));
+});
+afterEach(() => bench.close());
+
+const graphqlOf = (channel: number) => `POST /store-${channel}/graphql`;
+const query = { document: '{ site { settings { storeName } } }', variables: {} };
+const request = z.object({ channel_id: z.number() });
+const mintedFor = () =>
+  bench.seen('POST /v3/storefront/api-token-private').map(({ body }) => request.parse(JSON.parse(body)).channel_id);
+const tokenSentTo = (channel: number) => bench.seen(graphqlOf(channel)).at(-1)?.headers['authorization'];
+const aSite = () => bench.aSite({ settings: { graphqlUrl: `${bench.url}/store-{channel}/graphql` } });
+
+describe('a query of the site itself', () => {
+  test('goes to the host of its channel, with a token of that channel alone', async () => {
+    const { storefront } = await aSite();
+    for (const channel of [4, 5, 4]) expect(await storefront.channel(channel).query(query)).toHaveProperty('data');
+    expect(mintedFor()).toEqual([4, 5]);
+    expect(tokenSentTo(4)).toBe(`Bearer ${storefrontToken(1)}`);
+    expect(tokenSentTo(5)).toBe(`Bearer ${storefrontToken(2)}`);
+  });
+
+  test('uses the token that another instance minted, and after a restart the stored one', async () => {
+    for (const { storefront } of [await aSite(), await aSite()]) await storefront.channel(4).query(query);
+    const restarted = await aSite();
+    await restarted.storefront.channel(4).query(query);
+    expect(mintedFor()).toEqual([4]);
+  });
+
+  test('takes the place of no token of the shoppers, and they of none of its', async () => {
+    const site = await aSite();
+    await site.ask();
+    await site.storefront.channel(4).query(query);
+    await site.ask();
+    await site.storefront.channel(4).query(query);
+    expect(mintedFor()).toEqual([3, 4]);
+  });
+
+  test('is sent again with a new token when the store no longer takes the old one', async () => {
+    const { storefront } = await aSite();
+    await storefront.channel(4).query(query);
+    bench.script(graphqlOf(4), text('{"errors":[]}', { status: 401 }), text(goodResponse));
+    await storefront.channel(4).query(query);
+    expect(mintedFor()).toEqual([4, 4]);
+  });
+
+  test('fails without a trace of a secret when the store mints no token for the channel', async () => {
+    const { storefront, logger } = await aSite();
+    bench.script(
+      'POST /v3/storefront/api-token-private',
+      json({ title: `${accessToken} is not good enough` }, { status: 403 }),
+    );
+    const error = await storefront
+      .channel(4)
+      .query(query)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(`${JSON.stringify(error)} ${String(error)} ${JSON.stringify(logger)}`).not.toContain(accessToken);
+  });
+
+  test('of a channel that mints no token leaves the state of the shoppers’ token as it is', async () => {
+    const site = await aSite();
+    await site.ask();
+    bench.script('POST /v3/storefront/api-token-private', json({ title: 'no' }, { status: 403 }));
+    await expect(site.storefront.channel(4).query(query)).rejects.toThrow();
+    expect(await site.storefront.state.vault.readRefusal()).toBeNull();
+  });
+});
+
+test('an address without {channel} is the one of the channel in the settings alone', () => {
+  const own = { configured: 'https://shop.example', storeHash: 'AbC123', channelId: 4 };
+  expect(graphqlUrlOf(own)).toBe('https://shop.example/graphql');
+  expect(otherGraphqlUrlOf(own)).toBe('https://store-abc123-4.mybigcommerce.com/graphql');
+  const all = { ...own, configured: 'https://{channel}.shop.example' };
+  expect(graphqlUrlOf(all)).toBe('https://4.shop.example/graphql');
+  expect(otherGraphqlUrlOf(all)).toBe('https://4.shop.example/graphql');
+});
