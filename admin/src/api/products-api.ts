@@ -1,4 +1,5 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
+import type { ProductInMarket } from '../../../contracts/admin/product-in-market';
 import type {
   NamedMarket,
   ProductDetail,
@@ -56,6 +57,10 @@ const productsApi = bridgeApi.injectEndpoints({
       query: (id) => ({ url: `/commerce-bridge/products/${id}/upstream` }),
       ...answersWith(['CommerceBridgeProducts']),
     }),
+    getProductInMarket: build.query<ProductInMarket, { id: number; key: string }>({
+      query: ({ id, key }) => ({ url: `/commerce-bridge/products/${id}/markets/${key}` }),
+      ...answersWith(['CommerceBridgeProducts']),
+    }),
     resyncProduct: build.mutation<ProductResync, number>({
       query: (id) => ({ url: `/commerce-bridge/products/${id}/resync`, method: 'POST' }),
       // Also after a failure: the store was asked, and what it said may have changed meanwhile.
@@ -68,6 +73,7 @@ export const {
   useGetNamedMarketsQuery,
   useGetProductsQuery,
   useGetTaxonomyQuery,
+  useGetProductInMarketQuery,
   useGetProductQuery,
   useGetProductUpstreamQuery,
   useResyncProductMutation,

@@ -13,6 +13,7 @@ import { marketDesk } from './market-desk';
 import { marketSync } from './market-sync';
 import { markets } from './markets';
 import { metrics } from './metrics';
+import { productMarkets } from './product-markets';
 import { products } from './products';
 import { purging } from './purging';
 import { recordControllers } from './record-documents';
@@ -43,6 +44,7 @@ export const controllers = {
   marketSync,
   markets,
   metrics,
+  productMarkets,
   products,
   purging,
   ...recordControllers,

@@ -22,6 +22,7 @@ import { createOverview, createOverviewHistory } from './overview';
 import { createMarketChoices } from './market-choices';
 import { createMarketDesk } from './market-desk';
 import { createMetrics } from './metrics';
+import { createProductMarketDesk } from './product-market-desk';
 import { createProductLists } from './product-lists';
 import { createProductDesk } from './product-desk';
 import { createResyncs } from './resyncs';
@@ -76,6 +77,7 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
       cachedResponses: () => catalog.responses.size(),
       version: pluginVersion,
     }),
+    productMarketDesk: createProductMarketDesk({ ...parts, ...catalog, ...sync.markets, inspect: sync.inspectMarket }),
     productLists: createProductLists({ ...parts, ...catalog }),
     ...joinMarkets({ ...parts, catalog, sync }, budget),
     productDesk: createProductDesk({ ...parts, ...catalog, runs: runHistory, events, inspect: sync.inspectProduct }),

@@ -57,6 +57,7 @@ export const adminRoutes = {
     forReaders('/products', 'catalog.list'),
     guarded('GET', '/products/:id', { handler: 'catalog.detail', needs: 'catalog.read' }),
     guarded('GET', '/products/:id/upstream', { handler: 'catalog.upstream', needs: 'catalog.read' }),
+    guarded('GET', '/products/:id/markets/:key', { handler: 'productMarkets.compare', needs: 'catalog.read' }),
     guarded('GET', '/categories', { handler: 'catalog.categories', needs: 'catalog.read' }),
     guarded('GET', '/brands', { handler: 'catalog.brands', needs: 'catalog.read' }),
     guarded('GET', '/sync/runs/:id/log', { handler: 'sync.log', needs: 'catalog.read' }),

@@ -13,6 +13,7 @@ import { createKnexRunLog } from './knex-run-log';
 import { createKnexRunStore } from './knex-run-store';
 import { createMarketPassMemory, type MarketPassMemory } from './market-pass-memory';
 import { createMarketPasses } from './market-passes';
+import { createMarketInspection } from './market-inspection';
 import { createProductInspection } from './product-inspection';
 import { createProductResync } from './product-resync';
 import { createRunExecutor, type RunExecutor } from './run-executor';
@@ -79,6 +80,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     }),
     heldRemovals: createHeldRemovals(parts),
     inspectProduct: createProductInspection(parts),
+    inspectMarket: createMarketInspection({ ...parts, drawVersion: drawReadVersion }),
     storeSwitch: createStoreSwitch({
       ...parts,
       sync,

@@ -53,16 +53,25 @@ export function atOffer({ details, ...record }: ProductRecord, offer: MarketOffe
 
 /** The fields of a product that are the market's. */
 export function pricedAt(
-  { price, calculatedPrice }: Pick<MarketOffer, 'price' | 'calculatedPrice'>,
+  offer: Pick<MarketOffer, 'price' | 'calculatedPrice'>,
   { inStock, availability }: Pick<ProductRecord, 'inStock' | 'availability'>,
 ): Pick<MarketProductRecord, 'price' | 'salePrice' | 'calculatedPrice' | 'inStock' | 'availability'> {
-  const isSold = calculatedPrice !== null;
+  const isSold = offer.calculatedPrice !== null;
+  return { ...pricesAt(offer), inStock: isSold && inStock, availability: isSold ? availability : 'disabled' };
+}
+
+/** Those of them that are prices. */
+export function pricesAt({
+  price,
+  calculatedPrice,
+}: Pick<MarketOffer, 'price' | 'calculatedPrice'>): Pick<
+  MarketProductRecord,
+  'price' | 'salePrice' | 'calculatedPrice'
+> {
   return {
-    price: isSold ? (price ?? calculatedPrice) : null,
+    price: calculatedPrice === null ? null : (price ?? calculatedPrice),
     salePrice: price !== null && price !== calculatedPrice ? calculatedPrice : null,
     calculatedPrice,
-    inStock: isSold && inStock,
-    availability: isSold ? availability : 'disabled',
   };
 }
 

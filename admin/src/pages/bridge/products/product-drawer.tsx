@@ -18,8 +18,15 @@ import { ResyncButton } from './resync-button';
 
 const contentType = 'plugin::commerce-bridge.product';
 
+interface ProductDrawerProps {
+  id: number;
+  /** The further market that the list shows. */
+  market: string | undefined;
+  onClose: () => void;
+}
+
 /** All about one product: what is cached, what the store says now, what changed, and what can be done. */
-export function ProductDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+export function ProductDrawer({ id, market, onClose }: ProductDrawerProps) {
   const t = useTranslate();
   const { data, error, refetch } = useGetProductQuery(id, { refetchOnMountOrArgChange: true });
   const name = t('commerce-bridge.product.id', { id: String(id) });
@@ -30,17 +37,17 @@ export function ProductDrawer({ id, onClose }: { id: number; onClose: () => void
       {detail === undefined ? (
         <NotThere id={id} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loaded detail={detail} />
+        <Loaded detail={detail} market={market} />
       )}
     </Drawer>
   );
 }
 
-function Loaded({ detail }: { detail: ProductDetail }) {
+function Loaded({ detail, market }: { detail: ProductDetail; market: string | undefined }) {
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>
       <ProductSummary detail={detail} />
-      <ProductPanels detail={detail} />
+      <ProductPanels detail={detail} market={market} />
     </Flex>
   );
 }

@@ -1,16 +1,17 @@
 import { Box, Tabs } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 import type { ProductDetail } from '../../../../../contracts/admin/products';
-import { useGetProductUpstreamQuery } from '../../../api/products-api';
+import { useGetNamedMarketsQuery, useGetProductUpstreamQuery } from '../../../api/products-api';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ChangeHistory } from './change-history';
 import { FieldComparison } from './field-comparison';
+import { MarketPanel } from './market-panel';
 import { RawJson } from './raw-json';
 import { UpstreamState } from './upstream-state';
 import { VariantComparison } from './variant-comparison';
 
-/** The product in four views; the store is asked once for all of them, and again after each sync of it. */
-export function ProductPanels({ detail }: { detail: ProductDetail }) {
+/** The product in several views; the store is asked once for all of them, and again after each sync of it. */
+export function ProductPanels({ detail, market }: { detail: ProductDetail; market: string | undefined }) {
   const t = useTranslate();
   const {
     data: upstream,
@@ -18,15 +19,19 @@ export function ProductPanels({ detail }: { detail: ProductDetail }) {
     isFetching,
     refetch,
   } = useGetProductUpstreamQuery(detail.id, { refetchOnMountOrArgChange: true });
+  const { data: markets = [] } = useGetNamedMarketsQuery(undefined);
   const state = (
     <UpstreamState upstream={upstream} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
   );
   const live = upstream?.kind === 'found' ? upstream : null;
   return (
-    <Tabs.Root defaultValue="fields" variant="simple">
+    <Tabs.Root defaultValue={market === undefined ? 'fields' : 'markets'} variant="simple">
       <Tabs.List aria-label={t('commerce-bridge.product.views')}>
         <Tabs.Trigger value="fields">{t('commerce-bridge.product.fields')}</Tabs.Trigger>
         <Tabs.Trigger value="variants">{t('commerce-bridge.product.variants')}</Tabs.Trigger>
+        {markets.length === 0 ? null : (
+          <Tabs.Trigger value="markets">{t('commerce-bridge.markets.title')}</Tabs.Trigger>
+        )}
         <Tabs.Trigger value="history">{t('commerce-bridge.product.history')}</Tabs.Trigger>
         <Tabs.Trigger value="raw">{t('commerce-bridge.product.raw')}</Tabs.Trigger>
       </Tabs.List>
@@ -38,6 +43,11 @@ export function ProductPanels({ detail }: { detail: ProductDetail }) {
         {state}
         <VariantComparison detail={detail} live={live} />
       </Panel>
+      {markets.length === 0 ? null : (
+        <Panel value="markets">
+          <MarketPanel id={detail.id} markets={markets} listed={market} />
+        </Panel>
+      )}
       <Panel value="history">
         <ChangeHistory detail={detail} />
       </Panel>

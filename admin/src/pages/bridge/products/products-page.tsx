@@ -50,7 +50,9 @@ function LoadedProducts() {
       >
         {isThere ? <FoundProducts list={data} /> : <PartFailure error={failure} onRetry={() => void refetch()} />}
       </PageFrame>
-      {openProduct === null ? null : <ProductDrawer key={openProduct} id={openProduct} onClose={close} />}
+      {openProduct === null ? null : (
+        <ProductDrawer key={openProduct} id={openProduct} market={request.market} onClose={close} />
+      )}
     </Page.Main>
   );
 }

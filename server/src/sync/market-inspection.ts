@@ -1,0 +1,94 @@
+import type { CachedShop } from '../catalog/shop';
+import { combinePrices, itemsOf } from '../markets/pass-prices';
+import type { ProductPrices } from '../markets/knex-prices';
+import type { PricedProduct } from '../markets/priced-products';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
+import { createUpstreamAssignments } from '../upstream/assignments-client';
+import { createPriceReader, type PriceContext } from '../upstream/price-reader';
+import { type PriceSource, readPriceSource } from '../upstream/price-source';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import { UpstreamError, UpstreamNotFoundError, UpstreamScopeError } from '../upstream/upstream-errors';
+import type { UpstreamHttp } from '../upstream/upstream-http';
+import type { DrawVersion } from '../upstream/versioned-read';
+import { type AskedUpstreamOptions, createAskedUpstream, type InspectionFailure } from './asked-upstream';
+
+/** Upstream refuses what the source of a price would be found in, or it could not be asked for it. */
+export interface UnknownSource {
+  kind: 'unknown';
+  /** `price_lists`: refused, as on plans without them; `customer_groups`: refused for lack of a scope. */
+  cause: 'price_lists' | 'customer_groups' | 'failed';
+  message: string;
+}
+
+/** What upstream says of a product in a market at this moment. */
+export interface InspectedMarket {
+  kind: 'found';
+  /** Null: the channel does not sell it. */
+  offer: { prices: ProductPrices; source: PriceSource | UnknownSource } | null;
+}
+
+/** No usable price arrived: why, in upstream's words or ours. */
+export interface UnusablePrice {
+  kind: 'unusable';
+  reason: string;
+}
+
+export type MarketInspection = InspectedMarket | UnusablePrice | InspectionFailure;
+
+export interface MarketInspectionOptions extends AskedUpstreamOptions {
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'http' | 'budget'>;
+  cachedShop: Pick<CachedShop, 'check'>;
+  drawVersion: DrawVersion;
+}
+
+/** Asks whether a market's channel sells a product, for how much, and why. Changes nothing (behavior 14.12). */
+export function createMarketInspection(options: MarketInspectionOptions) {
+  const { settings, upstream, cachedShop, drawVersion } = options;
+  const asked = createAskedUpstream(options);
+
+  async function ask(
+    http: UpstreamHttp,
+    { context, product, signal }: { context: PriceContext; product: PricedProduct; signal: AbortSignal },
+  ): Promise<InspectedMarket | UnusablePrice> {
+    const request = { signal, priority: 'high' as const };
+    const { channelId } = context;
+    const assignments = createUpstreamAssignments({ http, drawVersion });
+    const { productIds } = await assignments.among({ channelId, productIds: [product.id], ...request });
+    if (productIds.length === 0) return { kind: 'found', offer: null };
+    const reader = createPriceReader({ http, drawVersion, context, ...request });
+    const [reading, source] = await Promise.all([
+      reader.read(itemsOf(product)),
+      sourceOf(http, { context, productId: product.id, ...request }),
+    ]);
+    const { prices, failures } = combinePrices([product], reading);
+    const [own] = prices;
+    if (own) return { kind: 'found', offer: { prices: own, source } };
+    return { kind: 'unusable', reason: failures[0]?.reason ?? 'The store sent no price.' };
+  }
+
+  return (context: PriceContext, product: PricedProduct): Promise<MarketInspection> =>
+    asked(async (signal) => {
+      const connection = connectionOf(await settings.read());
+      await cachedShop.check(connection.storeHash);
+      return ask(askingOnce(upstream.http(connection)), { context, product, signal });
+    });
+}
+
+/** Somebody waits, and can ask again. */
+function askingOnce(http: UpstreamHttp): UpstreamHttp {
+  return { request: (given) => http.request({ ...given, attempts: 1 }) };
+}
+
+/** A price is shown although nobody knows where it comes from. */
+async function sourceOf(...asked: Parameters<typeof readPriceSource>): Promise<PriceSource | UnknownSource> {
+  try {
+    return await readPriceSource(...asked);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const { message, path } = error;
+    const isRefused = error instanceof UpstreamScopeError || error instanceof UpstreamNotFoundError;
+    if (!isRefused) return { kind: 'unknown', cause: 'failed', message };
+    return { kind: 'unknown', cause: path.startsWith('/v3/pricelists') ? 'price_lists' : 'customer_groups', message };
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { flag, id, idOrNull, text } from './wire-values';
+
+/** A price list of `GET /v3/pricelists` (upstream 20.3). */
+export const wirePriceList = z.object({ id, name: text, active: flag });
+
+/** What a list is assigned to; a side that is not limited is null, 0, or absent. */
+export const wireListAssignment = z.object({
+  price_list_id: id,
+  customer_group_id: idOrNull,
+  channel_id: idOrNull,
+});
+
+/** The currency of a record, which is in lower case in replies (upstream 20.3). */
+export const wirePriceRecord = z.object({ currency: text });
+
+const discountRule = z.object({ type: text, price_list_id: idOrNull });
+
+/** A group of `GET /v2/customer_groups/{id}` with what it gives (upstream 20.4). */
+export const wireGroupDiscounts = z.object({
+  id,
+  name: text,
+  discount_rules: z
+    .array(discountRule)
+    .nullish()
+    .transform((rules) => rules ?? []),
+});
