@@ -26,7 +26,8 @@ export function ProductPanels({ detail, market }: { detail: ProductDetail; marke
   const live = upstream?.kind === 'found' ? upstream : null;
   return (
     <Tabs.Root defaultValue={market === undefined ? 'fields' : 'markets'} variant="simple">
-      <Tabs.List aria-label={t('commerce-bridge.product.views')}>
+      {/* On a phone, they take two lines. */}
+      <Tabs.List aria-label={t('commerce-bridge.product.views')} style={{ flexWrap: 'wrap' }}>
         <Tabs.Trigger value="fields">{t('commerce-bridge.product.fields')}</Tabs.Trigger>
         <Tabs.Trigger value="variants">{t('commerce-bridge.product.variants')}</Tabs.Trigger>
         {markets.length === 0 ? null : (
