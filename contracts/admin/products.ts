@@ -122,12 +122,15 @@ export type FieldChangeView = z.infer<typeof fieldChange>;
 
 /** One change of a product. */
 export const productChange = z.object({
-  kind: z.enum(['created', 'updated', 'removed']),
+  /** `market`: its prices in a further market changed. */
+  kind: z.enum(['created', 'updated', 'removed', 'market']),
   at: z.iso.datetime(),
   origin: changeOrigin.nullable(),
   changes: z.array(fieldChange),
   /** Changed fields beyond those. */
   more: z.int(),
+  /** Only of `market`: the markets that have these prices; none where the settings have them no longer. */
+  market: z.object({ names: z.array(z.string()), channelId: z.int(), currency: z.string() }).optional(),
 });
 export type ProductChangeView = z.infer<typeof productChange>;
 
@@ -215,7 +218,7 @@ export const productDetail = z.object({
       lastError: z.string().nullable(),
     })
     .nullable(),
-  /** At most 20, the newest first. */
+  /** At most 20, and 20 of prices in further markets, the newest first. */
   history: z.array(productChange),
   links: z.object({
     /** Its page in upstream's control panel; null without a store. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
+import { readProductChanges } from '../../server/src/catalog/writing/product-history';
 import type { Transaction } from '../../server/src/database/database';
 import { tables } from '../../server/src/database/tables';
 import { transact } from '../../server/src/database/transact';
@@ -16,8 +17,15 @@ import { ManualClock } from '../support/time/clocks';
 
 const membership = { kind: 'membership', channelId: 3 } as const;
 const euros: PricesPart = { kind: 'prices', channelId: 3, currency: 'EUR', customerGroupId: null };
+const clock = new ManualClock();
 const many = Array.from({ length: 30 }, (_, place) => place + 1);
-const ours = [tables.marketParts, tables.marketVersions, tables.marketMembers, tables.marketPrices];
+const ours = [
+  tables.marketParts,
+  tables.marketVersions,
+  tables.marketMembers,
+  tables.marketPrices,
+  tables.productChanges,
+];
 
 const aPrice = (productId: number, price: number | null, variants: ProductPrices['variants'] = []): ProductPrices => ({
   productId,
@@ -67,7 +75,7 @@ for (const kind of databaseKinds) {
     const sell = (prices: ProductPrices[], readVersion: number, database = own.database) =>
       within(
         (transaction) =>
-          createKnexPrices(database).upsert(transaction, {
+          createKnexPrices(database, clock).upsert(transaction, {
             partId: priceId,
             membershipId: partId,
             prices,
@@ -79,7 +87,7 @@ for (const kind of databaseKinds) {
       const ids: unknown[] = await own.database(tables.marketMembers).orderBy('product_id').pluck('product_id');
       return ids.map(Number);
     };
-    const priced = () => createKnexPrices(own.database).read(priceId, many);
+    const priced = () => createKnexPrices(own.database, clock).read(priceId, many);
 
     test('an older response about what is sold changes nothing that a newer one said', async () => {
       expect(await add([1, 2], 10)).toEqual({ created: 2, unchanged: 0, outdated: 0 });
@@ -156,7 +164,39 @@ for (const kind of databaseKinds) {
       expect(await passesOn(own.elsewhere).idOf({ ...euros })).toBe(priceId);
       await add([1], 1);
       await sell([aPrice(1, 10)], 10);
-      expect(await createKnexPrices(own.database).read(dollars, [1])).toEqual([]);
+      expect(await createKnexPrices(own.database, clock).read(dollars, [1])).toEqual([]);
+    });
+
+    test('a changed price is in the history of its product, unless the write is undone, outdated, or changes nothing', async () => {
+      const told = async () =>
+        (await readProductChanges(own.database, 1)).map(({ changes, pricedFor }) => ({ changes, pricedFor }));
+      await add([1], 1);
+      await sell([aPrice(1, 10)], 10);
+      await sell([aPrice(1, 10)], 11);
+      await sell([aPrice(1, 9)], 9);
+      const undone = within(async (transaction) => {
+        const prices = createKnexPrices(own.database, clock);
+        await prices.upsert(transaction, {
+          partId: priceId,
+          membershipId: partId,
+          prices: [aPrice(1, 99)],
+          readVersion: 12,
+        });
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await told()).toEqual([]);
+      await sell([aPrice(1, null)], 13);
+      const one = { item: null, part: null, from: 10, to: null };
+      expect(await told()).toEqual([
+        {
+          changes: [
+            { field: 'price', ...one },
+            { field: 'calculatedPrice', ...one },
+          ],
+          pricedFor: { channelId: 3, currency: 'EUR', customerGroupId: null },
+        },
+      ]);
     });
 
     test('of writers at the same time, on two instances, the newest response wins each product', async () => {

@@ -66,7 +66,7 @@ export function createMarkets({
   const passes = createKnexPartPasses({ database, drawVersion, clock });
   const members = createKnexMembers(database);
   const categories = createKnexCategories(database);
-  const prices = createKnexPrices(database);
+  const prices = createKnexPrices(database, clock);
   const texts = createKnexTexts(database);
 
   /** How texts are read in one pass. */

@@ -30,12 +30,22 @@ export interface PartRow {
 export async function writeRows(
   transaction: Transaction,
   { name, idColumn }: PartTable,
-  { partId, rows: given }: { partId: number; rows: readonly PartRow[] },
+  {
+    partId,
+    rows: given,
+    beforeUpdate,
+  }: {
+    partId: number;
+    rows: readonly PartRow[];
+    /** Called with the ids whose rows differ, while these are still as they were; not when none does. */
+    beforeUpdate?: ((ids: readonly number[]) => Promise<void>) | undefined;
+  },
 ): Promise<RowOutcome> {
   const rows = given.map(({ id, columns }) => ({ id, columns: { fingerprint: fingerprintOf(columns), ...columns } }));
   const stored = await fingerprints(transaction, { name, idColumn }, { partId, ids: rows.map(({ id }) => id) });
   const created = rows.filter(({ id }) => !stored.has(id));
   const updated = rows.filter(({ id, columns }) => stored.has(id) && stored.get(id) !== columns.fingerprint);
+  if (beforeUpdate && updated.length > 0) await beforeUpdate(updated.map(({ id }) => id));
   const written = [...created, ...updated];
   await insertRows(transaction, name, {
     rows: written.map(({ id, columns }) => ({ part_id: partId, [idColumn]: id, ...columns })),

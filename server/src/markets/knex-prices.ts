@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Database, toNumber, type Transaction } from '../database/database';
+import type { Clock } from '../lib/clock';
+import { noteChangedPrices } from './knex-price-changes';
 import { memberTable, priceTable } from './knex-dependent-rows';
 import { idsAmong, type RowOutcome, writeRows } from './knex-part-rows';
 import { claimProducts } from './knex-part-versions';
@@ -37,33 +39,48 @@ export interface Prices {
 
 const storedVariants = z.array(z.object({ id: z.number(), price: z.number().nullable() }));
 
-export function createKnexPrices(database: Database): Prices {
+export function createKnexPrices(database: Database, clock: Pick<Clock, 'now'>): Prices {
   return {
     async upsert(transaction, { partId, membershipId, prices, readVersion }) {
       const productIds = prices.map(({ productId }) => productId);
       // In this order: who removes a product from the channel locks the versions of its prices, too.
       const newest = await claimProducts(transaction, { partId, productIds, readVersion });
       const claimed = new Set(await idsAmong(transaction, memberTable, { partId: membershipId, ids: newest }));
-      const rows = prices.filter(({ productId }) => claimed.has(productId)).map(rowOf);
-      const outcome = await writeRows(transaction, priceTable, { partId, rows });
+      const received = prices.filter(({ productId }) => claimed.has(productId));
+      const rows = received.map(rowOf);
+      const outcome = await writeRows(transaction, priceTable, {
+        partId,
+        rows,
+        beforeUpdate: async (ids) => {
+          const stored = await readPrices(transaction, partId, ids);
+          await noteChangedPrices(transaction, { partId, stored, received, now: clock.now() });
+        },
+      });
       return { ...outcome, outdated: prices.length - rows.length };
     },
 
-    async read(partId, productIds) {
-      const rows = await database(priceTable.name)
-        .where({ part_id: partId })
-        .whereIn('product_id', [...productIds])
-        .orderBy('product_id')
-        .select('product_id', 'price', 'sale_price', 'calculated_price', 'variants');
-      return rows.map((row) => ({
-        productId: toNumber(row.product_id),
-        price: amountOf(row.price),
-        salePrice: amountOf(row.sale_price),
-        calculatedPrice: amountOf(row.calculated_price),
-        variants: storedVariants.parse(JSON.parse(String(row.variants))),
-      }));
-    },
+    read: (partId, productIds) => readPrices(database, partId, productIds),
   };
+}
+
+/** What is stored of these products in a part. */
+async function readPrices(
+  database: Database | Transaction,
+  partId: number,
+  productIds: readonly number[],
+): Promise<ProductPrices[]> {
+  const rows = await database(priceTable.name)
+    .where({ part_id: partId })
+    .whereIn('product_id', [...productIds])
+    .orderBy('product_id')
+    .select('product_id', 'price', 'sale_price', 'calculated_price', 'variants');
+  return rows.map((row) => ({
+    productId: toNumber(row.product_id),
+    price: amountOf(row.price),
+    salePrice: amountOf(row.sale_price),
+    calculatedPrice: amountOf(row.calculated_price),
+    variants: storedVariants.parse(JSON.parse(String(row.variants))),
+  }));
 }
 
 const amountOf = (value: unknown): number | null => (value === null ? null : Number(value));

@@ -71,3 +71,14 @@ export function partName(part: MarketPart): string {
       return `${part.kind} ${part.channelId} ${part.locale}`;
   }
 }
+
+/**
+ * What a part of prices is about, by its name.
+ * @throws TypeError for any other name
+ */
+export function pricesPartOf(name: string): PriceContext {
+  const [, channelId, currency, group] = /^prices (\d+) (\S+) (\d+|guests)$/.exec(name) ?? [];
+  if (channelId === undefined || currency === undefined)
+    throw new TypeError(`not the name of a part of prices: ${JSON.stringify(name)}`);
+  return { channelId: Number(channelId), currency, customerGroupId: group === 'guests' ? null : Number(group) };
+}

@@ -10,6 +10,7 @@ import { type ChangeOrigin, changesBetween, type FieldChange } from '../catalog/
 import type { ProductChange } from '../catalog/writing';
 import type { StoreFactsReader } from '../catalog/shop';
 import type { Clock } from '../lib/clock';
+import type { SiteMarkets } from '../markets/site-markets';
 import type { SettingsService } from '../settings/settings-service';
 import type { ProductInspection } from '../sync/product-inspection';
 import type { RunHistoryReader } from '../sync/run-store';
@@ -23,7 +24,7 @@ export interface ProductDeskParts {
   inspect: (id: number) => Promise<ProductInspection>;
   storeFacts: StoreFactsReader;
   settings: Pick<SettingsService, 'read'>;
-
+  siteMarkets: Pick<SiteMarkets, 'further'>;
   clock: Clock;
 }
 
@@ -35,7 +36,7 @@ export type FoundProduct =
 
 /** Combines what administrators see of one product: what is cached, and what upstream says now. */
 export function createProductDesk(parts: ProductDeskParts) {
-  const { browser, runs, events, storeFacts, clock } = parts;
+  const { browser, runs, events, storeFacts, siteMarkets, clock } = parts;
 
   return {
     async detail(id: number): Promise<FoundProduct> {
@@ -71,7 +72,9 @@ export function createProductDesk(parts: ProductDeskParts) {
           comparedBy: kept.comparedBy,
           failure: isOpen ? { ...failure, at: failure.at.toISOString() } : null,
           waitingEvent,
-          history: history.map(presentChange),
+          history: history.map((change) =>
+            presentChange(change, { product: kept.product, markets: siteMarkets.further() }),
+          ),
           links,
         },
       };
@@ -128,7 +131,7 @@ export function createProductDesk(parts: ProductDeskParts) {
     if (writtenAt === null) return null;
     const written = writtenAt.getTime();
     if (comparedAt?.getTime() === written) return comparedBy;
-    const change = history.find(({ at }) => at.getTime() === written);
+    const change = history.find(({ at, kind }) => kind !== 'market' && at.getTime() === written);
     if (change) return change.origin;
     const runId = cachedAt?.getTime() === written ? await runs.runAt(writtenAt) : null;
     return runId === null ? null : { kind: 'run', runId };

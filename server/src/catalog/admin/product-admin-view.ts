@@ -2,6 +2,7 @@ import type { CachedProduct, ListedProduct, ProductChangeView } from '../../../.
 import type { CatalogProduct } from '../model/catalog-types';
 import type { BrowsedMarketProduct } from './product-browser';
 import type { FieldChange } from '../model/product-differences';
+import type { PricedFor } from '../writing/market-history';
 import type { ProductChange } from '../writing/product-history';
 
 /** A product as lists and pickers in the admin show it. */
@@ -51,8 +52,30 @@ export function presentCachedProduct(product: CatalogProduct, slug: string): Cac
   };
 }
 
-export function presentChange({ at, ...change }: ProductChange): ProductChangeView {
-  return { ...change, at: at.toISOString() };
+/** What a change in a further market is told with. */
+export interface ChangeContext {
+  product: Pick<CatalogProduct, 'variants'>;
+  /** The site's further markets. */
+  markets: readonly (PricedFor & { name: string })[];
+}
+
+export function presentChange(
+  { at, pricedFor, changes, ...change }: ProductChange,
+  { product, markets }: ChangeContext,
+): ProductChangeView {
+  if (!pricedFor) return { ...change, changes, at: at.toISOString() };
+  const { channelId, currency, customerGroupId } = pricedFor;
+  const names = markets
+    .filter(
+      (market) =>
+        market.channelId === channelId && market.currency === currency && market.customerGroupId === customerGroupId,
+    )
+    .map(({ name }) => name);
+  const variants = new Map(product.variants.map(({ id, name }) => [String(id), name]));
+  const named = changes.map((one) =>
+    one.field === 'variants' ? { ...one, item: variants.get(one.item ?? '') ?? `#${one.item}` } : one,
+  );
+  return { ...change, changes: named, at: at.toISOString(), market: { names, channelId, currency } };
 }
 
 /** Categories and brands that a product and its changes reference by id. */

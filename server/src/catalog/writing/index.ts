@@ -1,5 +1,6 @@
 /** What the rest of the server uses of this room. */
 export type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from './catalog-store';
 export type { ReadVersionClaim, ReadVersions } from './knex-read-versions';
+export { noteRepriced, type PricedFor, type Repriced } from './market-history';
 export type { ProductChange } from './product-history';
 export type { CatalogClearing } from './strapi-catalog-clearing';

@@ -7,6 +7,7 @@ import { tables } from '../../database/tables';
 import { z } from 'zod';
 import type { CatalogProduct } from '../model/catalog-types';
 import { changesBetween, type FieldChange } from '../model/product-differences';
+import { keptMarketChanges, marketKind, type PricedFor } from './market-history';
 import type { SlugMove } from './slug-store';
 import { storedProductColumns, storedProductOf, type StoredProduct } from '../tables/stored-product';
 import { chunksOf } from '../../lib/chunks';
@@ -23,12 +24,14 @@ const partSize = 400;
 /** One change of a product, as shown. */
 export interface ProductChange {
   /** A product created by a run has no entry for that: a first sync would write one for each product. */
-  kind: 'created' | 'updated' | 'removed';
+  kind: 'created' | 'updated' | 'removed' | 'market';
   at: Date;
   origin: ChangeOrigin | null;
   changes: FieldChange[];
   /** How many more changed fields are not listed. */
   more: number;
+  /** Only of kind `market`: whose prices changed. */
+  pricedFor?: PricedFor | undefined;
 }
 
 // No upstream request triggered it.
@@ -65,6 +68,7 @@ export function createProductHistory({ productTable }: { productTable: string })
 
   async function prune(transaction: Transaction, ids: readonly number[]): Promise<void> {
     const ranked = transaction(tables.productChanges)
+      .whereNot({ kind: marketKind })
       .whereIn('upstream_id', [...ids])
       .select('id', transaction.raw('row_number() over (partition by upstream_id order by id desc) as place'));
     const old: unknown[] = await transaction.from(ranked.as('ranked')).where('place', '>', keptChanges).pluck('id');
@@ -192,16 +196,17 @@ const storedChanges = z.object({
     }),
   ),
   more: z.int(),
+  pricedFor: z.object({ channelId: z.int(), currency: z.string(), customerGroupId: z.int().nullable() }).optional(),
 });
 
-const kinds = z.enum(['created', 'updated', 'removed']);
+const kinds = z.enum(['created', 'updated', 'removed', 'market']);
 
 /** The stored changes of a product, newest first. */
 export async function readProductChanges(database: Database, id: number): Promise<ProductChange[]> {
   const rows: Record<string, unknown>[] = await database(tables.productChanges)
     .where({ upstream_id: id })
     .orderBy('id', 'desc')
-    .limit(keptChanges);
+    .limit(keptChanges + keptMarketChanges);
   return rows.map((row) => ({
     kind: kinds.parse(row.kind),
     at: new Date(toNumber(row.changed_at)),

@@ -1,15 +1,15 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
 import type { ProductChangeView, ProductDetail } from '../../../../../contracts/admin/products';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { originTexts } from './product-texts';
-import { useProductWords, type ProductWords } from './use-product-words';
+import { useProductWords } from './use-product-words';
 
 /** What changed here, the newest first: when, by what, and from what to what. */
 export function ChangeHistory({ detail }: { detail: ProductDetail }) {
   const t = useTranslate();
   const { moment } = useFormats();
-  const words = useProductWords(detail);
   if (detail.history.length === 0) {
     return (
       <Typography textColor="neutral600">
@@ -21,27 +21,36 @@ export function ChangeHistory({ detail }: { detail: ProductDetail }) {
   }
   return (
     <Flex tag="ol" direction="column" alignItems="stretch" gap={4} aria-label={t('commerce-bridge.product.history')}>
-      {detail.history.map((change) => (
-        <Change key={change.at} change={change} words={words} />
+      {detail.history.map((change, place) => (
+        <Change key={place} change={change} detail={detail} />
       ))}
     </Flex>
   );
 }
 
 function Change({
-  change: { at, kind, origin, changes, more },
-  words,
+  change: { at, kind, origin, changes, more, market },
+  detail,
 }: {
   change: ProductChangeView;
-  words: ProductWords;
+  detail: ProductDetail;
 }) {
   const t = useTranslate();
+  const { formatList } = useIntl();
   const { moment } = useFormats();
+  const words = useProductWords({ ...detail, currency: market?.currency ?? detail.currency });
   return (
     <Box tag="li" borderColor="neutral150" hasRadius padding={4}>
       <Typography fontWeight="semiBold" textColor="neutral800" tag="div" paddingBottom={1}>
         {origin === null ? moment(at) : t(originTexts[origin.kind], { moment: moment(at) })}
       </Typography>
+      {market === undefined ? null : (
+        <Typography textColor="neutral800" tag="div">
+          {market.names.length === 0
+            ? t('commerce-bridge.market.changed.channel', { id: String(market.channelId) })
+            : t('commerce-bridge.market.changed', { markets: formatList(market.names, { type: 'unit' }) })}
+        </Typography>
+      )}
       {kind === 'created' ? (
         <Typography textColor="neutral800">{t('commerce-bridge.product.history.created')}</Typography>
       ) : null}

@@ -1,0 +1,60 @@
+import { insertRows } from '../../database/insert-rows';
+import { toNumber, type Transaction } from '../../database/database';
+import { tables } from '../../database/tables';
+import type { FieldChange } from '../model/product-differences';
+
+/** How many changes of prices in further markets are kept per product, beside those of the product itself. */
+export const keptMarketChanges = 20;
+
+// Not among the kinds of the product's own changes, which these do not push out.
+export const marketKind = 'market';
+
+/** Whose prices changed. */
+export interface PricedFor {
+  channelId: number;
+  currency: string;
+  customerGroupId: number | null;
+}
+
+/** What changed of a product's prices. */
+export interface Repriced {
+  id: number;
+  changes: readonly FieldChange[];
+}
+
+/** Records that prices in further markets changed, in the transaction that writes them. */
+export async function noteRepriced(
+  transaction: Transaction,
+  repriced: readonly Repriced[],
+  { pricedFor, now }: { pricedFor: PricedFor; now: Date },
+): Promise<void> {
+  if (repriced.length === 0) return;
+  const rows = repriced.map(({ id, changes }) => ({
+    upstream_id: id,
+    kind: marketKind,
+    origin: marketKind,
+    changed_at: now.getTime(),
+    changes: JSON.stringify({
+      changes: changes.slice(0, maxListed),
+      more: Math.max(0, changes.length - maxListed),
+      pricedFor,
+    }),
+  }));
+  await insertRows(transaction, tables.productChanges, { rows });
+  await prune(
+    transaction,
+    repriced.map(({ id }) => id),
+  );
+}
+
+const maxListed = 30;
+
+async function prune(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  const ranked = transaction(tables.productChanges)
+    .where({ kind: marketKind })
+    .whereIn('upstream_id', [...ids])
+    .select('id', transaction.raw('row_number() over (partition by upstream_id order by id desc) as place'));
+  const old: unknown[] = await transaction.from(ranked.as('ranked')).where('place', '>', keptMarketChanges).pluck('id');
+  // By id: a range would lock its neighbors on MySQL.
+  if (old.length > 0) await transaction(tables.productChanges).whereIn('id', old.map(toNumber)).delete();
+}
