@@ -11,13 +11,21 @@ const heading = [
   '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 ];
 
+/** Whether a case works, and otherwise whether the same site works without the plugin. */
+export type Result = ({ kind: 'works' } & CaseResult) | { kind: 'failed' | 'failed without the plugin, too' };
+
+const words = {
+  works: 'works',
+  failed: '**fails**',
+  'failed without the plugin, too': 'fails without the plugin, too',
+};
+
 /** How a case ended. */
 export interface Ending {
   site: SiteCase;
   /** A date like `2026-11-24`. */
   date: string;
-  /** Null if it failed. */
-  result: CaseResult | null;
+  result: Result;
 }
 
 /** Enters how a case ended into docs/compatibility.md, and leaves the rows of other cases as they are. */
@@ -44,15 +52,16 @@ export function withEnding(document: string, ending: Ending): string {
 }
 
 function rowOf({ site, date, result }: Ending): string {
+  const ran = result.kind === 'works' ? result : null;
   const cells = [
     `\`${site.name}\``,
     site.title,
     site.strapi,
-    result?.node ?? '',
+    ran?.node ?? '',
     site.manager,
-    result?.database ?? '',
-    result?.panel ?? '',
-    result === null ? '**fails**' : 'works',
+    ran?.database ?? '',
+    ran?.panel ?? '',
+    words[result.kind],
     date,
   ];
   return `| ${cells.join(' | ')} |`;

@@ -23,10 +23,14 @@ export interface InstalledSite {
   strapi: string;
 }
 
-export const folderOf = (site: SiteCase): string => join(root, `${site.strapi}-${site.manager}`);
+export const folderOf = ({ strapi, manager, driver }: SiteCase): string =>
+  join(root, [strapi, manager, ...(driver === undefined ? [] : [`driver-${driver}`])].join('-'));
 
-/** Installs what a case's `package.json` names, with peers checked as its package manager does it. */
-export async function installSite(site: SiteCase, archive: string): Promise<InstalledSite> {
+/**
+ * Installs what a case's `package.json` names, with peers checked as its package manager does it.
+ * @param archive the plugin's; null installs the site without it
+ */
+export async function installSite(site: SiteCase, archive: string | null): Promise<InstalledSite> {
   const folder = folderOf(site);
   const node = site.node === undefined ? process.execPath : await fetchNode(site.node);
   const env = siteEnvironment(folder, {
@@ -35,13 +39,14 @@ export async function installSite(site: SiteCase, archive: string): Promise<Inst
     // Package managers leave development dependencies out otherwise.
     NODE_ENV: 'development',
   });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(site, place(archive, folder)), null, 2));
+  const plugin = archive === null ? {} : { [packageName]: place(archive, folder) };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(site, plugin), null, 2));
   await run({ ...(await commandOf(site)), cwd: folder, env });
-  await compileFor(node, { folder, env });
+  if (site.driver === undefined) await compileFor(node, { folder, env });
   return { folder, node, env, strapi: join(folder, 'node_modules', '@strapi', 'strapi', 'bin', 'strapi.js') };
 }
 
-/** What is compiled is so for one Node, and cases with different ones share what is installed. */
+/** What is compiled is so for one Node, and cases with different ones share what is installed; version 13 of the driver is not. */
 async function compileFor(node: string, { folder, env }: Pick<InstalledSite, 'folder' | 'env'>): Promise<void> {
   const note = join(folder, 'node_modules', '.compiled-for');
   const version = await run({ command: node, args: ['--version'] });
@@ -65,7 +70,7 @@ function place(archive: string, folder: string): string {
   return `file:./${name}`;
 }
 
-function manifestOf({ strapi, form }: SiteCase, plugin: string): object {
+function manifestOf({ strapi, form, driver }: SiteCase, plugin: Record<string, string>): object {
   return {
     name: 'matrix-site',
     private: true,
@@ -74,8 +79,8 @@ function manifestOf({ strapi, form }: SiteCase, plugin: string): object {
     dependencies: {
       '@strapi/plugin-users-permissions': strapi,
       '@strapi/strapi': strapi,
-      [packageName]: plugin,
-      'better-sqlite3': '^12.6.2',
+      ...plugin,
+      'better-sqlite3': driver === undefined ? '^12.6.2' : `^${driver}`,
       mysql2: '^3.9.8',
       pg: '^8.13.1',
       react: '^18.0.0',

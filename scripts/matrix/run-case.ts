@@ -1,26 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_SECRET, DEFAULT_STORE_HASH } from '../../simulator/src/account';
-import { launchBrowser, visitAdmin } from '../lib/admin-browser';
-import { registerAdministrator, type Administrator, type SiteAddress } from '../lib/administrator';
-import { findChromium } from '../lib/chromium';
-import { run } from '../lib/run';
+import type { Administrator } from '../lib/administrator';
 import { launchSimulator } from '../lib/simulator-process';
-import { launchSite } from '../lib/site-process';
 import { synchronise } from '../lib/sync-progress';
-import { createCaseDatabase } from './case-database';
-import { folderOf, installSite, removeDevelopment, type InstalledSite } from './install-site';
+import { lookAtPanel, type Panel, type PanelPage } from './look-at-panel';
+import { runSite, type SiteVersions } from './run-site';
 import type { SiteCase } from './site-case';
-import { writeSite } from './site-files';
 
 /** What a case ran on, and whether the page of the panel was looked at. */
-export interface CaseResult {
-  node: string;
-  database: string;
-  panel: 'opened' | 'no browser';
+export interface CaseResult extends SiteVersions {
+  panel: Panel;
 }
 
 const products = 30;
+const pages: readonly PanelPage[] = [
+  {
+    path: '/plugins/commerce-bridge/products',
+    shows: async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+      await page.getByRole('row').nth(1).waitFor();
+    },
+  },
+  { path: '/settings/commerce-bridge/sync', shows: (page) => page.locator('h1').first().waitFor() },
+];
 
 /**
  * Installs a case's site with the plugin from its archive, builds the admin panel for production, starts it, syncs a store, and
@@ -32,45 +34,15 @@ export async function runCase(
   site: SiteCase,
   { archive, show }: { archive: string; show: (step: string) => void },
 ): Promise<CaseResult> {
-  show('installing');
-  writeSite(folderOf(site), site);
-  const installed = await installSite(site, archive);
-  const database = await createCaseDatabase(site);
-  const env = {
-    ...installed.env,
-    NODE_ENV: 'production',
-    DATABASE_CONNECTION: JSON.stringify(database.connection),
-    // Of users-permissions, which would write it into `.env` in development only.
-    JWT_SECRET: randomUUID(),
-  };
-  try {
-    show('building the admin panel');
-    await run({ command: installed.node, args: [installed.strapi, 'build'], cwd: installed.folder, env });
-    if (site.withoutDevelopment === true) await removeDevelopment(installed);
-    show('starting, syncing, reading');
-    const panel = await useSite(site, { ...installed, env });
-    const node = await run({ command: installed.node, args: ['--version'] });
-    return { node: node.trim().slice(1), database: database.title, panel };
-  } finally {
-    await database.remove();
-  }
-}
-
-async function useSite(site: SiteCase, installed: InstalledSite): Promise<CaseResult['panel']> {
   const simulator = await launchSimulator(['--port', '0', '--no-quota', '--products', String(products)]);
-  const env = { ...installed.env, COMMERCE_BRIDGE_API_URL: simulator.url };
+  const env = { COMMERCE_BRIDGE_API_URL: simulator.url };
   try {
-    const running = await launchSite({ site: installed.folder, node: installed.node, strapi: installed.strapi, env });
-    try {
-      const administrator = await registerAdministrator(running);
-      await mustSync(administrator);
-      await mustRead(`${running.url}${site.restPrefix ?? '/api'}`, administrator);
-      return await lookAtPanel({ url: running.url, panel: site.panel ?? '/admin' }, administrator);
-    } catch (error) {
-      throw new Error(`${running.log()}\n${error instanceof Error ? error.message : String(error)}`, { cause: error });
-    } finally {
-      await running.stop();
-    }
+    const { found, ...versions } = await runSite(site, { archive, env, show }, async (running) => {
+      await mustSync(running.administrator);
+      await mustRead(running.api, running.administrator);
+      return lookAtPanel(running, pages);
+    });
+    return { ...versions, panel: found };
   } finally {
     await simulator.stop();
   }
@@ -111,22 +83,4 @@ async function readJson(url: string): Promise<unknown> {
   const response = await fetch(url);
   if (response.ok) return response.json();
   throw new Error(`GET ${url} returned ${response.status}: ${await response.text()}`);
-}
-
-async function lookAtPanel(site: SiteAddress, { login }: Administrator): Promise<CaseResult['panel']> {
-  const executable = findChromium();
-  if (executable === undefined) return 'no browser';
-  const browser = await launchBrowser(executable);
-  try {
-    const { page, load, exceptions } = await visitAdmin(browser, { site, login });
-    await load('/plugins/commerce-bridge/products');
-    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
-    await page.getByRole('row').nth(1).waitFor();
-    await load('/settings/commerce-bridge/sync');
-    await page.locator('h1').first().waitFor();
-    if (exceptions.length > 0) throw new Error(`the panel's pages fail: ${exceptions.join('; ')}`);
-    return 'opened';
-  } finally {
-    await browser.close();
-  }
 }

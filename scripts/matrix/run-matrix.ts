@@ -1,12 +1,14 @@
 import { preparePackage } from '../lib/prepare-site';
-import { recordEnding } from './compatibility-document';
-import { runCase, type CaseResult } from './run-case';
+import { recordEnding, type Result } from './compatibility-document';
+import { runCase } from './run-case';
+import { runControl } from './run-control';
 import { siteCases, type SiteCase } from './site-case';
 
 /**
- * Runs the cases one after the other and enters how each ended into docs/compatibility.md.
+ * Runs the cases one after the other and enters how each ended into docs/compatibility.md. One that fails is run without the
+ * plugin, too.
  * @param names default: all cases
- * @throws Error for a name that is none, or at the end with the names of those that failed
+ * @throws Error for a name that is none, or at the end with the names of those that failed because of the plugin
  */
 export async function runMatrix(names: readonly string[] = siteCases.map(({ name }) => name)): Promise<void> {
   const chosen = names.map(caseNamed);
@@ -15,21 +17,31 @@ export async function runMatrix(names: readonly string[] = siteCases.map(({ name
   for (const site of chosen) {
     const result = await tryCase(site, archive);
     recordEnding({ site, result, date: new Date().toISOString().slice(0, 10) });
-    if (result === null) failed.push(site.name);
+    if (result.kind === 'failed') failed.push(site.name);
   }
   if (failed.length > 0) throw new Error(`These sites fail: ${failed.join(', ')}`);
 }
 
-async function tryCase(site: SiteCase, archive: string): Promise<CaseResult | null> {
+async function tryCase(site: SiteCase, archive: string): Promise<Result> {
+  const show = (step: string) => console.log(`… ${site.name}: ${step}`);
   try {
-    const result = await runCase(site, { archive, show: (step) => console.log(`… ${site.name}: ${step}`) });
+    const result = await runCase(site, { archive, show });
     console.log(`✔ ${site.name}: works with Strapi ${site.strapi}, Node ${result.node}, ${result.database}`);
-    return result;
+    return { kind: 'works', ...result };
   } catch (error) {
-    console.error(`✘ ${site.name}: ${error instanceof Error ? error.message : String(error)}`);
-    return null;
+    console.error(`✘ ${site.name}: ${wordsOf(error)}`);
+  }
+  try {
+    await runControl(site, (step) => show(`${step}, without the plugin`));
+    console.error(`✘ ${site.name}: works without the plugin`);
+    return { kind: 'failed' };
+  } catch (error) {
+    console.log(`✔ ${site.name}: fails without the plugin, too: ${wordsOf(error)}`);
+    return { kind: 'failed without the plugin, too' };
   }
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function caseNamed(name: string): SiteCase {
   const site = siteCases.find((candidate) => candidate.name === name);

@@ -13,12 +13,22 @@ export interface SiteCase {
   node?: '22' | '24';
   manager: 'npm' | 'pnpm' | 'yarn';
   form: ModuleForm;
+  /** Of better-sqlite3. Default: 12, which Strapi's own site generator names. */
+  driver?: '13';
+  /** How files of an ES module site get `@strapi/strapi`. Default: by `import`. */
+  strapiBy?: 'createRequire';
   /** Default: SQLite. */
   database?: 'postgres-schema' | 'mariadb-collation';
   /** `api.rest.prefix`. Default: `/api`. */
   restPrefix?: string;
   /** Default: `/admin`. */
   panel?: string;
+  /** `admin.auth.cookie.path`. Default: Strapi's. */
+  cookiePath?: string;
+  /** Below which path a proxy has the site. Default: no proxy. */
+  below?: string;
+  /** Whether the site's folder cannot be written while it runs. */
+  isReadOnly?: boolean;
   /** Whether development dependencies are removed after the build. */
   withoutDevelopment?: boolean;
 }
@@ -33,9 +43,17 @@ export const siteCases: readonly SiteCase[] = [
   { ...usual, name: 'oldest', title: 'the oldest Strapi', strapi: oldestStrapi },
   { ...usual, name: 'first-assistants', title: 'the first Strapi with an MCP server', strapi: '5.47.0' },
   { ...usual, name: 'node-22', title: 'Node 22', node: '22' },
-  { ...usual, name: 'node-24', title: 'Node 24', node: '24' },
+  { ...usual, name: 'node-24', title: 'Node 24, better-sqlite3 13', node: '24', driver: '13' },
+  { ...usual, name: 'node-24-driver-12', title: 'Node 24, better-sqlite3 12', node: '24' },
   { ...usual, name: 'typescript', title: 'a site in TypeScript', form: 'typescript' },
-  { ...usual, name: 'esm', title: '`"type": "module"`', form: 'esm' },
+  {
+    ...usual,
+    name: 'esm',
+    title: '`"type": "module"`, `@strapi/strapi` by `createRequire`',
+    form: 'esm',
+    strapiBy: 'createRequire',
+  },
+  { ...usual, name: 'esm-import', title: '`"type": "module"`, `@strapi/strapi` by `import`', form: 'esm' },
   {
     ...usual,
     name: 'production',
@@ -48,10 +66,20 @@ export const siteCases: readonly SiteCase[] = [
   {
     ...usual,
     name: 'paths',
-    title: '`api.rest.prefix: /content`, panel at `/backstage`',
+    title: '`api.rest.prefix: /content`, panel at `/backstage`, `admin.auth.cookie.path: /`',
     restPrefix: '/content',
     panel: '/backstage',
+    cookiePath: '/',
   },
+  { ...usual, name: 'paths-cookie', title: "panel at `/backstage`, Strapi's own cookie path", panel: '/backstage' },
+  {
+    ...usual,
+    name: 'sub-path',
+    title: 'below `/cms` at a proxy, `admin.auth.cookie.path: /`',
+    below: '/cms',
+    cookiePath: '/',
+  },
+  { ...usual, name: 'read-only', title: "the site's folder read-only while it runs", isReadOnly: true },
   { ...usual, name: 'pnpm', title: 'installed by pnpm', manager: 'pnpm' },
   { ...usual, name: 'yarn', title: 'installed by yarn', manager: 'yarn' },
 ];

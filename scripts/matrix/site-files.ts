@@ -6,30 +6,34 @@ import type { ModuleForm, SiteCase } from './site-case';
 
 const kept = /^(node_modules|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|plugin-\w+\.tgz)$/;
 
-/** Writes a site with a content type of its own that chooses products; what was there of another case goes. */
-export function writeSite(folder: string, site: SiteCase): void {
+/**
+ * Writes a site with a content type of its own, which chooses products if the site has the plugin; what was there of another
+ * case goes.
+ */
+export function writeSite(folder: string, site: SiteCase, { hasPlugin }: { hasPlugin: boolean }): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder).filter((present) => !kept.test(present)))
     rmSync(join(folder, name), { recursive: true });
-  for (const [path, content] of Object.entries({ ...configuration(site), ...stories(site.form) })) {
+  for (const [path, content] of Object.entries({ ...configuration(site), ...stories(site, hasPlugin) })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
   writeKeys(folder);
 }
 
-function configuration({ form, panel = '/admin', restPrefix = '/api' }: SiteCase): Record<string, string> {
+function configuration(site: SiteCase): Record<string, string> {
+  const { form, panel = '/admin', restPrefix = '/api', cookiePath, below } = site;
   const extension = extensionOf(form);
   return {
     'public/uploads/.gitkeep': '',
     ...(form === 'typescript' && { 'tsconfig.json': JSON.stringify(typescript) }),
     [`config/server.${extension}`]: configured(
       form,
-      "host: env('HOST'), port: env.int('PORT'), app: { keys: env.array('APP_KEYS') }",
+      `host: env('HOST'), port: env.int('PORT'), app: { keys: env.array('APP_KEYS') }${below === undefined ? '' : `, url: '${below}', proxy: { koa: true }`}`,
     ),
     [`config/admin.${extension}`]: configured(
       form,
-      `url: '${panel}', auth: { secret: env('ADMIN_JWT_SECRET') }, apiToken: { salt: env('API_TOKEN_SALT') },
+      `url: '${panel}', auth: { secret: env('ADMIN_JWT_SECRET')${cookiePath === undefined ? '' : `, cookie: { path: '${cookiePath}' }`} }, apiToken: { salt: env('API_TOKEN_SALT') },
   transfer: { token: { salt: env('TRANSFER_TOKEN_SALT') } }, secrets: { encryptionKey: env('ENCRYPTION_KEY') }`,
     ),
     [`config/api.${extension}`]: configured(form, `rest: { prefix: '${restPrefix}' }`),
@@ -39,34 +43,41 @@ function configuration({ form, panel = '/admin', restPrefix = '/api' }: SiteCase
   };
 }
 
-function stories(form: ModuleForm): Record<string, string> {
+function stories({ form, strapiBy }: SiteCase, hasPlugin: boolean): Record<string, string> {
   const folder = 'src/api/story';
   const extension = extensionOf(form);
   const made = (maker: string, rest = ''): string => {
-    const load =
-      form === 'commonjs'
-        ? "const { factories } = require('@strapi/strapi');\n"
-        : "import { factories } from '@strapi/strapi';\n";
-    return load + exported(form, `factories.${maker}('api::story.story'${rest})`);
+    return (
+      loads[form === 'esm' ? (strapiBy ?? 'import') : form] +
+      exported(form, `factories.${maker}('api::story.story'${rest})`)
+    );
   };
   return {
-    [`${folder}/content-types/story/schema.json`]: JSON.stringify(schema, null, 2),
+    [`${folder}/content-types/story/schema.json`]: JSON.stringify(schemaOf(hasPlugin), null, 2),
     [`${folder}/controllers/story.${extension}`]: made('createCoreController'),
     [`${folder}/services/story.${extension}`]: made('createCoreService'),
     [`${folder}/routes/story.${extension}`]: made('createCoreRouter', ', { config: { find: { auth: false } } }'),
   };
 }
 
-const schema = {
+const loads = {
+  commonjs: "const { factories } = require('@strapi/strapi');\n",
+  typescript: "import { factories } from '@strapi/strapi';\n",
+  import: "import { factories } from '@strapi/strapi';\n",
+  createRequire:
+    "import { createRequire } from 'node:module';\nconst { factories } = createRequire(import.meta.url)('@strapi/strapi');\n",
+};
+
+const schemaOf = (hasPlugin: boolean): object => ({
   kind: 'collectionType',
   collectionName: 'stories',
   info: { singularName: 'story', pluralName: 'stories', displayName: 'Story' },
   options: { draftAndPublish: false },
   attributes: {
     title: { type: 'string', required: true },
-    hero: { type: 'customField', customField: 'plugin::commerce-bridge.product' },
+    ...(hasPlugin && { hero: { type: 'customField', customField: 'plugin::commerce-bridge.product' } }),
   },
-};
+});
 
 // What Strapi's own site generator writes.
 const typescript = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newestStrapi } from '../../scripts/lib/bare-site';
 import { repository } from '../../scripts/lib/paths';
-import { withEnding } from '../../scripts/matrix/compatibility-document';
+import { type Result, withEnding } from '../../scripts/matrix/compatibility-document';
 import { oldestStrapi, siteCases, type SiteCase } from '../../scripts/matrix/site-case';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
@@ -28,15 +28,17 @@ test('the matrix tries the oldest and the newest Strapi, and no name twice', () 
 });
 
 test('the document gets the row of a case that ran, in the order of cases, and keeps the others', () => {
-  const [first, second] = siteCases;
-  const result = { node: '20.20.2', database: 'SQLite', panel: 'opened' } as const;
-  const run = (document: string, site: SiteCase | undefined, ended: typeof result | null): string => {
+  const [first, second, third] = siteCases;
+  const works = { kind: 'works', node: '20.20.2', database: 'SQLite', panel: 'opened' } as const;
+  const run = (document: string, site: SiteCase | undefined, result: Result): string => {
     if (!site) throw new Error('there are no cases');
-    return withEnding(document, { site, result: ended, date: '2026-11-24' });
+    return withEnding(document, { site, result, date: '2026-11-24' });
   };
   const empty = 'Words\n<!-- matrix: npm run verify -- --matrix writes this -->\n<!-- /matrix -->\nMore\n';
 
-  const document = run(run(run(empty, second, result), first, result), second, null);
+  const document = run(run(run(run(empty, second, works), first, works), second, { kind: 'failed' }), third, {
+    kind: 'failed without the plugin, too',
+  });
 
   expect(document.split('\n')).toEqual([
     'Words',
@@ -45,6 +47,7 @@ test('the document gets the row of a case that ran, in the order of cases, and k
     expect.stringMatching(/^\| --- /),
     expect.stringMatching(`^\\| \`${first?.name}\` .* works \\| 2026-11-24 \\|$`),
     expect.stringMatching(`^\\| \`${second?.name}\` .* \\*\\*fails\\*\\* \\| 2026-11-24 \\|$`),
+    expect.stringMatching(`^\\| \`${third?.name}\` .* fails without the plugin, too \\| 2026-11-24 \\|$`),
     '<!-- /matrix -->',
     'More',
     '',
@@ -55,5 +58,7 @@ test('docs/compatibility.md has a place for the table', () => {
   const [site] = siteCases;
   if (!site) throw new Error('there are no cases');
 
-  expect(() => withEnding(read('docs/compatibility.md'), { site, result: null, date: '2026-11-24' })).not.toThrow();
+  expect(() =>
+    withEnding(read('docs/compatibility.md'), { site, result: { kind: 'failed' }, date: '2026-11-24' }),
+  ).not.toThrow();
 });

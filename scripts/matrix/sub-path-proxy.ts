@@ -1,0 +1,41 @@
+import { createServer, request } from 'node:http';
+
+/** A proxy that has a site below a path, as a load balancer does that serves several sites at one address. */
+export interface SubPathProxy {
+  /** Without the path. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Passes what is asked below `path` to the site without it; all else is a 404. */
+export async function startProxy(site: string, path: string): Promise<SubPathProxy> {
+  const server = createServer((incoming, outgoing) => {
+    const asked = incoming.url ?? '/';
+    if (!asked.startsWith(path)) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
+    const passed = request(
+      new URL(asked.slice(path.length) || '/', site),
+      { method: incoming.method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    passed.once('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    stop: () =>
+      new Promise((stopped) => {
+        server.closeAllConnections();
+        server.close(() => stopped());
+      }),
+  };
+}
