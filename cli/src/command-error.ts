@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-codes';
+import { type ExitCode, exitCodes } from './exit-codes';
 
 interface Failure {
   exitCode: ExitCode;
@@ -12,6 +12,7 @@ interface Failure {
   status?: number | null;
   /** Whatever else the site said of it. */
   details?: unknown;
+  cause?: unknown;
 }
 
 /** Ends a command; it is printed, and the process ends with its exit code. */
@@ -23,12 +24,27 @@ export class CommandError extends Error {
   readonly status: number | null;
   readonly details: unknown;
 
-  constructor({ exitCode, message, advice = null, code = null, status = null, details = null }: Failure) {
-    super(message);
+  constructor({ exitCode, message, advice = null, code = null, status = null, details = null, cause }: Failure) {
+    super(message, { cause });
     this.exitCode = exitCode;
     this.advice = advice;
     this.code = code;
     this.status = status;
     this.details = details;
+  }
+}
+
+/** A command that failed halfway: what it had done by then is printed as well. */
+export class HalfDoneError extends CommandError {
+  /**
+   * @param error what ended it
+   * @param done the result until then, as scripts get it
+   */
+  constructor(
+    error: unknown,
+    readonly done: object,
+  ) {
+    const failure = error instanceof CommandError ? error : { exitCode: exitCodes.failed, message: String(error) };
+    super({ ...failure, message: failure.message, cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { CommandClock } from './command';
-import { CommandError } from './command-error';
+import { CommandError, HalfDoneError } from './command-error';
 import { type ExitCode, exitCodes } from './exit-codes';
 import { createOutput, type Output, type OutputStream } from './output/output';
 import { runProgram } from './program';
@@ -81,8 +81,10 @@ async function report(error: unknown, output: Output, isJson: boolean): Promise<
 }
 
 /** Where standard output has records, one on each line, the error is one line on standard error. */
-async function tellScript({ exitCode, message, advice, code, details }: CommandError, output: Output): Promise<void> {
-  const told = { error: { exitCode, message, advice, code, details } };
+async function tellScript(failure: CommandError, output: Output): Promise<void> {
+  const { exitCode, message, advice, code, details } = failure;
+  const done = failure instanceof HalfDoneError ? failure.done : {};
+  const told = { ...done, error: { exitCode, message, advice, code, details } };
   if (output.hasRecords) output.note(JSON.stringify(told));
   else await output.json(told);
 }

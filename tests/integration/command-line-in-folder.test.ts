@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,13 +49,16 @@ test('a second Ctrl+C ends a site that does not come to its end', async () => {
   const code = join(folder, 'src/index.js');
   writeFileSync(
     code,
-    `module.exports = { bootstrap: () => new Promise(() => setInterval(() => console.log('waits'), 100)) };`,
+    `module.exports = { bootstrap: () => new Promise(() => setInterval(() => console.log('waits', ++times), 100)) };
+    let times = 0;`,
   );
   try {
     const waiting = startCli(folder, ['status']);
-    await waiting.says('waits');
+    await waiting.says('waits 1');
     waiting.signal('SIGINT');
     await waiting.says('Ctrl+C again ends it at once');
+    // By then, Strapi's own handler of signals would have ended the process with 0.
+    await waiting.says('waits 30');
     waiting.signal('SIGINT');
 
     expect(await waiting.ended).toMatchObject({ code: 130 });
@@ -83,6 +86,24 @@ test('a site that fails while it closes does not make a finished command a failu
     });
   } finally {
     rmSync(code);
+  }
+});
+
+test('a site of which only what was built is there is loaded, and nothing is compiled', async () => {
+  const compiler = join(folder, 'tsconfig.json');
+  const built = join(folder, 'dist');
+  mkdirSync(built);
+  // Of a compiler that would end the process if it were asked.
+  writeFileSync(compiler, `{ "compilerOptions": { /* of the build */ "outDir": "./dist" } }`);
+  for (const part of ['config', 'src']) renameSync(join(folder, part), join(built, part));
+  try {
+    const { code, out, error } = await runCliProcess(folder, ['status', '--json']);
+    expect({ code, error }).toMatchObject({ code: 0 });
+    expect(JSON.parse(out)).toMatchObject({ counts: { products: 60 } });
+  } finally {
+    for (const part of ['config', 'src']) renameSync(join(built, part), join(folder, part));
+    rmSync(built, { recursive: true });
+    rmSync(compiler);
   }
 });
 

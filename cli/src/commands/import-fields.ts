@@ -10,7 +10,7 @@ import {
   type UnreadableReason,
 } from '../../../contracts/admin/field-import';
 import type { CommandContext, Registration } from '../command';
-import { CommandError } from '../command-error';
+import { CommandError, HalfDoneError } from '../command-error';
 import { combined, type ExitCode, exitCodes } from '../exit-codes';
 import { amount, table } from '../output/table';
 import { read } from '../site/answers';
@@ -49,14 +49,13 @@ async function importFields(given: Options, context: CommandContext): Promise<Ex
   const { fields } = await read(site, { method: 'GET', path: '/field-import', query }, fieldImportPlan);
   if (fields.length === 0 && (given.field !== undefined || given.to !== undefined)) throw nothingNamed(query);
   const reports: FieldReport[] = [];
-  for (const field of fields) {
-    if (interrupted.aborted) break;
-    reports.push(await importField(field, given, context));
-  }
+  const failure = await importFieldsInto(reports, { fields, given, context });
   const found = reports.filter((report) => report.field !== report.target || sum(report) > 0);
-  if (isJson) await output.json({ dryRun: given.dryRun, fields: found });
-  else if (found.length === 0) await output.line('No field of @strapi-community/bigcommerce was found.');
-  else for (const line of table([heading, ...found.map(rowOf)])) await output.line(line);
+  const result = { dryRun: given.dryRun, fields: found };
+  if (isJson && failure === null) await output.json(result);
+  if (!isJson && found.length > 0) for (const line of table([heading, ...found.map(rowOf)])) await output.line(line);
+  if (failure !== null) throw new HalfDoneError(failure.error, result);
+  if (!isJson && found.length === 0) await output.line('No field of @strapi-community/bigcommerce was found.');
 
   for (const { model, field, problem } of found)
     if (problem !== null) output.note(`${model}.${field}: ${adviceFor[problem]}`);
@@ -75,12 +74,34 @@ function nothingNamed({ field, to }: { field: string | undefined; to: string | u
   });
 }
 
+interface Work {
+  given: Options;
+  context: CommandContext;
+}
+
+/** Adds to the reports, also what was written before a failure (behavior 13.8); returns that failure. */
+async function importFieldsInto(
+  reports: FieldReport[],
+  { fields, ...work }: Work & { fields: readonly FieldToImport[] },
+): Promise<{ error: unknown } | null> {
+  try {
+    for (const field of fields) {
+      if (work.context.interrupted.aborted) break;
+      const report: FieldReport = { ...field, counts: {}, left: 0, values: [] };
+      reports.push(report);
+      await importField(field, report, work);
+    }
+    return null;
+  } catch (error) {
+    return { error };
+  }
+}
+
 async function importField(
   field: FieldToImport,
-  { dryRun, keepUnknown }: Options,
-  { site, output, isJson, interrupted }: CommandContext,
-): Promise<FieldReport> {
-  const report: FieldReport = { ...field, counts: {}, left: 0, values: [] };
+  report: FieldReport,
+  { given: { dryRun, keepUnknown }, context: { site, output, isJson, interrupted } }: Work,
+): Promise<void> {
   for (let after: number | null = 0; after !== null && !interrupted.aborted; ) {
     const body = {
       model: field.model,
@@ -103,7 +124,6 @@ async function importField(
         await output.line(line);
     after = page.next;
   }
-  return report;
 }
 
 const heading = ['FIELD', 'INTO', 'CONVERTED', 'CLEARED', 'ALREADY', 'KEPT', 'NOT CACHED', 'UNREADABLE', 'NO TARGET'];

@@ -2,7 +2,7 @@ import type { Core, compileStrapi, createStrapi } from '@strapi/strapi';
 import { CommandError } from '../command-error';
 import { exitCodes } from '../exit-codes';
 import { connectInMemory, type MemoryConnection } from './memory-connection';
-import { requireIn } from './site-folder';
+import { builtIn, hasSources, requireIn } from './site-folder';
 
 /** A site that this process has loaded; it does not listen. */
 export interface StrapiProcess {
@@ -31,8 +31,8 @@ interface StrapiPackage {
 const pluginName = 'commerce-bridge';
 
 /**
- * Loads a site as Strapi's own commands do: TypeScript is compiled first, and neither the site's cron jobs nor the
- * plugin's schedules and workers start.
+ * Loads a site as Strapi's own commands do: TypeScript is compiled first, unless it was built for production, and neither the
+ * site's cron jobs nor the plugin's schedules and workers start.
  * @param folder the site's root
  * @throws CommandError if it cannot be loaded
  */
@@ -57,7 +57,10 @@ export async function loadStrapi(folder: string): Promise<StrapiProcess> {
 async function createSite(folder: string): Promise<Core.Strapi> {
   try {
     const { compileStrapi, createStrapi } = strapiOf(folder);
-    const { distDir = folder } = await compileStrapi({ appDir: folder, ignoreDiagnostics: true });
+    const distDir =
+      builtForProduction(folder) ??
+      (await compileStrapi({ appDir: folder, ignoreDiagnostics: true })).distDir ??
+      folder;
     const strapi = withoutItsSignals(() =>
       createStrapi({ appDir: folder, distDir, autoReload: false, serveAdminPanel: false }),
     );
@@ -68,6 +71,11 @@ async function createSite(folder: string): Promise<Core.Strapi> {
   } catch (error) {
     throw error instanceof CommandError ? error : notLoaded(error, folder);
   }
+}
+
+/** As `strapi start`, which an image for production runs: its sources may be left out, and its files read-only. */
+function builtForProduction(folder: string): string | null {
+  return process.env['NODE_ENV'] === 'production' || !hasSources(folder) ? builtIn(folder) : null;
 }
 
 function strapiOf(folder: string): StrapiPackage {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { json, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
+import { json, reset, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
 import { runCli } from '../../support/sites/run-cli';
 
 let server: ScriptedServer;
@@ -62,6 +62,38 @@ test('a failure in the middle ends the command; the pages before it are shown', 
 
   expect(code).toBe(1);
   expect(out).toContain('converted');
+  expect(out).toMatch(/FIELD .*CONVERTED[^]*hero  1 /);
+});
+
+test('a failure in the middle is told to scripts with what was written before it', async () => {
+  const error = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} };
+  server.script(
+    json({ fields: [field, { ...field, field: 'other' }] }),
+    json({ values: [value], next: 1 }),
+    json({ data: null, error }, { status: 500 }),
+  );
+
+  const { code, out } = await given('--json');
+
+  expect({ code, out: JSON.parse(out) }).toEqual({
+    code: 1,
+    out: {
+      dryRun: false,
+      fields: [{ ...field, counts: { converted: 1 }, left: 0, values: [value] }],
+      error: expect.objectContaining({ exitCode: 1, message: expect.stringContaining('Internal Server Error') }),
+    },
+  });
+});
+
+test('a site that goes away in the middle is still told apart from one that fails', async () => {
+  server.script(json({ fields: [field] }), json({ values: [value], next: 1 }), reset);
+
+  const { code, out } = await given('--json');
+
+  expect({ code, out: JSON.parse(out) }).toMatchObject({
+    code: 4,
+    out: { fields: [{ counts: { converted: 1 } }], error: { exitCode: 4 } },
+  });
 });
 
 test('Ctrl+C ends it after the page under way, with what was done', async () => {
