@@ -63,6 +63,10 @@ async function data(query: string, variables: object = {}): Promise<Record<strin
 }
 const rest = async (path: string): Promise<unknown> => (await site.rest(path)).json();
 
+/** The same field under so many names. */
+const aliases = (field: string, count: number): string =>
+  Array.from({ length: count }, (_, index) => `x${index}: ${field}`).join(' ');
+
 const everyField = `
   id name slug price sale_price calculated_price description in_stock permalink categories availability
   images { url alt } images_all_sizes { alt zoom standard thumbnail tiny }
@@ -189,6 +193,37 @@ describe('limits', () => {
       'more than a thousand products',
       `{ ${Array.from({ length: 11 }, (_, index) => `q${index}: commerceProducts(perPage: 100, page: ${index + 1}) { total }`).join(' ')} }`,
       /at most 1000 products/,
+    ],
+    [
+      'a field of products again and again, by aliases',
+      `{ commerceProducts { products { ${aliases('variants { name price }', 4)} } } }`,
+      /at most 3 times .* variants/,
+    ],
+    [
+      'the same in fragments',
+      `{ commerceProducts { products { ...a ... { x3: name } } } }
+       fragment a on CommerceProduct { x1: name ...b } fragment b on CommerceProduct { x2: name x4: name }`,
+      /at most 3 times .* name/,
+    ],
+    [
+      'the same in brands',
+      `{ commerceBrand(slug: "acme") { products { ${aliases('name', 4)} } } }`,
+      /at most 3 times .* name/,
+    ],
+    [
+      "the same in the site's own entries",
+      `{ articles { chosen { ${aliases('description', 4)} } } }`,
+      /at most 3 times .* description/,
+    ],
+    [
+      "a choice of the site's own entries again and again",
+      `{ articles { ${aliases('choices { id }', 4000)} } }`,
+      /at most 10000 cached records/,
+    ],
+    [
+      "a relation of the site's own entries again and again",
+      `{ articles { ${aliases('brand { id }', 4000)} } }`,
+      /at most 10000 cached records/,
     ],
     [
       "more depth than the site's limit",

@@ -53,7 +53,9 @@ export function resolveChoice({ attribute, isMany }: OwnField, readsOf: CatalogF
   return async (...[parent, , context, info]) => {
     const value = z.looseObject({}).parse(parent)[attribute];
     const ids = chosenIds(value);
-    const products = ids.length === 0 ? [] : await readsOf(context, info).products(ids);
+    const reads = readsOf(context, info);
+    reads.show(ids.length);
+    const products = ids.length === 0 ? [] : await reads.products(ids);
     return isMany ? products : (products[0] ?? null);
   };
 }
@@ -73,12 +75,12 @@ export function resolveRelation(
   return async (...[parent, , context, info]) => {
     const read = batches.get(context) ?? relatedIds(field, { strapi, container: containerOf() });
     batches.set(context, read);
+    const reads = readsOf(context, info);
     const [ids = []] = await read([entry.parse(parent).id]);
+    reads.show(ids.length);
     if (ids.length === 0) return field.isMany ? [] : null;
     const found =
-      field.target === recordUids.product
-        ? await readsOf(context, info).products(ids)
-        : await shownAmong(ids, taxonomyOf(context));
+      field.target === recordUids.product ? await reads.products(ids) : await shownAmong(ids, taxonomyOf(context));
     return field.isMany ? found : (found[0] ?? null);
   };
 }

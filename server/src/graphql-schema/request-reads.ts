@@ -3,10 +3,14 @@ import { largestExpansion } from '../../../contracts/rest/expansion';
 import type { Container } from '../container';
 import { createBatchedReads } from './batched-reads';
 import { depthOf, presentAll, type ProductAnswer } from './product-views';
+import { limitRepeats } from './repeated-fields';
 import { type OperationInfo, productNeedOf, type ProductNeed } from './requested-fields';
 
 /** How many queries of the catalog one request may have: aliases would make any number of them. */
 export const mostQueries = 20;
+
+/** How many products, categories, and brands one response may repeat: entries have them in common, and aliases ask again. */
+export const mostShown = 10_000;
 
 /** What one GraphQL request reads of the catalog. */
 export interface RequestReads {
@@ -16,16 +20,28 @@ export interface RequestReads {
    * @throws ValidationError when the request asks for too much
    */
   spend(asked: { queries: number; products: number }): void;
+  /**
+   * Counts a field of the site's own types, and the records that it shows.
+   * @throws ValidationError when the request asks for too much
+   */
+  show(records: number): void;
   /** Published products by upstream ids, in this order; read together with all others of the response. */
   products(ids: readonly number[]): Promise<ProductAnswer[]>;
 }
 
-/** Makes what finds the reads of a request by its context, which GraphQL passes to all resolvers. */
+/**
+ * Makes what finds the reads of a request by its context, which GraphQL passes to all resolvers, and checks what is asked of the
+ * resolver's field.
+ */
 export function createRequestReads(
   containerOf: () => Container,
 ): (context: object, info: OperationInfo) => RequestReads {
   const known = new WeakMap<object, RequestReads>();
+  const checked = new WeakSet<object>();
   return (context, info) => {
+    // Called for each entry of a list, with the same nodes.
+    if (!checked.has(info.fieldNodes)) limitRepeats(info);
+    checked.add(info.fieldNodes);
     const found = known.get(context) ?? readsOf(productNeedOf(info), containerOf());
     known.set(context, found);
     return found;
@@ -35,6 +51,7 @@ export function createRequestReads(
 function readsOf(need: ProductNeed, container: Container): RequestReads {
   let queries = 0;
   let products = 0;
+  let shown = 0;
   const named = new Set<number>();
   const spend: RequestReads['spend'] = (asked) => {
     queries += asked.queries;
@@ -59,6 +76,14 @@ function readsOf(need: ProductNeed, container: Container): RequestReads {
   return {
     need,
     spend,
+    show(records) {
+      shown += 1 + records;
+      if (shown > mostShown)
+        throw new errors.ValidationError(
+          `One response can show at most ${mostShown} cached records in entries. Ask for fewer entries at a time (pagination), or for each field once.`,
+          { allowed: mostShown },
+        );
+    },
     async products(ids) {
       const added = ids.filter((id) => !named.has(id));
       for (const id of added) named.add(id);

@@ -3,15 +3,19 @@ import { type IncludeGroup, includeGroups } from '../../../contracts/rest/parame
 interface Selections {
   selections: readonly Selection[];
 }
-interface Selection {
+/** A field, or a fragment in its place. */
+export interface Selection {
   kind: string;
   name?: { value: string };
+  alias?: { value: string } | undefined;
   selectionSet?: Selections | undefined;
 }
 
 /** As far as it matters here, what GraphQL tells a resolver of the operation. */
 export interface OperationInfo {
   operation: { selectionSet: Selections };
+  /** Where the document asks for the resolver's field. */
+  fieldNodes: readonly Selection[];
   fragments: Readonly<Record<string, { selectionSet: Selections }>>;
 }
 
@@ -27,7 +31,7 @@ export interface ProductNeed {
  * What an operation needs of products, by the names of all its fields: what it does not ask for is not read. A field of that
  * name elsewhere in the operation only makes it read more.
  */
-export function productNeedOf({ operation, fragments }: OperationInfo): ProductNeed {
+export function productNeedOf({ operation, fragments }: Pick<OperationInfo, 'operation' | 'fragments'>): ProductNeed {
   const names = new Set<string>();
   const entered = new Set<string>();
   const visit = ({ selections }: Selections) => {
