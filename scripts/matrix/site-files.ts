@@ -26,6 +26,7 @@ function configuration(site: SiteCase): Record<string, string> {
   const extension = extensionOf(form);
   return {
     'public/uploads/.gitkeep': '',
+    'database/migrations/.gitkeep': '',
     ...(form === 'typescript' && { 'tsconfig.json': JSON.stringify(typescript) }),
     [`config/server.${extension}`]: configured(
       form,
