@@ -75,6 +75,12 @@ export function promtool(): Requirement {
   return absent(name, 'no promtool is installed (package prometheus)', 'failure');
 }
 
+/** A shell whose completion is tried; nothing but that needs it. */
+export function shell(name: 'zsh' | 'fish'): Requirement {
+  if (spawnSync(name, ['--version']).status === 0) return { name, kind: 'present', at: name };
+  return absent(name, `no ${name} is installed`, 'skip');
+}
+
 /** The first of several that is absent, or else the first. */
 export function allOf(first: Requirement, ...others: readonly Requirement[]): Requirement {
   return [first, ...others].find(({ kind }) => kind === 'absent') ?? first;

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { shell, whenAvailable } from '../../support/requirements';
 import { runCli } from '../../support/sites/run-cli';
 
 async function completed(...words: string[]): Promise<string[]> {
@@ -43,4 +44,38 @@ test('the script for bash asks for what was typed up to the cursor', async () =>
   const answer = execFileSync('bash', ['-c', `${out}${typed}`], { encoding: 'utf8' });
 
   expect(answer.trim().split('\n')).toEqual(['complete', '--', 'events', 'list', '--st']);
+});
+
+const script = async (name: string): Promise<string> => (await runCli(['completion', name])).out;
+
+whenAvailable(shell('zsh')).describe('the script for zsh', (zsh) => {
+  test('asks for what was typed up to the cursor, and shows each word with its description', async () => {
+    // What zsh's own completion provides and does.
+    const surroundings = `compdef() { : }; _describe() { print -rl -- "\${(@)candidates}" }
+      commerce-bridge() { printf '%s\\tthe words: %s\\n' "$@" all }`;
+    const typed = 'words=(commerce-bridge events list --st later); CURRENT=4; _commerce_bridge';
+
+    const shown = execFileSync(zsh, ['-f', '-c', `${surroundings}\n${await script('zsh')}\n${typed}`], {
+      encoding: 'utf8',
+    });
+
+    expect(shown.trim().split('\n')).toEqual([
+      'complete:the words: --',
+      'events:the words: list',
+      '--st:the words: all',
+    ]);
+  });
+});
+
+whenAvailable(shell('fish')).describe('the script for fish', (fish) => {
+  test('asks for what was typed up to the cursor, and offers each word with its description', async () => {
+    const site = `function commerce-bridge; printf '%s\\t[%s]\\n' --status "$argv"; end`;
+    const typed = 'complete -C "commerce-bridge events list --st"; complete -C "commerce-bridge "';
+
+    const shown = execFileSync(fish, ['--no-config', '-c', `${site}\n${await script('fish')}\n${typed}`], {
+      encoding: 'utf8',
+    });
+
+    expect(shown.trim().split('\n')).toEqual(['--status\t[complete -- events list --st]', '--status\t[complete -- ]']);
+  });
 });
