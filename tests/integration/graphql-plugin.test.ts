@@ -7,6 +7,7 @@ import { articleSite, publicRole } from '../support/sites/article-site';
 import { type BootedSite, removeSite } from '../support/sites/boot-site';
 import { aProduct, aVariant, catalogWriter } from '../support/shops/catalog-items';
 import { eventually } from '../support/time/eventually';
+import { greedyQueries } from '../support/http/greedy-queries';
 import { keepsResponses } from '../support/instances/keeps-responses';
 import { responseStatements } from '../support/databases/response-statements';
 import { contentToken } from '../support/sites/story-site';
@@ -62,10 +63,6 @@ async function data(query: string, variables: object = {}): Promise<Record<strin
   return found ?? {};
 }
 const rest = async (path: string): Promise<unknown> => (await site.rest(path)).json();
-
-/** The same field under so many names. */
-const aliases = (field: string, count: number): string =>
-  Array.from({ length: count }, (_, index) => `x${index}: ${field}`).join(' ');
 
 const everyField = `
   id name slug price sale_price calculated_price description in_stock permalink categories availability
@@ -179,58 +176,7 @@ describe('the catalog in GraphQL', () => {
 });
 
 describe('limits', () => {
-  test.each([
-    ['more products a page than REST', '{ commerceProducts(perPage: 101) { total } }', /perPage/],
-    ['page 0', '{ commerceProducts(page: 0) { total } }', /page/],
-    ['both a slug and an id', '{ commerceProduct(slug: "a", id: 1) { id } }', /either a slug or an id/],
-    ['neither', '{ commerceBrand { id } }', /either a slug or an id/],
-    [
-      'more than twenty queries',
-      `{ ${Array.from({ length: 21 }, (_, index) => `q${index}: commerceBrands { total }`).join(' ')} }`,
-      /at most 20 queries/,
-    ],
-    [
-      'more than a thousand products',
-      `{ ${Array.from({ length: 11 }, (_, index) => `q${index}: commerceProducts(perPage: 100, page: ${index + 1}) { total }`).join(' ')} }`,
-      /at most 1000 products/,
-    ],
-    [
-      'a field of products again and again, by aliases',
-      `{ commerceProducts { products { ${aliases('variants { name price }', 4)} } } }`,
-      /at most 3 times .* variants/,
-    ],
-    [
-      'the same in fragments',
-      `{ commerceProducts { products { ...a ... { x3: name } } } }
-       fragment a on CommerceProduct { x1: name ...b } fragment b on CommerceProduct { x2: name x4: name }`,
-      /at most 3 times .* name/,
-    ],
-    [
-      'the same in brands',
-      `{ commerceBrand(slug: "acme") { products { ${aliases('name', 4)} } } }`,
-      /at most 3 times .* name/,
-    ],
-    [
-      "the same in the site's own entries",
-      `{ articles { chosen { ${aliases('description', 4)} } } }`,
-      /at most 3 times .* description/,
-    ],
-    [
-      "a choice of the site's own entries again and again",
-      `{ articles { ${aliases('choices { id }', 4000)} } }`,
-      /at most 10000 cached records/,
-    ],
-    [
-      "a relation of the site's own entries again and again",
-      `{ articles { ${aliases('brand { id }', 4000)} } }`,
-      /at most 10000 cached records/,
-    ],
-    [
-      "more depth than the site's limit",
-      '{ articles { looks { shelf { products { options { values { id } } } } } } }',
-      /exceeds maximum operation depth/,
-    ],
-  ])('%s: an error that says so', async (_what, query, message) => {
+  test.each(greedyQueries)('%s: an error that says so', async (_what, query, message) => {
     const { errors } = await ask(query);
     expect(errors?.map((error) => error.message).join()).toMatch(message);
   });
