@@ -134,6 +134,9 @@ describe('an assistant at the MCP server of a site', () => {
     expect(text).not.toContain(connected.simulator.account.accessToken);
   });
 
+  const refusedOr = (tool: string, given: Record<string, unknown>) =>
+    assistant.call(tool, given).catch((error: unknown) => ({ isError: true, text: String(error), data: null }));
+
   test('is told that there is no such product', async () => {
     expect(await assistant.call('commerce_get_product', { product: 'no-such-product' })).toMatchObject({
       isError: true,
@@ -191,6 +194,69 @@ describe('an assistant at the MCP server of a site', () => {
 
   test('finds all of its tools documented', () => {
     expect([...new Set(documentedCalls().map(({ tool }) => tool))].sort()).toEqual(tools);
+  });
+
+  test.each([
+    ...[0, -1, 1.5, 2 ** 53, 1e300, '', ' ', 'x'.repeat(256), null, [], {}, true].map((product) => ({ product })),
+    ...['\u0000', '%', '_', "' OR 1=1 --", '../..', '__proto__', '1e3', '0x10', '９', '\uD800'].map((product) => ({
+      product,
+    })),
+  ])('that asks for the product $product is told that there is none, or that it is wrong', async (given) => {
+    for (const tool of ['commerce_get_product', 'commerce_explain_product', 'commerce_resync_product']) {
+      const { isError, text } = await refusedOr(tool, given);
+      expect({ tool, isError, text }).toEqual({ tool, isError: true, text: expect.any(String) });
+      expect(text).not.toMatch(/failed unexpectedly|sqlite|select |at \w+ \(/i);
+    }
+  });
+
+  test.each([
+    ...['\u0000', '%', '_', '\\', "'", '"', '*', 'a:b', '(', '\uD800', 'x'.repeat(200), '-'.repeat(200)].map(
+      (search) => ({ search }),
+    ),
+    { category: 2 ** 53 - 1 },
+    { brand: 2 ** 53 - 1 },
+    { page: 1_000_000, pageSize: 100 },
+  ])('that searches with %j gets a list', async (given) => {
+    const { isError, text } = await refusedOr('commerce_search_products', given);
+    expect({ isError, text }).toEqual({ isError: false, text: expect.stringContaining('"products":[') });
+  });
+
+  test.each([
+    ['commerce_search_products', { pageSize: 101 }],
+    ['commerce_search_products', { search: 'x'.repeat(201) }],
+    ['commerce_failed_events', { pageSize: 1e9 }],
+    ['commerce_failed_events', { entityId: 2 ** 53 }],
+    ['commerce_start_sync', { dryRun: 'false' }],
+    ['commerce_resync_product', { product: 1, dryRun: 0 }],
+    ['commerce_retry_events', { dryRun: null }],
+  ])('cannot call %s with %j', async (tool, given) => {
+    expect(await refusedOr(tool, given)).toMatchObject({ isError: true });
+  });
+
+  test('writes nothing with an argument whose name is wrong', async () => {
+    nameUpstream('Copper kettle, misspelled');
+    for (const wrong of [{ dry_run: false }, { DryRun: false }, { dryrun: false }]) {
+      const { isError, data } = await refusedOr('commerce_resync_product', { product: id, ...wrong });
+      if (!isError) expect(data).toMatchObject({ dryRun: true, result: null });
+    }
+    expect((await assistant.call('commerce_get_product', { product: id })).text).not.toContain('misspelled');
+  });
+
+  test('is never told a secret of the site, whatever goes wrong', async () => {
+    const { accessToken, clientSecret } = connected.simulator.account;
+    connected.simulator.faults.add({ kind: 'status', status: 401, times: 50 });
+    const told: string[] = [];
+    for (const [tool, given] of [
+      ['commerce_explain_product', { product: id }],
+      ['commerce_resync_product', { product: id, dryRun: false }],
+      ['commerce_health', { check: true }],
+      ['commerce_sync_status', {}],
+      ['commerce_failed_events', {}],
+    ] as const)
+      told.push((await refusedOr(tool, given)).text);
+    connected.simulator.faults.clear();
+    for (const secret of [accessToken, clientSecret]) expect(told.join()).not.toContain(secret);
+    expect((await assistant.call('commerce_health', { check: true })).isError).toBe(false);
   });
 
   test('is told which argument is wrong', async () => {
