@@ -68,6 +68,14 @@ export default {
             import('./pages/settings/webhooks/webhooks-page').then(({ WebhooksPage }) => ({ default: WebhooksPage })),
         },
         {
+          id: `${pluginId}-markets`,
+          to: `${pluginId}/markets`,
+          intlLabel: { id: 'commerce-bridge.markets.title', defaultMessage: 'Markets' },
+          permissions: [permissions.readSettings],
+          Component: () =>
+            import('./pages/settings/markets/markets-page').then(({ MarketsPage }) => ({ default: MarketsPage })),
+        },
+        {
           id: `${pluginId}-storefront`,
           to: `${pluginId}/storefront`,
           intlLabel: { id: 'commerce-bridge.storefront.title', defaultMessage: 'Storefront' },

@@ -22,6 +22,7 @@ const settingsPages = [
   ['Sync', 'settings/commerce-bridge/sync'],
   ['Webhooks', 'settings/commerce-bridge/webhooks'],
   ['Storefront', 'settings/commerce-bridge/storefront'],
+  ['Markets', 'settings/commerce-bridge/markets'],
   ['CDN and caches', 'settings/commerce-bridge/purging'],
   ['Health', 'settings/commerce-bridge/health'],
 ] as const;

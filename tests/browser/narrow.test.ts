@@ -16,6 +16,7 @@ const settingsPages = [
   ['Sync', 'sync'],
   ['Webhooks', 'webhooks'],
   ['Storefront', 'storefront'],
+  ['Markets', 'markets'],
   ['CDN and caches', 'purging'],
   ['Health', 'health'],
 ] as const;

@@ -8,6 +8,7 @@ const tagTypes = [
   'CommerceBridgeEvents',
   'CommerceBridgeProducts',
   'CommerceBridgePurging',
+  'CommerceBridgeMarkets',
 ] as const;
 type Tag = (typeof tagTypes)[number];
 

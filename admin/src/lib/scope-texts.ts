@@ -18,6 +18,14 @@ const known: Record<string, ScopeTexts> = {
     name: 'commerce-bridge.scope.storefront',
     purpose: 'commerce-bridge.scope.storefront.purpose',
   },
+  store_channel_settings_read_only: {
+    name: 'commerce-bridge.scope.channels',
+    purpose: 'commerce-bridge.scope.channels.purpose',
+  },
+  store_v2_customers_read_only: {
+    name: 'commerce-bridge.scope.customers',
+    purpose: 'commerce-bridge.scope.customers.purpose',
+  },
   store_cart: { name: 'commerce-bridge.scope.carts', purpose: 'commerce-bridge.scope.carts.purpose' },
 };
 

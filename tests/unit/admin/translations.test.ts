@@ -81,6 +81,7 @@ const sameEverywhere = new Set([
   'commerce-bridge.hook.state',
   'commerce-bridge.hook.actionAt',
   'commerce-bridge.storefront.title',
+  'commerce-bridge.markets.field.channel',
   'commerce-bridge.storefront.cache.title',
   'commerce-bridge.menu.pages',
   'commerce-bridge.event.about',

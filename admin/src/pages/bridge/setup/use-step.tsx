@@ -8,6 +8,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { curlCommand } from '../../../lib/curl-command';
 import { pluginId } from '../../../plugin-id';
 import { FrontendParts } from './frontend-parts';
+import { MarketsPart } from './markets-part';
 import { PickingRoles } from './picking-roles';
 import { UsePart } from './use-part';
 
@@ -39,6 +40,7 @@ export function UseStep({ settings }: { settings: SettingsView }) {
             <PickingRoles roles={data.roles} />
           </UsePart>
         )}
+        <MarketsPart />
         <FrontendParts settings={settings} />
       </Flex>
     </Box>

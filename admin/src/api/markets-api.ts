@@ -1,0 +1,56 @@
+import type {
+  LocaleChoices,
+  MarketChoices,
+  MarketCostBody,
+  MarketCosts,
+  MarketPreview,
+  MarketRows,
+} from '../../../contracts/admin/market-desk';
+import type { MarketSyncStarted } from '../../../contracts/admin/markets';
+import { answersWith, bridgeApi, makesStale } from './bridge-api';
+
+const marketsApi = bridgeApi.injectEndpoints({
+  endpoints: (build) => ({
+    getMarkets: build.query<MarketRows, undefined>({
+      query: () => ({ url: '/commerce-bridge/markets' }),
+      // Which markets there are is a setting.
+      ...answersWith(['CommerceBridgeMarkets', 'CommerceBridgeSettings']),
+    }),
+    // The store is asked each time: what it has may have changed since.
+    getMarketChoices: build.query<MarketChoices, undefined>({
+      query: () => ({ url: '/commerce-bridge/markets/choices' }),
+      keepUnusedDataFor: 0,
+      ...answersWith(['CommerceBridgeSettings']),
+    }),
+    getChannelLocales: build.query<LocaleChoices, number>({
+      query: (channelId) => ({ url: `/commerce-bridge/markets/locales/${channelId}` }),
+      keepUnusedDataFor: 0,
+    }),
+    getMarketCosts: build.query<MarketCosts, MarketCostBody>({
+      query: (data) => ({ url: '/commerce-bridge/markets/cost', method: 'POST', data }),
+      keepUnusedDataFor: 0,
+    }),
+    getMarketPreview: build.query<MarketPreview, number>({
+      query: (id) => ({ url: `/commerce-bridge/markets/preview/${id}` }),
+      keepUnusedDataFor: 0,
+      ...answersWith(['CommerceBridgeMarkets', 'CommerceBridgeSettings']),
+    }),
+    syncMarket: build.mutation<MarketSyncStarted, { key: string; allowMassRemoval: boolean }>({
+      query: ({ key, allowMassRemoval }) => ({
+        url: `/commerce-bridge/markets/${encodeURIComponent(key)}/sync`,
+        method: 'POST',
+        data: { allowMassRemoval },
+      }),
+      ...makesStale(['CommerceBridgeMarkets']),
+    }),
+  }),
+});
+
+export const {
+  useGetMarketsQuery,
+  useGetMarketChoicesQuery,
+  useGetChannelLocalesQuery,
+  useGetMarketCostsQuery,
+  useGetMarketPreviewQuery,
+  useSyncMarketMutation,
+} = marketsApi;

@@ -1,0 +1,84 @@
+import { IconButton } from '@strapi/design-system';
+import { ArrowClockwise, Check, Pencil, Trash } from '@strapi/icons';
+import type { MarketRow } from '../../../../../contracts/admin/market-desk';
+import type { MarketSetting } from '../../../../../contracts/admin/markets';
+import { useSyncMarketMutation } from '../../../api/markets-api';
+import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
+import { AskFirst } from '../../../components/ask-first';
+import { useTell } from '../../../hooks/use-tell';
+import { useTranslate } from '../../../hooks/use-translate';
+
+/** Reads a market anew from the store. */
+export function SyncMarketButton({ market: { key, name, isUnderWay } }: { market: MarketRow }) {
+  const t = useTranslate();
+  const tell = useTell();
+  const [sync, { isLoading }] = useSyncMarketMutation();
+  const start = async () => {
+    await sync({ key, allowMassRemoval: false }).unwrap();
+    return t('commerce-bridge.markets.syncing', { name });
+  };
+  return (
+    <IconButton
+      variant="tertiary"
+      disabled={isUnderWay || isLoading}
+      label={t('commerce-bridge.markets.sync', { name })}
+      onClick={() => tell(start)}
+    >
+      <ArrowClockwise />
+    </IconButton>
+  );
+}
+
+/** Believes what the store says of a market's channel, however much that removes, once confirmed. */
+export function ConfirmRemovalButton({ market: { key, name } }: { market: MarketRow }) {
+  const t = useTranslate();
+  const tell = useTell();
+  const [sync, { isLoading }] = useSyncMarketMutation();
+  const confirm = async () => {
+    await sync({ key, allowMassRemoval: true }).unwrap();
+    return t('commerce-bridge.markets.syncing', { name });
+  };
+  return (
+    <AskFirst
+      title={t('commerce-bridge.markets.confirm.title', { name })}
+      text={t('commerce-bridge.markets.confirm.text')}
+      onConfirm={() => tell(confirm)}
+    >
+      <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.markets.confirm', { name })}>
+        <Check />
+      </IconButton>
+    </AskFirst>
+  );
+}
+
+export function EditMarketButton({ name, onEdit }: { name: string; onEdit: () => void }) {
+  const t = useTranslate();
+  return (
+    <IconButton variant="tertiary" label={t('commerce-bridge.markets.edit', { name })} onClick={onEdit}>
+      <Pencil />
+    </IconButton>
+  );
+}
+
+/** Removes a market, once confirmed. */
+export function RemoveMarketButton({ market, markets }: { market: MarketSetting; markets: MarketSetting[] }) {
+  const t = useTranslate();
+  const tell = useTell();
+  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const { name } = market;
+  const remove = async () => {
+    await update({ markets: markets.filter(({ key }) => key !== market.key) }).unwrap();
+    return t('commerce-bridge.markets.removed', { name });
+  };
+  return (
+    <AskFirst
+      title={t('commerce-bridge.markets.remove.title', { name })}
+      text={t('commerce-bridge.markets.remove.text', { key: market.key })}
+      onConfirm={() => tell(remove)}
+    >
+      <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.markets.remove', { name })}>
+        <Trash />
+      </IconButton>
+    </AskFirst>
+  );
+}

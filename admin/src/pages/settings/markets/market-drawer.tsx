@@ -1,0 +1,84 @@
+import { useMemo, useState } from 'react';
+import { useNotification } from '@strapi/strapi/admin';
+import { Button, Flex } from '@strapi/design-system';
+import type { MarketChoices } from '../../../../../contracts/admin/market-desk';
+import type { MarketSetting } from '../../../../../contracts/admin/markets';
+import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
+import { Drawer } from '../../../components/drawer';
+import { Notice } from '../../../components/notice';
+import { useErrorWords } from '../../../hooks/use-error-words';
+import { useTranslate } from '../../../hooks/use-translate';
+import { MarketCost } from './market-cost';
+import { MarketFields } from './market-fields';
+import { keyProblem, placeOf, toMarketUpdate, toMarketValues } from './market-values';
+
+export interface MarketDrawerProps {
+  /** Null for a new one. */
+  market: MarketSetting | null;
+  /** All that the settings have. */
+  markets: MarketSetting[];
+  choices: MarketChoices;
+  onClose: () => void;
+}
+
+/** Adds or changes a market, and says what reading it takes before it is saved. */
+export function MarketDrawer({ market, markets, choices, onClose }: MarketDrawerProps) {
+  const t = useTranslate();
+  const errorWords = useErrorWords();
+  const { toggleNotification } = useNotification();
+  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const [values, setValues] = useState(() => toMarketValues(market));
+  const [isChecked, setIsChecked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const others = useMemo(() => markets.filter(({ key }) => key !== market?.key), [markets, market]);
+  const taken = others.map(({ key }) => key);
+  const place = useMemo(() => placeOf(values), [values]);
+
+  const save = async () => {
+    setIsChecked(true);
+    const saved = toMarketUpdate(values);
+    if (saved === null || saved.name === '' || (market === null && keyProblem(values.key, taken) !== null)) {
+      setProblem(t('commerce-bridge.markets.incomplete'));
+      return;
+    }
+    const next =
+      market === null ? [...markets, saved] : markets.map((each) => (each.key === market.key ? saved : each));
+    try {
+      await update({ markets: next }).unwrap();
+      toggleNotification({ type: 'success', message: t('commerce-bridge.markets.saved', { name: saved.name }) });
+      onClose();
+    } catch (error) {
+      setProblem(errorWords(error));
+    }
+  };
+
+  return (
+    <Drawer
+      title={
+        market === null ? t('commerce-bridge.markets.add') : t('commerce-bridge.markets.edit', { name: market.name })
+      }
+      onClose={onClose}
+      footer={
+        <Button loading={isLoading} onClick={() => void save()}>
+          {t('commerce-bridge.action.save')}
+        </Button>
+      }
+    >
+      <Flex direction="column" alignItems="stretch" gap={4}>
+        {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
+        <MarketFields
+          values={values}
+          choices={choices}
+          isNew={market === null}
+          taken={taken}
+          isChecked={isChecked}
+          onChange={(changed) => {
+            setValues(changed);
+            setProblem(null);
+          }}
+        />
+        {place === null ? null : <MarketCost place={place} others={others} />}
+      </Flex>
+    </Drawer>
+  );
+}

@@ -1,0 +1,135 @@
+import { Checkbox, Field, TextInput } from '@strapi/design-system';
+import type { MarketChoices } from '../../../../../contracts/admin/market-desk';
+import { useGetChannelLocalesQuery } from '../../../api/markets-api';
+import { Notice } from '../../../components/notice';
+import { useTranslate } from '../../../hooks/use-translate';
+import { ChoiceField } from './choice-field';
+import { channelOf, channelOptions, currencyOptions, groupOptions, guests, localeOptions } from './market-options';
+import { keyProblem, type MarketValues, withChannel, withGroup } from './market-values';
+import { useLanguageNames } from './use-language-names';
+
+export interface MarketFieldsProps {
+  values: MarketValues;
+  choices: MarketChoices;
+  /** Its key is chosen once: it stands in addresses and permissions. */
+  isNew: boolean;
+  /** Keys of other markets. */
+  taken: readonly string[];
+  /** Whether what is missing is told, since somebody tried to save. */
+  isChecked: boolean;
+  onChange: (values: MarketValues) => void;
+}
+
+/** What a market is made of, as the store has it. */
+export function MarketFields({ values, choices, isNew, taken, isChecked, onChange }: MarketFieldsProps) {
+  const t = useTranslate();
+  const { channelId, currency, customerGroupId } = values;
+  const { channels, currencies, customerGroups } = choices;
+  const problem = isNew && (isChecked || values.key !== '') ? keyProblem(values.key, taken) : null;
+  const isNameless = isChecked && values.name.trim() === '';
+
+  return (
+    <>
+      <TextField
+        label={t('commerce-bridge.markets.field.name')}
+        value={values.name}
+        error={isNameless ? t('commerce-bridge.markets.name.missing') : undefined}
+        onChange={(name) => onChange({ ...values, name })}
+      />
+      <TextField
+        label={t('commerce-bridge.markets.field.key')}
+        hint={t('commerce-bridge.markets.field.key.hint')}
+        value={values.key}
+        disabled={!isNew}
+        error={problem === null ? undefined : t(problem)}
+        onChange={(key) => onChange({ ...values, key })}
+      />
+      <ChoiceField
+        label={t('commerce-bridge.markets.field.channel')}
+        options={channelOptions(channels, { chosen: channelId, t })}
+        value={channelId === null ? '' : String(channelId)}
+        failure={channels.failure}
+        onChange={(chosen) => {
+          const id = Number(chosen);
+          onChange(withChannel(values, id, channelOf(channels.items, id)?.defaultCurrency ?? null));
+        }}
+      />
+      <ChoiceField
+        label={t('commerce-bridge.markets.field.currency')}
+        hint={isDisplayOnly(choices, currency) ? t('commerce-bridge.markets.field.currency.display') : undefined}
+        options={currencyOptions(choices, { channelId, chosen: currency, t })}
+        value={currency}
+        failure={currencies.failure}
+        disabled={channelId === null}
+        onChange={(code) => onChange({ ...values, currency: code })}
+      />
+      <LocaleField values={values} onChange={onChange} />
+      <ChoiceField
+        label={t('commerce-bridge.markets.field.group')}
+        hint={t('commerce-bridge.markets.field.group.hint')}
+        options={groupOptions(customerGroups, { chosen: customerGroupId, t })}
+        value={customerGroupId === null ? guests : String(customerGroupId)}
+        failure={customerGroups.failure}
+        onChange={(chosen) => onChange(withGroup(values, chosen === guests ? null : Number(chosen)))}
+      />
+      <Checkbox
+        checked={values.isPublic}
+        onCheckedChange={(isPublic) => onChange({ ...values, isPublic: isPublic === true })}
+      >
+        {t('commerce-bridge.markets.field.public')}
+      </Checkbox>
+      {values.isPublic && customerGroupId !== null ? (
+        <Notice tone="warning">{t('commerce-bridge.markets.public.warning')}</Notice>
+      ) : null}
+      {values.isPublic ? null : <Notice tone="information">{t('commerce-bridge.markets.private.text')}</Notice>}
+    </>
+  );
+}
+
+function isDisplayOnly({ currencies }: MarketChoices, code: string): boolean {
+  return currencies.items.some((currency) => currency.code === code && !currency.isTransactional);
+}
+
+/** The languages of the chosen channel. */
+function LocaleField({ values, onChange }: Pick<MarketFieldsProps, 'values' | 'onChange'>) {
+  const t = useTranslate();
+  const language = useLanguageNames();
+  const { channelId, locale } = values;
+  const { currentData } = useGetChannelLocalesQuery(channelId ?? 0, { skip: channelId === null });
+  return (
+    <ChoiceField
+      label={t('commerce-bridge.markets.field.locale')}
+      options={localeOptions(currentData?.items ?? [], { chosen: locale, language })}
+      value={locale}
+      failure={currentData?.failure ?? null}
+      disabled={channelId === null}
+      onChange={(code) => onChange({ ...values, locale: code })}
+    />
+  );
+}
+
+interface TextFieldProps {
+  label: string;
+  hint?: string;
+  value: string;
+  error?: string | undefined;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+}
+
+function TextField({ label, hint, value, error, disabled = false, onChange }: TextFieldProps) {
+  return (
+    <Field.Root required hint={hint} error={error ?? false}>
+      <Field.Label>{label}</Field.Label>
+      <TextInput
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Field.Hint />
+      <Field.Error />
+    </Field.Root>
+  );
+}

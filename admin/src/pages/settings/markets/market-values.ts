@@ -1,0 +1,65 @@
+import { type MarketPlace, type MarketSetting, type MarketSettingUpdate } from '../../../../../contracts/admin/markets';
+import type { TranslationKey } from '../../../hooks/use-translate';
+
+/** What the form of a market holds. */
+export interface MarketValues {
+  key: string;
+  name: string;
+  /** Null: nothing is chosen yet. */
+  channelId: number | null;
+  /** Empty: likewise, and below. */
+  currency: string;
+  locale: string;
+  /** Null: guests. */
+  customerGroupId: number | null;
+  isPublic: boolean;
+}
+
+const emptyValues: MarketValues = {
+  key: '',
+  name: '',
+  channelId: null,
+  currency: '',
+  locale: '',
+  customerGroupId: null,
+  isPublic: true,
+};
+
+/** @param market null for a new one */
+export function toMarketValues(market: MarketSetting | null): MarketValues {
+  return market === null ? emptyValues : { ...market };
+}
+
+/** What decides what is read from the store; null while something is not chosen. */
+export function placeOf({ channelId, currency, locale, customerGroupId }: MarketValues): MarketPlace | null {
+  if (channelId === null || currency === '' || locale === '') return null;
+  return { channelId, currency, locale, customerGroupId };
+}
+
+/** What is saved; null while something is not chosen. */
+export function toMarketUpdate(values: MarketValues): MarketSettingUpdate | null {
+  const place = placeOf(values);
+  return place && { key: values.key.trim(), name: values.name.trim(), ...place, isPublic: values.isPublic };
+}
+
+/** The market of every site, which no other can be named like. */
+const defaultKey = 'default';
+
+/** What is wrong with a key; null when nothing is. */
+export function keyProblem(key: string, taken: readonly string[]): TranslationKey | null {
+  const given = key.trim();
+  if (!/^[a-z0-9-]{1,32}$/.test(given)) return 'commerce-bridge.markets.key.form';
+  if (given === defaultKey) return 'commerce-bridge.markets.key.default';
+  return taken.includes(given) ? 'commerce-bridge.markets.key.taken' : null;
+}
+
+/** The values once another group is chosen: prices of a group are private unless somebody says otherwise. */
+export function withGroup(values: MarketValues, customerGroupId: number | null): MarketValues {
+  const isOther = (customerGroupId === null) !== (values.customerGroupId === null);
+  return { ...values, customerGroupId, isPublic: isOther ? customerGroupId === null : values.isPublic };
+}
+
+/** The values once another channel is chosen, which has currencies and languages of its own. */
+export function withChannel(values: MarketValues, channelId: number, defaultCurrency: string | null): MarketValues {
+  return { ...values, channelId, currency: defaultCurrency ?? '', locale: '' };
+}

@@ -1,0 +1,211 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { marketRows } from '../../contracts/admin/market-desk';
+import type { MarketSettingUpdate } from '../../contracts/admin/markets';
+import { settingsView } from '../../contracts/admin/settings';
+import { MARKET_SCOPES } from '../../simulator/src/account';
+import { addSampleMarkets } from '../../simulator/src/markets/sample-markets';
+import { seriousBarriers } from '../support/admin/accessibility';
+import { createEditor } from '../support/admin/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { bridgeOf } from '../support/admin/bridge-pages';
+import { tabTo } from '../support/admin/keyboard';
+import { cutOff } from '../support/admin/layout';
+import { chromium, whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/sites/runs';
+import { eventually } from '../support/time/eventually';
+
+const europe = { key: 'europe', name: 'Europe', channelId: 3, currency: 'EUR', locale: 'en' };
+const wholesale = { ...europe, key: 'wholesale', name: 'Wholesale', customerGroupId: 1 };
+
+whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 12, quota: 0, scopes: MARKET_SCOPES });
+  const { request, connect } = bridgeOf(suite);
+
+  beforeAll(async () => {
+    expect(addSampleMarkets(suite.simulator.store)).toMatchObject({ channelId: 3, groupId: 1 });
+    await connect();
+    await request('POST', '/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+  });
+  beforeEach(() => setMarkets([]));
+
+  const setMarkets = (markets: MarketSettingUpdate[]) => request('PUT', '/settings', { markets });
+  const savedMarkets = async () => settingsView.parse((await request('GET', '/settings')).body).markets;
+  const rows = async () => marketRows.parse((await request('GET', '/markets')).body).markets;
+  const ready = (key: string) =>
+    eventually(async () => (await rows()).some((row) => row.key === key && row.isReady && !row.isUnderWay));
+
+  async function openMarkets(options: Parameters<AdminSuite['visit']>[0] = {}) {
+    const window = await suite.visit(options);
+    await window.open('/settings/commerce-bridge/markets');
+    await window.page.getByRole('grid').waitFor();
+    return window;
+  }
+
+  /** Opens a list of choices that has the focus, and takes the one with this name, with keys only. */
+  async function choose(page: Page, field: string, option: string) {
+    await tabTo(page, page.getByRole('dialog').getByRole('combobox', { name: field }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: option, exact: true }).waitFor();
+    await page.keyboard.type(option.slice(0, 6));
+    await page.keyboard.press('Enter');
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
+  }
+
+  test('a market is made of what the store has, by keyboard alone, and its cost is known before it is saved', async () => {
+    const { page } = await openMarkets();
+    await tabTo(page, page.getByRole('button', { name: 'Add market' }));
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog');
+    await tabTo(page, drawer.getByLabel('Name'));
+    await page.keyboard.type('Europe');
+    await tabTo(page, drawer.getByLabel('Key'));
+    await page.keyboard.type('Default Market');
+    await drawer.getByText('Use 1 to 32 lowercase letters').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('europe');
+    await choose(page, 'Storefront', 'Europe');
+    // Its default currency.
+    await drawer.getByRole('combobox', { name: 'Currency' }).getByText('Euro (EUR)').waitFor();
+    await choose(page, 'Language', 'English (en)');
+    await drawer.getByText('What reading this market takes').waitFor();
+    await drawer.getByText(/It adds about \d+ requests to BigCommerce to each reading/).waitFor();
+    await tabTo(page, drawer.getByRole('button', { name: 'Save' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('Europe saved').waitFor();
+    expect(await savedMarkets()).toEqual([{ ...europe, customerGroupId: null, isPublic: true }]);
+    await ready('europe');
+    await page
+      .getByRole('row', { name: /^Europe/ })
+      .getByText('Ready')
+      .waitFor();
+    await page
+      .getByRole('row', { name: /^Europe/ })
+      .getByText('8 products')
+      .waitFor();
+  });
+
+  test('the prices of a group are private, and a page that makes them public says so', async () => {
+    await setMarkets([wholesale]);
+    const { page } = await openMarkets();
+    await page
+      .getByRole('row', { name: /^Wholesale/ })
+      .getByText('Private')
+      .waitFor();
+    await page.getByRole('button', { name: 'Edit Wholesale' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('takes an API token').waitFor();
+    await drawer.getByRole('checkbox', { name: 'Anybody can read this market' }).click();
+    await drawer.getByText('sees what this customer group pays').waitFor();
+    await drawer.getByRole('combobox', { name: 'Customer group' }).click();
+    await page.getByRole('option', { name: 'Guests' }).click();
+    expect(await drawer.getByText('sees what this customer group pays').count()).toBe(0);
+  });
+
+  test('what the store no longer has stays in the form, with its name', async () => {
+    await setMarkets([{ ...europe, channelId: 77, currency: 'JPY', customerGroupId: 9 }]);
+    const { page } = await openMarkets();
+    await page.getByText('Channel 77 (no longer in the store)').waitFor();
+    await page.getByRole('button', { name: 'Edit Europe' }).click();
+    const drawer = page.getByRole('dialog');
+    for (const name of ['Channel 77', 'Currency JPY', 'Customer group 9'])
+      await drawer.getByText(`${name} (no longer in the store)`).waitFor();
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Europe saved').waitFor();
+    expect(await savedMarkets()).toMatchObject([{ channelId: 77, currency: 'JPY', customerGroupId: 9 }]);
+  });
+
+  test('what the token may not list names the scope that it takes', async () => {
+    suite.simulator.account.scopes.delete('store_v2_customers_read_only');
+    const { page } = await openMarkets();
+    await page.getByRole('button', { name: 'Add market' }).click();
+    await page.getByRole('dialog').getByText('lacks the OAuth scope “Customers, read-only”').waitFor();
+  });
+
+  test('one that cannot be read says why and what to do, and one that lost most waits for approval', async () => {
+    const { store } = suite.simulator;
+    await setMarkets([europe, { ...europe, key: 'lost', name: 'Lost', currency: 'JPY' }]);
+    await ready('europe');
+    await eventually(async () => (await rows()).some(({ key, failure }) => key === 'lost' && failure !== null));
+    const { page } = await openMarkets();
+    await page.getByRole('row', { name: /^Lost/ }).getByText('Failing').waitFor();
+    await page.getByText('Check that the store still has its storefront').waitFor();
+    const sold = store.products.ids().filter((id) => store.products.get(id)?.channels.includes(3));
+    for (const id of sold) store.products.unassign(id, 3);
+    await page.getByRole('button', { name: 'Sync Europe now' }).click();
+    await page.getByText('Europe is read anew').waitFor();
+    await page
+      .getByRole('row', { name: /^Europe/ })
+      .getByText('Awaiting approval')
+      .waitFor();
+    await page.getByRole('button', { name: 'Approve removals in Europe' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page
+      .getByRole('row', { name: /^Europe/ })
+      .getByText('0 products')
+      .waitFor();
+    for (const id of sold) store.products.assign(id, 3);
+    await request('POST', '/markets/europe/sync', {});
+    await page
+      .getByRole('row', { name: /^Europe/ })
+      .getByText('8 products')
+      .waitFor();
+    await page.getByRole('button', { name: 'Remove Lost' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('row', { name: /^Lost/ }).waitFor({ state: 'detached' });
+  });
+
+  test('one product is shown as each market sells it', async () => {
+    await setMarkets([europe]);
+    await ready('europe');
+    const { store } = suite.simulator;
+    const [id = 0] = store.products.ids();
+    const name = store.products.get(id)?.fields.name ?? '';
+    const { page } = await openMarkets();
+    await tabTo(page, page.getByRole('combobox', { name: 'Product' }));
+    await page.keyboard.type(name);
+    await page.getByRole('option', { name }).first().waitFor();
+    await page.keyboard.press('Enter');
+    const preview = page.getByRole('grid', { name: `${name} in all markets` });
+    await preview
+      .getByRole('row', { name: /^Default market/ })
+      .getByText('$')
+      .waitFor();
+    await preview
+      .getByRole('row', { name: /^Europe/ })
+      .getByText('€')
+      .waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+  });
+
+  test('an administrator with read access sees the markets and cannot change them', async () => {
+    await setMarkets([europe]);
+    const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
+    const { page } = await openMarkets({ login });
+    await page.getByText('your role can’t change them').waitFor();
+    for (const name of ['Add market', 'Sync Europe now', 'Edit Europe', 'Remove Europe'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+  });
+
+  test.each(['light', 'dark'] as const)('it fits into a phone, and has no serious barrier (%s)', async (theme) => {
+    await setMarkets([europe, wholesale]);
+    await ready('wholesale');
+    const { page } = await openMarkets({ theme, viewport: { width: 390, height: 844 } });
+    await page.getByRole('row', { name: /^Wholesale/ }).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Edit Wholesale' }).click();
+    await page.getByText('What reading this market takes').waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+  });
+
+  test('the setup guide says what the store has, and leads to the page', async () => {
+    const { page, open } = await suite.visit();
+    await open('/plugins/commerce-bridge/setup');
+    await page.getByText('Your store has 3 storefronts and 3 currencies').waitFor();
+    await page.getByRole('link', { name: 'Set up markets' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Markets' }).waitFor();
+  });
+});
