@@ -83,6 +83,7 @@ describe('the markets of the site', () => {
     expect(wholesale).toMatchObject({ isReady: true, isPublic: false, customerGroupId: 1, unpriced: 0 });
     expect(lost).toMatchObject({
       isReady: false,
+      isUnderWay: false,
       failure: { code: expect.stringMatching(/./), message: expect.stringContaining('JPY'), isHeld: false },
     });
   });

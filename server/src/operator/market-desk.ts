@@ -83,10 +83,11 @@ async function defaultRow({ siteMarkets, storeFacts, counts, lastCompleteRun }: 
 }
 
 function presentState({ isComplete, lastCompleteAt, counts, failure, ...state }: MarketState) {
-  const { isUnderWay, products, priced, unpriced } = state;
+  const { products, priced, unpriced } = state;
   return {
     isReady: isComplete,
-    isUnderWay,
+    // A pass that failed keeps its checkpoint, like one that was interrupted.
+    isUnderWay: state.isUnderWay && failure === null,
     lastCompleteAt: lastCompleteAt?.toISOString() ?? null,
     products,
     priced,
