@@ -53,11 +53,8 @@ function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: 
     meters: createPromClientMeters(),
   });
   const configured = createSettings({ ...foundation, ...host });
-  const markets = {
-    siteMarkets: createSiteMarkets(configured.settings),
-    readyMarkets: createKnexReadyMarkets(database),
-  };
-  return { ...foundation, ...host, ...configured, ...markets, random };
+  const siteMarkets = createSiteMarkets(configured.settings);
+  return { ...foundation, ...host, ...configured, siteMarkets, random };
 }
 
 type Base = ReturnType<typeof joinBase>;
@@ -124,7 +121,9 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
   });
   const testConnection = createConnectionTest({ clock, settings, upstream });
   const instanceRegister = createKnexInstanceRegister(base);
-  const parts = { ...base, instances, instanceRegister, catalog, upstream };
+  const storeLocale = async () => (await catalog.storeFacts.read())?.locale ?? null;
+  const readyMarkets = createKnexReadyMarkets({ ...base, storeLocale });
+  const parts = { ...base, instances, instanceRegister, readyMarkets, catalog, upstream };
   const sync = createSync(parts);
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
   const webhooks = createWebhooks({ ...parts, catchUp: schedule.catchUp, basePath: restBasePath(strapi) });

@@ -9,7 +9,7 @@ import { readSoldIn } from '../../server/src/markets/knex-sold-in';
 import { createCatalogSize } from '../../server/src/markets/knex-catalog-size';
 import { onEachDatabase } from '../support/databases/on-each-database';
 
-const side = { membershipId: 900, pricesId: 901 };
+const side = { membershipId: 900, pricesId: 901, texts: null };
 /** What is charged and the regular price, by product; those that are not here are not sold. */
 const offers: [id: number, price: number | null, charged: number | null][] = [
   [10, 8, 8],
@@ -107,7 +107,7 @@ onEachDatabase('products of a market', ({ site }) => {
 
   test('a product is said to be sold where the channel has it and it has a price', async () => {
     const { db } = site().strapi;
-    const other = { membershipId: 902, pricesId: side.pricesId };
+    const other = { ...side, membershipId: 902 };
     await db
       .connection(tables.marketMembers)
       .insert([10, 14].map((id) => ({ part_id: other.membershipId, product_id: id })));

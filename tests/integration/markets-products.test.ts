@@ -194,9 +194,12 @@ test('categories are the market’s on the default channel, and refused on anoth
   expect((await list('market=abroad')).products.flatMap(({ categories }) => categories)).toEqual([]);
 });
 
-test('a market in another language is refused where there are texts', async () => {
-  for (const path of ['/products', `/products/${await slugOf(shirt)}`, '/brands', '/collections'])
-    expect((await shop.site.rest(`${path}?market=french`)).status).toBe(400);
+test('a market in another language is not ready before its texts were read', async () => {
+  for (const path of ['/products', `/products/${await slugOf(shirt)}`, '/brands', '/collections', '/store']) {
+    const refused = await shop.site.rest(`${path}?market=french`);
+    expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '30']);
+    expect(await refused.json()).toMatchObject({ code: 'market_not_ready' });
+  }
 });
 
 describe('the default market', () => {

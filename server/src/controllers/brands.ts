@@ -2,8 +2,9 @@ import type { Core } from '@strapi/strapi';
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { contentOfBrand, contentOfBrandList, keysOfBrand, keysOfBrandList } from '../catalog/responses';
+import type { TaxonomyReader } from '../catalog/model';
 import { presentBrand, presentBrandListItem } from '../catalog/views';
-import { type Container, containerOf } from '../container';
+import { containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
 import { listBrandsInMarket, readBrandInMarket } from './taxonomy-in-market';
@@ -30,18 +31,19 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
     endpoint: restEndpoints.readBrand,
     respond: async ({ params }, container) => {
       const record = await container.catalog.taxonomy.findBrand(params.id, mostBrandProducts);
-      if (!record) return movedBrand(params.id, container);
+      if (!record) return movedBrand(params.id, container.catalog.taxonomy);
       const content = contentOfBrand(record.products.map((product) => product.id));
       return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record), content };
     },
     respondInMarket: async ({ params: { id }, reading }, container) =>
-      (await readBrandInMarket(reading, id, container)) ?? movedBrand(id, container),
+      (await readBrandInMarket(reading, id, container)) ??
+      movedBrand(id, container.catalog.marketTaxonomy(reading.parts.texts)),
   }),
 });
 
 /** The redirect to where a brand moved that no longer has this slug. */
-async function movedBrand(idOrSlug: string, { catalog }: Container) {
-  const current = await catalog.taxonomy.findCurrentBrandSlug(idOrSlug);
+async function movedBrand(idOrSlug: string, taxonomy: Pick<TaxonomyReader, 'findCurrentBrandSlug'>) {
+  const current = await taxonomy.findCurrentBrandSlug(idOrSlug);
   if (current === null)
     throw new RestError('brand_not_found', `There is no brand with this ${/^\d+$/.test(idOrSlug) ? 'id' : 'slug'}.`);
   return { kind: 'moved' as const, path: `/brands/${encodeURIComponent(current)}`, surrogateKeys: ['brands'] };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { contentOfCollections, keysOfCollection, keysOfCollectionList } from '../catalog/responses';
-import type { TaxonomyPage } from '../catalog/model';
+import type { TaxonomyPage, TaxonomyReader } from '../catalog/model';
 import { presentCollection, presentCollectionListItem, presentCollectionTreeItem } from '../catalog/views';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
@@ -40,14 +40,15 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
           surrogateKeys: keysOfCollection(record),
           content: contentOfCollections(),
         };
-      return movedCollection(params.slug, catalog);
+      return movedCollection(params.slug, catalog.taxonomy);
     },
     respondInMarket: async ({ params: { slug }, reading }, container) =>
-      (await readCollectionInMarket(reading, slug, container)) ?? movedCollection(slug, container.catalog),
+      (await readCollectionInMarket(reading, slug, container)) ??
+      movedCollection(slug, container.catalog.marketTaxonomy(reading.parts.texts)),
   }),
 });
 
-async function movedCollection(slug: string, { taxonomy }: Container['catalog']) {
+async function movedCollection(slug: string, taxonomy: Pick<TaxonomyReader, 'findCurrentCollectionSlug'>) {
   const current = await taxonomy.findCurrentCollectionSlug(slug);
   if (current === null) throw new RestError('collection_not_found', 'There is no collection with this slug.');
   const path = `/collections/${encodeURIComponent(current)}`;

@@ -29,7 +29,7 @@ type Counts = ReadonlyMap<number, number>;
 /** All brands of the store, with how many of each one's products a further market sells. */
 export async function listBrandsInMarket(reading: MarketReading, page: TaxonomyPage | undefined, container: Container) {
   await scopeOfMarket(reading, container);
-  const { items, total } = await container.catalog.taxonomy.listBrands(page);
+  const { items, total } = await container.catalog.marketTaxonomy(reading.parts.texts).listBrands(page);
   const counts = await container.catalog.marketProducts.countBy('brand', reading.parts);
   const body = {
     brands: items.map((item) => presentBrandListItem(countedIn(counts, item))),
@@ -41,8 +41,8 @@ export async function listBrandsInMarket(reading: MarketReading, page: TaxonomyP
 /** One of them with the first of these products; null when there is none. */
 export async function readBrandInMarket(reading: MarketReading, idOrSlug: string, container: Container) {
   await scopeOfMarket(reading, container);
-  const { taxonomy, marketProducts } = container.catalog;
-  const found = await taxonomy.findBrand(idOrSlug, 0);
+  const { marketTaxonomy, marketProducts } = container.catalog;
+  const found = await marketTaxonomy(reading.parts.texts).findBrand(idOrSlug, 0);
   if (!found) return null;
   const { records, total } = await marketProducts.list(reading.parts, {
     filter: { brand: String(found.id) },
@@ -69,7 +69,7 @@ export async function listCollectionsInMarket(
   { page, include }: { page: TaxonomyPage | undefined; include: z.infer<typeof collectionListQuery>['include'] },
   container: Container,
 ) {
-  const { taxonomy } = container.catalog;
+  const taxonomy = container.catalog.marketTaxonomy(reading.parts.texts);
   const counts = await categoryCounts(reading, container);
   const listed = async () => {
     if (include?.includes('tree')) {
@@ -91,7 +91,7 @@ export async function listCollectionsInMarket(
 /** One of them; null when there is none. */
 export async function readCollectionInMarket(reading: MarketReading, slug: string, container: Container) {
   const counts = await categoryCounts(reading, container);
-  const found = await container.catalog.taxonomy.findCollection(slug);
+  const found = await container.catalog.marketTaxonomy(reading.parts.texts).findCollection(slug);
   if (!found) return null;
   const children = found.children.map((child) => countedIn(counts, child));
   return {

@@ -28,6 +28,7 @@ import { instances } from './migrations/031-instances';
 import { outboxReasons } from './migrations/032-outbox-reasons';
 import { markets } from './migrations/033-markets';
 import { marketTexts } from './migrations/034-market-texts';
+import { marketSearch } from './migrations/035-market-search';
 
 interface Migration {
   name: string;
@@ -60,6 +61,7 @@ const migrations: readonly Migration[] = [
   outboxReasons,
   markets,
   marketTexts,
+  marketSearch,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

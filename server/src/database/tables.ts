@@ -45,4 +45,10 @@ export const tables = {
   marketPrices: 'commerce_bridge_market_prices',
   marketCategories: 'commerce_bridge_market_categories',
   marketTexts: 'commerce_bridge_market_texts',
+  /** What lists order by, and what searches look through; of products only. */
+  marketSearchTexts: 'commerce_bridge_market_search_texts',
+  /** Of PostgreSQL only. */
+  marketSearchIndex: 'commerce_bridge_market_search_index',
+  /** Earlier slugs in parts of texts. */
+  marketRedirects: 'commerce_bridge_market_redirects',
 } as const;

@@ -8,19 +8,20 @@ export const memberTable: PartTable = { name: tables.marketMembers, idColumn: 'p
 export const priceTable: PartTable = { name: tables.marketPrices, idColumn: 'product_id' };
 export const categoryTable: PartTable = { name: tables.marketCategories, idColumn: 'category_id' };
 export const textTable: PartTable = { name: tables.marketTexts, idColumn: 'entity_id' };
+export const searchTable: PartTable = { name: tables.marketSearchTexts, idColumn: 'product_id' };
 
 /** What a channel's other parts say about what it has. */
 interface Dependent {
   kind: MarketPart['kind'];
-  table: PartTable;
+  tables: readonly PartTable[];
 }
 
 const dependentOn: Record<'membership' | 'categories', readonly Dependent[]> = {
   membership: [
-    { kind: 'prices', table: priceTable },
-    { kind: 'texts', table: textTable },
+    { kind: 'prices', tables: [priceTable] },
+    { kind: 'texts', tables: [textTable, searchTable] },
   ],
-  categories: [{ kind: 'category texts', table: textTable }],
+  categories: [{ kind: 'category texts', tables: [textTable] }],
 };
 
 /**
@@ -33,7 +34,7 @@ export async function removeDependents(
   { partId, ...claim }: VersionClaim,
 ): Promise<void> {
   const channel = transaction(tables.marketParts).where({ id: partId }).select('channel_id');
-  for (const { kind, table } of dependentOn[of]) {
+  for (const { kind, tables: dependent } of dependentOn[of]) {
     const parts: unknown[] = await transaction(tables.marketParts)
       .where({ kind })
       .where('channel_id', channel)
@@ -41,10 +42,12 @@ export async function removeDependents(
       .pluck('id');
     for (const id of parts.map(toNumber)) {
       await claimProducts(transaction, { ...claim, partId: id });
-      await transaction(table.name)
-        .where({ part_id: id })
-        .whereIn(table.idColumn, [...claim.productIds])
-        .delete();
+      for (const { name, idColumn } of dependent) {
+        await transaction(name)
+          .where({ part_id: id })
+          .whereIn(idColumn, [...claim.productIds])
+          .delete();
+      }
     }
   }
 }

@@ -1,12 +1,14 @@
 import { type Database, toNumber } from '../database/database';
 import { tables } from '../database/tables';
 import { MarketNotReadyError } from './market-errors';
-import { type Market, partName } from './market-parts';
+import { type Market, type MarketPart, marketParts, partName } from './market-parts';
 
 /** The parts of a market by the ids of their rows, each of which was complete once. */
 export interface ReadyParts {
   membershipId: number;
   pricesId: number;
+  /** Null where the catalog has the texts. */
+  texts: { productsId: number; categoriesId: number; brandsId: number } | null;
 }
 
 /** Which markets can be read. */
@@ -20,19 +22,30 @@ export interface ReadyMarkets {
   partsOfAll(markets: readonly Market[]): Promise<ReadonlyMap<string, ReadyParts>>;
 }
 
-export function createKnexReadyMarkets(database: Database): ReadyMarkets {
+export interface ReadyMarketsParts {
+  database: Database;
+  /** The store's own, in which the catalog has the texts; null when the store has not said yet. */
+  storeLocale: () => Promise<string | null>;
+}
+
+export function createKnexReadyMarkets({ database, storeLocale }: ReadyMarketsParts): ReadyMarkets {
   async function partsOfAll(markets: readonly Market[]): Promise<Map<string, ReadyParts>> {
-    const named = markets.map((market) => ({ key: market.key, ...namesOf(market) }));
+    const locale = await storeLocale();
+    // The default market's categories are cached with the catalog.
+    const needed = markets.map((market) => ({
+      key: market.key,
+      parts: marketParts(market, locale).filter(({ kind }) => kind !== 'categories'),
+    }));
+    const names = needed.flatMap(({ parts }) => parts.map((part) => partName(part)));
     const rows = await database(tables.marketParts)
-      .whereIn('name', [...new Set(named.flatMap(({ membership, prices }) => [membership, prices]))])
+      .whereIn('name', [...new Set(names)])
       .whereNotNull('complete_since')
       .select('id', 'name');
     const ids = new Map(rows.map((row) => [String(row.name), toNumber(row.id)]));
     const ready = new Map<string, ReadyParts>();
-    for (const { key, membership, prices } of named) {
-      const membershipId = ids.get(membership);
-      const pricesId = ids.get(prices);
-      if (membershipId !== undefined && pricesId !== undefined) ready.set(key, { membershipId, pricesId });
+    for (const { key, parts } of needed) {
+      const found = readyParts(parts, ids);
+      if (found) ready.set(key, found);
     }
     return ready;
   }
@@ -47,9 +60,16 @@ export function createKnexReadyMarkets(database: Database): ReadyMarkets {
   };
 }
 
-function namesOf({ channelId, currency, customerGroupId }: Market) {
-  return {
-    membership: partName({ kind: 'membership', channelId }),
-    prices: partName({ kind: 'prices', channelId, currency, customerGroupId }),
-  };
+/** Null when one of them was never complete. */
+function readyParts(parts: readonly MarketPart[], ids: ReadonlyMap<string, number>): ReadyParts | null {
+  const byKind = new Map(parts.map((part) => [part.kind, ids.get(partName(part))]));
+  const membershipId = byKind.get('membership');
+  const pricesId = byKind.get('prices');
+  if (membershipId === undefined || pricesId === undefined) return null;
+  if (!byKind.has('texts')) return { membershipId, pricesId, texts: null };
+  const productsId = byKind.get('texts');
+  const categoriesId = byKind.get('category texts');
+  const brandsId = byKind.get('brand texts');
+  if (productsId === undefined || categoriesId === undefined || brandsId === undefined) return null;
+  return { membershipId, pricesId, texts: { productsId, categoriesId, brandsId } };
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { type Database, fromJson, toNumber, type Transaction } from '../database/database';
+import { fold, searchTextOf } from '../catalog/model';
+import { type Database, fromJson, offered, toNumber, type Transaction } from '../database/database';
+import { insertRows } from '../database/insert-rows';
+import { tables } from '../database/tables';
 import type { LocalTexts } from '../upstream/local-texts';
-import { categoryTable, memberTable, textTable } from './knex-dependent-rows';
+import { categoryTable, memberTable, searchTable, textTable } from './knex-dependent-rows';
 import { idsAmong, type RowOutcome, writeRows } from './knex-part-rows';
 import { claimProducts } from './knex-part-versions';
 
@@ -40,9 +43,12 @@ export function createKnexTexts(database: Database): Texts {
       // In this order: who removes what the channel has locks the versions of its texts, too.
       const newest = await claimProducts(transaction, { partId, productIds, readVersion });
       const claimed = new Set(owner ? await owned(transaction, owner, newest) : newest);
-      const rows = texts.filter(({ id }) => claimed.has(id)).map(rowOf);
-      const outcome = await writeRows(transaction, textTable, { partId, rows });
-      return { ...outcome, outdated: texts.length - rows.length };
+      const current = texts.filter(({ id }) => claimed.has(id));
+      await leaveRedirects(transaction, { partId, texts: current, readVersion });
+      const outcome = await writeRows(transaction, textTable, { partId, rows: current.map(rowOf) });
+      if (owner?.kind === 'membership')
+        await writeRows(transaction, searchTable, { partId, rows: current.map(searchRowOf) });
+      return { ...outcome, outdated: texts.length - current.length };
     },
 
     async read(partId, ids) {
@@ -66,6 +72,33 @@ export function createKnexTexts(database: Database): Texts {
 
 function owned(transaction: Transaction, { kind, partId }: TextOwner, ids: readonly number[]): Promise<number[]> {
   return idsAmong(transaction, kind === 'membership' ? memberTable : categoryTable, { partId, ids });
+}
+
+/** From the slugs that these texts are about to lose. A reader looks for the slug itself first. */
+async function leaveRedirects(
+  transaction: Transaction,
+  { partId, texts, readVersion }: Pick<ReceivedTexts, 'partId' | 'texts' | 'readVersion'>,
+): Promise<void> {
+  if (texts.length === 0) return;
+  const claims = new Map(texts.map(({ id, slugClaim }) => [id, slugClaim]));
+  const stored = await transaction(textTable.name)
+    .where({ part_id: partId })
+    .whereIn('entity_id', [...claims.keys()])
+    .select('entity_id', 'slug');
+  const moved = stored
+    .map((row) => ({ entity_id: toNumber(row.entity_id), slug: String(row.slug) }))
+    .filter(({ entity_id: id, slug }) => claims.get(id) !== slug);
+  await insertRows(transaction, tables.marketRedirects, {
+    rows: moved.map((row) => ({ part_id: partId, ...row, read_version: readVersion })),
+    conflict: {
+      columns: ['part_id', 'slug', 'entity_id'],
+      merge: { read_version: offered(transaction, 'read_version') },
+    },
+  });
+}
+
+function searchRowOf({ id, title, content }: LocalTexts) {
+  return { id, columns: { title_key: fold(title), search_text: searchTextOf({ title, content }) } };
 }
 
 function rowOf({ id, resolved, title, slugClaim, path, content, seo }: LocalTexts) {

@@ -21,13 +21,15 @@ export function createBrowsedMarket({
     statements: createProductStatements(source),
     findMatches: async (typed) => {
       const text = typed.trim();
-      return text === '' ? null : Float64Array.from((await browsedMatches(text, 'publish')).all()).sort();
+      if (text === '') return null;
+      return { byCatalog: Float64Array.from((await browsedMatches(text, 'publish')).all()).sort(), byTexts: null };
     },
     whereCatalog: (query, filter) => whereNarrowed(query, filter, source),
   });
 
   return async (side, request) => {
-    const { ids, total } = await findPage(side, request);
+    // Administrators see the catalog's texts in each market.
+    const { ids, total } = await findPage({ ...side, texts: null }, request);
     const [products, offers] = await Promise.all([
       readBrowsedProducts(source, ids),
       readOffers(source.database, side, ids),

@@ -11,10 +11,10 @@ export type {
   StoreFacts,
 } from './catalog-types';
 export type { ChangeOrigin } from './change-origins';
-export type { MarketProductReader, MarketProductRecord, MarketSide } from './market-reader';
+export type { MarketProductReader, MarketProductRecord, MarketSide, MarketTextParts } from './market-reader';
 export { changesBetween, type FieldChange } from './product-differences';
 export type { ProductDepth, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
 export type { EmbeddedList, SweptProduct } from './swept-product';
-export type { TaxonomyPage } from './taxonomy-reader';
-export { fold } from './text';
+export type { TaxonomyPage, TaxonomyReader } from './taxonomy-reader';
+export { fold, searchTextOf } from './text';
 export { isUpstreamId, largestId, upstreamIdIn } from './upstream-ids';

@@ -1,12 +1,21 @@
 import type { CatalogVariant } from './catalog-types';
 import type { ProductDetails, ProductListRequest, ProductRecord } from './product-reader';
 
+/** Where the texts of a market's language are: the ids of its parts, each of which was complete once. */
+export interface MarketTextParts {
+  productsId: number;
+  categoriesId: number;
+  brandsId: number;
+}
+
 /** Where a market's side of products is: the ids of its parts, each of which was complete once. */
 export interface MarketSide {
   /** Which products its channel sells. */
   membershipId: number;
   /** What they cost there. */
   pricesId: number;
+  /** What all of it is called there; null where the catalog says it. */
+  texts: MarketTextParts | null;
 }
 
 export interface MarketVariant extends Omit<CatalogVariant, 'price'> {

@@ -2,7 +2,9 @@ import type { EventLoop } from '../../lib/clock';
 import { createCategorySlugs } from '../product-index/category-slugs';
 import { createListMemory, type ListMemory } from './list-memory';
 import { createMarketCounts } from './market-counts';
+import { createMarketLanguage } from './market-language';
 import { createMarketPages, publicConditions } from './market-pages';
+import { createMarketTaxonomy, type MarketTaxonomy } from './market-taxonomy';
 import type { PreparedReader } from './prepared-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import { createProductPages } from './product-pages';
@@ -10,6 +12,7 @@ import type { ProductReader } from '../model/product-reader';
 import type { MarketProductReader } from '../model/market-reader';
 import type { TaxonomyReader } from '../model/taxonomy-reader';
 import { createProductStatements } from './product-statements';
+import { createMarketSearch } from '../search/market-search';
 import type { SearchIndex } from '../search/search-port';
 import { createSearchMatches, type SearchMatches } from './search-matches';
 import { createStrapiMarketReader } from './strapi-market-reader';
@@ -28,24 +31,34 @@ export function createReading(options: {
   prepared: PreparedReader;
   taxonomy: TaxonomyReader;
   marketProducts: MarketProductReader;
+  marketTaxonomy: MarketTaxonomy;
   matches: SearchMatches;
   memory: Pick<ListMemory, 'forget'>;
 } {
   const { source, searchIndex, loop } = options;
   const statements = createProductStatements(source);
   const memory = createListMemory(options);
-  const matches = createSearchMatches({ index: searchIndex, memory, loop });
+  const matches = createSearchMatches({
+    index: searchIndex,
+    marketSearch: createMarketSearch(source.database),
+    memory,
+    loop,
+  });
   const findPage = createProductPages({ source, statements, matches, memory, loop });
   const findRelated = createRelatedProducts({ source, statements });
   const products = createStrapiProductReader({ source, statements, findPage, findRelated });
+  const language = createMarketLanguage(source);
+  const taxonomy = createStrapiTaxonomyReader({ source, statements });
   const categorySlugs = createCategorySlugs(source);
   return {
     products,
     prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }),
-    taxonomy: createStrapiTaxonomyReader({ source, statements }),
+    taxonomy,
+    marketTaxonomy: createMarketTaxonomy(taxonomy, language),
     marketProducts: createStrapiMarketReader({
       source,
       products,
+      language,
       findPage: createMarketPages({ statements, ...publicConditions({ source, matches }) }),
       findRelated,
       countBy: createMarketCounts({ source, statements }),

@@ -17,6 +17,14 @@ interface Request<Filter> extends Omit<ProductListRequest, 'depth' | 'filter' | 
   orderBy: keyof typeof productOrder;
 }
 
+/** What a search found; ids ascending. */
+export interface MarketMatches {
+  /** By the catalog's texts. */
+  byCatalog: Float64Array;
+  /** By the texts of the market's language, which count where there are some; null: only the catalog's do. */
+  byTexts: Float64Array | null;
+}
+
 // Up to this many matches of a search are part of the statement; of more, those that the market sells are picked here.
 const fewMatches = 1000;
 
@@ -30,12 +38,12 @@ export function createMarketPages<Filter extends OfferFilter>({
   whereCatalog,
 }: {
   statements: ProductStatements;
-  /** Published products that match a search, ascending; null: it is no condition. */
-  findMatches: (search: string) => Promise<Float64Array | null>;
+  /** Published products that match a search; null: it is no condition. */
+  findMatches: (search: string, side: MarketSide) => Promise<MarketMatches | null>;
   /** The conditions that are the same in every market. */
   whereCatalog: (query: Knex.QueryBuilder, filter: Filter) => Knex.QueryBuilder;
 }) {
-  const listed = ({ membershipId, pricesId }: MarketSide, filter: Filter): Knex.QueryBuilder => {
+  const listed = ({ membershipId, pricesId, texts }: MarketSide, filter: Filter): Knex.QueryBuilder => {
     const query = statements
       .published('many')
       .join({ member: ownTables.marketMembers }, (join) => {
@@ -44,6 +52,11 @@ export function createMarketPages<Filter extends OfferFilter>({
       .leftJoin({ priced: ownTables.marketPrices }, (join) => {
         join.on('priced.product_id', 'product.upstream_id').andOnVal('priced.part_id', pricesId);
       });
+    if (texts) {
+      query.leftJoin({ named: ownTables.marketSearchTexts }, (join) => {
+        join.on('named.product_id', 'product.upstream_id').andOnVal('named.part_id', texts.productsId);
+      });
+    }
     return whereOffered(whereCatalog(query, filter), filter);
   };
 
@@ -51,22 +64,31 @@ export function createMarketPages<Filter extends OfferFilter>({
     side: MarketSide,
     { filter, page, pageSize, ...order }: Request<Filter>,
   ): Promise<{ ids: number[]; total: number }> {
-    const found = await findMatches(filter.search ?? '');
+    const found = await findMatches(filter.search ?? '', side);
+    const isMany = found !== null && found.byCatalog.length + (found.byTexts?.length ?? 0) > fewMatches;
     const query = () => {
       const all = listed(side, filter);
-      return found && found.length <= fewMatches ? all.whereIn('product.upstream_id', [...found]) : all;
+      return found && !isMany ? whereFound(all, found) : all;
     };
-    const ordered = () => inOrder(query(), order).select({ id: 'product.upstream_id' });
+    const ordered = () => inOrder(query(), { ...order, texts: side.texts }).select({ id: 'product.upstream_id' });
     const from = (page - 1) * pageSize;
-    if (found && found.length > fewMatches) {
-      const ids = idsOf(await ordered()).filter((id) => includesSorted(found, id));
+    if (found && isMany) {
+      const rows: Row[] = await (found.byTexts ? ordered().select({ named: 'named.product_id' }) : ordered());
+      const ids = rows.filter((row) => isFound(row, found)).map(({ id }) => toNumber(id));
       return { ids: ids.slice(from, from + pageSize), total: ids.length };
     }
     const [row] = await query().count({ count: '*' });
     const total = toNumber(row?.count);
     if (from >= total) return { ids: [], total };
-    return { ids: idsOf(await ordered().limit(pageSize).offset(from)), total };
+    const rows: Row[] = await ordered().limit(pageSize).offset(from);
+    return { ids: rows.map(({ id }) => toNumber(id)), total };
   };
+}
+
+interface Row {
+  id: unknown;
+  /** Null where the market's language has no texts. */
+  named?: unknown;
 }
 
 export type FindMarketPage<Filter extends OfferFilter = ProductFilter> = ReturnType<typeof createMarketPages<Filter>>;
@@ -74,16 +96,29 @@ export type FindMarketPage<Filter extends OfferFilter = ProductFilter> = ReturnT
 /** As the public REST API narrows and searches. */
 export function publicConditions({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
   return {
-    findMatches: async (search: string) => {
+    findMatches: async (search: string, { texts }: MarketSide): Promise<MarketMatches | null> => {
       const term = fold(search);
-      return term === '' ? null : matches.find(term);
+      if (term === '') return null;
+      const byCatalog = await matches.find(term);
+      return { byCatalog, byTexts: texts && (await matches.findInPart(texts.productsId, term)) };
     },
     whereCatalog: (query: Knex.QueryBuilder, { categorySlug, brand, sku, ids }: ProductFilter) =>
       whereFilter(query, { categorySlug, brand, sku, ids }, source),
   };
 }
 
-const idsOf = (rows: readonly { id: unknown }[]): number[] => rows.map(({ id }) => toNumber(id));
+function whereFound(query: Knex.QueryBuilder, { byCatalog, byTexts }: MarketMatches): Knex.QueryBuilder {
+  if (!byTexts) return query.whereIn('product.upstream_id', [...byCatalog]);
+  return query.where((either) => {
+    either
+      .whereIn('named.product_id', [...byTexts])
+      .orWhere((unnamed) => void unnamed.whereNull('named.product_id').whereIn('product.upstream_id', [...byCatalog]));
+  });
+}
+
+function isFound({ id, named = null }: Row, { byCatalog, byTexts }: MarketMatches): boolean {
+  return includesSorted(byTexts && named !== null ? byTexts : byCatalog, toNumber(id));
+}
 
 /** What is the market's: a product without a price there is not in stock, and not on sale. */
 function whereOffered(
@@ -105,13 +140,13 @@ function whereOffered(
 
 function inOrder(
   query: Knex.QueryBuilder,
-  { orderBy, direction }: Pick<Request<unknown>, 'orderBy' | 'direction'>,
+  { orderBy, direction, texts }: Pick<Request<unknown>, 'orderBy' | 'direction'> & Pick<MarketSide, 'texts'>,
 ): Knex.QueryBuilder {
   const column = orderBy === 'price' ? 'priced.calculated_price' : productOrder[orderBy];
   // Databases differ in where they put null.
   if (orderBy === 'price') query.orderByRaw('case when ?? is null then 1 else 0 end', [column]);
-  return query.orderBy([
-    { column, order: direction },
-    { column: 'product.upstream_id', order: direction },
-  ]);
+  const isByTexts = orderBy === 'title' && texts !== null;
+  if (isByTexts) query.orderByRaw(`coalesce(??, ??) ${direction}`, ['named.title_key', column]);
+  else query.orderBy(column, direction);
+  return query.orderBy('product.upstream_id', direction);
 }

@@ -1,11 +1,14 @@
 import type { EventLoop } from '../../lib/clock';
 import type { ListMemory } from './list-memory';
-import type { SearchIndex } from '../search/search-port';
+import type { MarketSearch } from '../search/market-search';
+import type { SearchIndex, SearchPiece } from '../search/search-port';
 
 /** Which published products match a term. */
 export interface SearchMatches {
   /** Ids, ascending. @param term folded, not empty */
   find(term: string): Promise<Float64Array>;
+  /** Likewise by the texts of a market's language; also products that are not published. */
+  findInPart(partId: number, term: string): Promise<Float64Array>;
 }
 
 // With at most a hundred thousand ids each.
@@ -13,19 +16,21 @@ const mostTerms = 30;
 
 export function createSearchMatches({
   index,
+  marketSearch,
   memory,
   loop,
 }: {
   index: Pick<SearchIndex, 'find'>;
+  marketSearch: MarketSearch;
   memory: ListMemory;
   loop: Pick<EventLoop, 'turn'>;
 }): SearchMatches {
   const found = memory.kindOf<Float64Array>(mostTerms);
 
-  async function findAll(term: string): Promise<Float64Array> {
+  async function findAll(find: (after: number) => Promise<SearchPiece>): Promise<Float64Array> {
     const chunks: number[][] = [];
     for (let after: number | null = 0; after !== null; ) {
-      const { ids, next }: Awaited<ReturnType<SearchIndex['find']>> = await index.find(term, after);
+      const { ids, next }: SearchPiece = await find(after);
       chunks.push(ids);
       // SQLite runs synchronously: yield to other work between chunks.
       if (next !== null) await loop.turn();
@@ -34,8 +39,15 @@ export function createSearchMatches({
     return Float64Array.from(chunks.flat());
   }
 
+  const dependencies = ['presence', 'text'] as const;
   return {
-    find: (term) => memory.remember(found, { key: term, dependencies: ['presence', 'text'] }, () => findAll(term)),
+    find: (term) =>
+      memory.remember(found, { key: term, dependencies }, () => findAll((after) => index.find(term, after))),
+    // No folded term has a line break.
+    findInPart: (partId, term) =>
+      memory.remember(found, { key: `${partId}\n${term}`, dependencies }, () =>
+        findAll((after) => marketSearch.find(partId, term, after)),
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { MarketProductReader, MarketProductRecord, MarketSide } from '../model/market-reader';
-import type { ProductDepth, ProductReader } from '../model/product-reader';
+import type { ProductDepth, ProductReader, ProductRecord } from '../model/product-reader';
 import type { CatalogSource } from '../tables/product-conditions';
+import type { MarketLanguage } from './market-language';
 import { atOffer, readOffers } from './market-offers';
 import type { FindMarketPage } from './market-pages';
 import type { FindRelated } from './strapi-related-products';
@@ -12,60 +13,83 @@ const mostCandidates = 100;
 export function createStrapiMarketReader({
   source: { database },
   products,
+  language,
   findPage,
   findRelated,
   countBy,
 }: {
   source: CatalogSource;
   products: Pick<ProductReader, 'findByIds' | 'findBySlug' | 'findCurrentSlug'>;
+  language: MarketLanguage;
   findPage: FindMarketPage;
   findRelated: FindRelated;
   countBy: MarketProductReader['countBy'];
 }): MarketProductReader {
-  /** Those that the market sells, in the order of the ids. */
-  async function recordsIn(
-    side: MarketSide,
-    { ids, depth }: { ids: readonly number[]; depth: ProductDepth },
-  ): Promise<MarketProductRecord[]> {
-    const offers = await readOffers(database, side, ids);
-    return (await products.findByIds(ids, depth)).flatMap((record) => {
+  /** Those that the market sells, as it shows them. */
+  async function shownIn(side: MarketSide, records: readonly ProductRecord[]): Promise<MarketProductRecord[]> {
+    const offers = await readOffers(
+      database,
+      side,
+      records.map(({ id }) => id),
+    );
+    const sold = records.filter(({ id }) => offers.has(id));
+    return (side.texts ? await language.translate(side.texts, sold) : sold).flatMap((record) => {
       const offer = offers.get(record.id);
       return offer ? [atOffer(record, offer)] : [];
     });
   }
 
+  /** The published one with this id, if any. */
+  const recordsOf = async (id: number | null, depth: ProductDepth) =>
+    id === null ? [] : products.findByIds([id], depth);
+
+  /** By its slug in the market's language, as the catalog has it. */
+  async function recordWith({ texts }: MarketSide, slug: string, depth: ProductDepth): Promise<ProductRecord | null> {
+    if (!texts) return products.findBySlug(slug);
+    const [record] = await recordsOf(await language.slugs.product.find(texts.productsId, slug), depth);
+    return record ?? null;
+  }
+
+  async function recordMovedFrom({ texts }: MarketSide, oldSlug: string): Promise<ProductRecord | null> {
+    if (!texts) {
+      const slug = await products.findCurrentSlug(oldSlug);
+      return slug === null ? null : products.findBySlug(slug);
+    }
+    const [record] = await recordsOf(await language.slugs.product.findMoved(texts.productsId, oldSlug), 'summary');
+    return record ?? null;
+  }
+
   return {
     countBy,
 
-    async list(side, { depth, ...request }) {
-      const { ids, total } = await findPage(side, request);
-      return { records: await recordsIn(side, { ids, depth }), total };
+    async list(side, { depth, filter: asked, ...request }) {
+      const filter = side.texts ? await language.filterOf(side.texts, asked) : asked;
+      const { ids, total } = await findPage(side, { ...request, filter });
+      return { records: await shownIn(side, await products.findByIds(ids, depth)), total };
     },
 
     async findBySlug(side, slug) {
-      const record = await products.findBySlug(slug);
-      if (!record) return null;
-      const offer = (await readOffers(database, side, [record.id])).get(record.id);
-      if (!offer) return null;
-      const { details, ...shown } = atOffer(record, offer);
-      return details && { ...shown, details };
+      const found = await recordWith(side, slug, 'details');
+      const [record] = found ? await shownIn(side, [found]) : [];
+      if (!record?.details) return null;
+      return { ...record, details: record.details };
     },
 
     async findRelated(side, { slug, limit, depth }) {
-      const found = await findRelated({ slug, limit: mostCandidates });
+      const catalogSlug = side.texts ? (await recordWith(side, slug, 'summary'))?.slug : slug;
+      const found = catalogSlug === undefined ? null : await findRelated({ slug: catalogSlug, limit: mostCandidates });
       if (!found) return null;
       const { productId } = found;
       const sold = await readOffers(database, side, [productId, ...found.ids]);
       if (!sold.has(productId)) return null;
       const ids = found.ids.filter((id) => sold.has(id)).slice(0, limit);
-      return { productId, records: await recordsIn(side, { ids, depth }) };
+      return { productId, records: await shownIn(side, await products.findByIds(ids, depth)) };
     },
 
     async findCurrentSlug(side, oldSlug) {
-      const slug = await products.findCurrentSlug(oldSlug);
-      const record = slug === null ? null : await products.findBySlug(slug);
-      if (!record) return null;
-      return (await readOffers(database, side, [record.id])).has(record.id) ? record.slug : null;
+      const found = await recordMovedFrom(side, oldSlug);
+      const [record] = found ? await shownIn(side, [found]) : [];
+      return record && record.slug !== oldSlug ? record.slug : null;
     },
   };
 }

@@ -24,11 +24,15 @@ async function preparePostgres({ database, logger }: { database: Database; logge
     const { rows } = await database.raw<{ rows: { schema: string }[] }>(
       "select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'",
     );
-    await database.raw('create index if not exists ?? on ?? using gin (search_text ??.gin_trgm_ops)', [
-      tables.searchIndex,
-      tables.listedProducts,
-      rows[0]?.schema ?? 'public',
-    ]);
+    const indexes = [
+      [tables.searchIndex, tables.listedProducts],
+      [tables.marketSearchIndex, tables.marketSearchTexts],
+    ] as const;
+    for (const names of indexes)
+      await database.raw('create index if not exists ?? on ?? using gin (search_text ??.gin_trgm_ops)', [
+        ...names,
+        rows[0]?.schema ?? 'public',
+      ]);
   } catch (error) {
     logger.warn(
       'searching has no index: PostgreSQL did not let us use its extension pg_trgm, so each new term reads the text of every product',

@@ -31,6 +31,8 @@ const memories = [
   ownTables.marketPrices,
   ownTables.marketCategories,
   ownTables.marketTexts,
+  ownTables.marketSearchTexts,
+  ownTables.marketRedirects,
 ];
 
 /** Removes all cached records of every kind, in batches, and everything stored about them. */

@@ -1,0 +1,140 @@
+import { type Database, toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import { chunksOf } from '../../lib/chunks';
+import type { EntityKind } from '../model/catalog-types';
+import { possibleDerivations } from '../model/slugs';
+import { canBeStored, whereTextIs } from '../tables/text-conditions';
+
+/** A record of the catalog, by its slug there. */
+export interface CatalogSlug {
+  id: number;
+  slug: string;
+}
+
+/** The slugs of records in a market's language: what has texts there has a slug of its own, everything else the catalog's. */
+export interface MarketSlugs {
+  /** The slug of each of these. */
+  of(partId: number, records: readonly CatalogSlug[]): Promise<Map<number, string>>;
+  /** The id of the record with this slug; null when there is none. */
+  find(partId: number, slug: string): Promise<number | null>;
+  /** The id of the record that used to have it there, or has it in the catalog; null when there is none. */
+  findMoved(partId: number, slug: string): Promise<number | null>;
+}
+
+interface Claimant {
+  id: number;
+  claim: string;
+  /** By its texts; otherwise, it has the claim only if nothing else does. */
+  isNamed: boolean;
+}
+
+// In one list of a statement.
+const mostAtOnce = 1000;
+
+/**
+ * Slugs are worked out when they are read, by the rule of the catalog (`model/slugs.ts`): of the records that claim one, the
+ * lowest id gets it, and any other one `<slug>-<id>`. So a pass writes nothing but claims, and needs no lock on others.
+ * @param table Strapi's, of records of this kind
+ */
+export function createMarketSlugs(
+  database: Database,
+  { entity, table }: { entity: EntityKind; table: string },
+): MarketSlugs {
+  /** The lowest id by claim, of those that the store still has. */
+  async function holdersOf(partId: number, claims: readonly string[]): Promise<Map<string, number>> {
+    const holders = new Map<string, number>();
+    for (const some of chunksOf([...new Set(claims.filter(canBeStored))], mostAtOnce)) {
+      const rows = await database({ named: ownTables.marketTexts })
+        .join({ record: table }, 'record.upstream_id', 'named.entity_id')
+        .where('named.part_id', partId)
+        .whereIn('named.slug', some)
+        .whereNull('record.withdrawn_at')
+        .orderBy('named.entity_id', 'desc')
+        .select('named.entity_id', 'named.slug');
+      // A case-insensitive collation returns too much; slugs are case-sensitive.
+      for (const row of rows) holders.set(String(row.slug), toNumber(row.entity_id));
+    }
+    return holders;
+  }
+
+  async function claimantsAmong(partId: number, records: readonly CatalogSlug[]): Promise<Claimant[]> {
+    const claims = new Map<number, string>();
+    for (const some of chunksOf(records, mostAtOnce)) {
+      const ids = some.map(({ id }) => id);
+      const rows = await database(ownTables.marketTexts)
+        .where({ part_id: partId })
+        .whereIn('entity_id', ids)
+        .select('entity_id', 'slug');
+      for (const row of rows) claims.set(toNumber(row.entity_id), String(row.slug));
+    }
+    return records.map(({ id, slug }) => ({ id, claim: claims.get(id) ?? slug, isNamed: claims.has(id) }));
+  }
+
+  async function slugsOf(partId: number, claimants: readonly Claimant[]): Promise<Map<number, string>> {
+    const slugs = new Map(claimants.map(({ id, claim }) => [id, claim]));
+    for (let open = claimants; open.length > 0; ) {
+      const holders = await holdersOf(
+        partId,
+        open.map(({ id }) => slugs.get(id) ?? ''),
+      );
+      open = open.filter(({ id, claim, isNamed }) => {
+        const slug = slugs.get(id) ?? claim;
+        const holder = holders.get(slug);
+        return holder !== undefined && !(isNamed && slug === claim && holder === id);
+      });
+      for (const { id } of open) slugs.set(id, `${slugs.get(id)}-${id}`);
+    }
+    return slugs;
+  }
+
+  /** The record whose slug this was derived from, as far as it has the claim still. */
+  async function deriverOf(partId: number, slug: string): Promise<Claimant | null> {
+    const derivation = possibleDerivations(slug);
+    if (!derivation) return null;
+    const row = await database(table).where({ upstream_id: derivation.id }).whereNull('withdrawn_at').first('slug');
+    if (!row) return null;
+    const [claimant] = await claimantsAmong(partId, [{ id: derivation.id, slug: String(row.slug) }]);
+    return claimant && derivation.claims.includes(claimant.claim) ? claimant : null;
+  }
+
+  /** The record that has the slug in the catalog. */
+  async function inCatalog(slug: string): Promise<CatalogSlug | null> {
+    const query = database({ record: table }).select('record.upstream_id');
+    whereTextIs(query, { column: 'record.slug', text: slug });
+    const row: { upstream_id: unknown } | undefined = await query.first();
+    return row ? { id: toNumber(row.upstream_id), slug } : null;
+  }
+
+  return {
+    of: async (partId, records) =>
+      records.length === 0 ? new Map() : slugsOf(partId, await claimantsAmong(partId, records)),
+
+    async find(partId, slug) {
+      const holder = (await holdersOf(partId, [slug])).get(slug);
+      if (holder !== undefined) return holder;
+      const deriver = await deriverOf(partId, slug);
+      if (deriver && (await slugsOf(partId, [deriver])).get(deriver.id) === slug) return deriver.id;
+      const record = await inCatalog(slug);
+      const [claimant] = record ? await claimantsAmong(partId, [record]) : [];
+      return claimant && !claimant.isNamed ? claimant.id : null;
+    },
+
+    async findMoved(partId, slug) {
+      const left = database({ redirect: ownTables.marketRedirects })
+        .where('redirect.part_id', partId)
+        .orderBy('redirect.read_version', 'desc')
+        .select('redirect.entity_id');
+      whereTextIs(left, { column: 'redirect.slug', text: slug });
+      const row: { entity_id: unknown } | undefined = await left.first();
+      if (row) return toNumber(row.entity_id);
+      const record = (await deriverOf(partId, slug)) ?? (await inCatalog(slug));
+      if (record) return record.id;
+      const movedThere = database({ redirect: ownTables.redirects })
+        .where('redirect.entity', entity)
+        .select('redirect.upstream_id');
+      whereTextIs(movedThere, { column: 'redirect.slug', text: slug });
+      const moved: { upstream_id: unknown } | undefined = await movedThere.first();
+      return moved ? toNumber(moved.upstream_id) : null;
+    },
+  };
+}

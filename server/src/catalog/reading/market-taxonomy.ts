@@ -1,0 +1,106 @@
+import type { MarketTextParts } from '../model/market-reader';
+import type { TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import { fold } from '../model/text';
+import { upstreamIdIn } from '../model/upstream-ids';
+import type { MarketLanguage } from './market-language';
+
+/** Brands and collections, called what a market's language calls them; the catalog's own where it has the texts. */
+export type MarketTaxonomy = (texts: MarketTextParts | null) => TaxonomyReader;
+
+// The same on every machine, and without regard to a language: letters with accents follow those without.
+const { compare } = new Intl.Collator('und');
+
+export function createMarketTaxonomy(catalog: TaxonomyReader, language: MarketLanguage): MarketTaxonomy {
+  return (texts) => (texts ? taxonomyIn(texts, { catalog, language }) : catalog);
+}
+
+function taxonomyIn(
+  texts: MarketTextParts,
+  { catalog, language }: { catalog: TaxonomyReader; language: MarketLanguage },
+): TaxonomyReader {
+  const { brand: brandSlugs, category: categorySlugs } = language.slugs;
+
+  /** By its id, or else by its slug in this language. */
+  async function brandIdOf(idOrSlug: string): Promise<number | null> {
+    const id = upstreamIdIn(idOrSlug);
+    if (id !== null && (await catalog.findBrand(idOrSlug, 0))?.id === id) return id;
+    return brandSlugs.find(texts.brandsId, idOrSlug);
+  }
+
+  async function catalogCollection(id: number | null) {
+    const slug = id === null ? null : await language.catalogSlugOf('category', id);
+    return slug === null ? null : catalog.findCollection(slug);
+  }
+
+  async function currentSlugOf(
+    kind: 'brand' | 'category',
+    { record, oldSlug }: { record: { id: number; title: string; slug: string } | null; oldSlug: string },
+  ): Promise<string | null> {
+    const [named] = record ? await language.name(kind, texts, [record]) : [];
+    return named && named.slug !== oldSlug ? named.slug : null;
+  }
+
+  return {
+    // All of them each time: their order is that of their names here, and a store has few.
+    async listBrands(page) {
+      const { items, total } = await catalog.listBrands();
+      const named = await language.name('brand', texts, items);
+      const sorted = named.sort((a, b) => compare(fold(a.title), fold(b.title)) || a.id - b.id);
+      return { items: page ? pageOf(sorted, page) : sorted, total };
+    },
+
+    async findBrand(idOrSlug, mostProducts) {
+      const id = await brandIdOf(idOrSlug);
+      const found = id === null ? null : await catalog.findBrand(String(id), mostProducts);
+      const [named] = found ? await language.name('brand', texts, [found]) : [];
+      if (!named) return null;
+      return { ...named, content: (await language.contentOf('brand', texts, named.id)) ?? named.content };
+    },
+
+    async findCurrentBrandSlug(oldSlug) {
+      const id = await brandSlugs.findMoved(texts.brandsId, oldSlug);
+      const record = id === null ? null : await catalog.findBrand(String(id), 0);
+      return currentSlugOf('brand', { record, oldSlug });
+    },
+
+    async listCollections(page) {
+      const { items, total } = await catalog.listCollections(page);
+      return { items: await language.name('category', texts, items), total };
+    },
+
+    async listCollectionTree(page) {
+      const { items, total } = await catalog.listCollectionTree(page);
+      const parents = await language.categorySlugs(
+        texts,
+        items.flatMap(({ parentSlug }) => parentSlug ?? []),
+      );
+      const named = await language.name('category', texts, items);
+      const inLanguage = (slug: string | null) => (slug === null ? null : (parents.get(slug) ?? slug));
+      return { items: named.map((item) => ({ ...item, parentSlug: inLanguage(item.parentSlug) })), total };
+    },
+
+    async findCollection(slug) {
+      const found = await catalogCollection(await categorySlugs.find(texts.categoriesId, slug));
+      if (!found) return null;
+      const { children, parent, ...own } = found;
+      const [named] = await language.name('category', texts, [own]);
+      const [above = null] = parent ? await language.name('category', texts, [parent]) : [];
+      return {
+        ...own,
+        ...named,
+        content: (await language.contentOf('category', texts, own.id)) ?? own.content,
+        parent: above,
+        children: await language.name('category', texts, children),
+      };
+    },
+
+    async findCurrentCollectionSlug(oldSlug) {
+      const record = await catalogCollection(await categorySlugs.findMoved(texts.categoriesId, oldSlug));
+      return currentSlugOf('category', { record, oldSlug });
+    },
+  };
+}
+
+function pageOf<Item>(items: readonly Item[], { page, pageSize }: TaxonomyPage): Item[] {
+  return items.slice((page - 1) * pageSize, page * pageSize);
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type Database, fromJson, toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import { chunksOf } from '../../lib/chunks';
+import type { ProductRecord } from '../model/product-reader';
+
+/** What a product, a category, or a brand is called in a market's language. */
+export interface MarketText {
+  title: string;
+  /** Upstream's HTML; of a brand, its meta description. */
+  content: string;
+  seo: ProductRecord['seo'];
+}
+
+const storedSeo = z.object({ pageTitle: z.string(), metaDescription: z.string(), metaKeywords: z.array(z.string()) });
+
+/** The texts of those that have some in the part, in one statement; a fallback of the store's is a text like any other. */
+export async function readTexts(
+  database: Database,
+  partId: number,
+  ids: readonly number[],
+): Promise<Map<number, MarketText>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database(ownTables.marketTexts)
+    .where({ part_id: partId })
+    .whereIn('entity_id', [...ids])
+    .select('entity_id', 'title', 'content', 'seo');
+  return new Map(
+    rows.map((row) => [
+      toNumber(row.entity_id),
+      { title: String(row.title), content: String(row.content), seo: storedSeo.parse(fromJson(row.seo)) },
+    ]),
+  );
+}
+
+// In one list of a statement.
+const mostAtOnce = 1000;
+
+/** The titles alone, of any number. */
+export async function readTitles(
+  database: Database,
+  partId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const titles = new Map<number, string>();
+  for (const some of chunksOf(ids, mostAtOnce)) {
+    const rows = await database(ownTables.marketTexts)
+      .where({ part_id: partId })
+      .whereIn('entity_id', some)
+      .select('entity_id', 'title');
+    for (const row of rows) titles.set(toNumber(row.entity_id), String(row.title));
+  }
+  return titles;
+}
