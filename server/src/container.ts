@@ -124,10 +124,10 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
   const storeLocale = async () => (await catalog.storeFacts.read())?.locale ?? null;
   const readyMarkets = createKnexReadyMarkets({ ...base, storeLocale });
   const parts = { ...base, instances, instanceRegister, readyMarkets, catalog, upstream };
-  const sync = createSync(parts);
+  const storefront = createStorefront({ ...parts, root: strapi.dirs.app.root });
+  const sync = createSync({ ...parts, storefrontOf: storefront.channel });
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
   const webhooks = createWebhooks({ ...parts, catchUp: schedule.catchUp, basePath: restBasePath(strapi) });
-  const storefront = createStorefront({ ...parts, root: strapi.dirs.app.root });
   const strapiVersion = String(strapi.config.get('info.strapi'));
   const watched = { ...parts, sync, schedule, webhooks, purging, strapiVersion };
   const health = createHealth({

@@ -15,7 +15,6 @@ const wholesale = {
   locale: 'en',
   customerGroupId: 1,
 };
-const french = { key: 'french', name: 'French', channelId: 3, currency: 'EUR', locale: 'fr', customerGroupId: null };
 let shop: MarketShop;
 let shirt: number;
 let authorization: string;
@@ -24,7 +23,7 @@ let before: string[];
 const defaults = ['/products?per_page=50', '/products?orderby=price', '/brands', '/collections', '/store'];
 
 beforeAll(async () => {
-  shop = await openMarketShop([abroad, wholesale, french]);
+  shop = await openMarketShop([abroad, wholesale]);
   const { store } = shop.simulator;
   store.markets.channels.create({ id: 3, name: 'Abroad' });
   store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
@@ -192,14 +191,6 @@ test('categories are the market’s on the default channel, and refused on anoth
   for (const path of ['/collections', `/collections/${first.slug}`, '/products?category=x'])
     expect((await shop.site.rest(`${path}${path.includes('?') ? '&' : '?'}market=abroad`)).status).toBe(400);
   expect((await list('market=abroad')).products.flatMap(({ categories }) => categories)).toEqual([]);
-});
-
-test('a market in another language is not ready before its texts were read', async () => {
-  for (const path of ['/products', `/products/${await slugOf(shirt)}`, '/brands', '/collections', '/store']) {
-    const refused = await shop.site.rest(`${path}?market=french`);
-    expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '30']);
-    expect(await refused.json()).toMatchObject({ code: 'market_not_ready' });
-  }
 });
 
 describe('the default market', () => {

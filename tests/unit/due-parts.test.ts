@@ -22,7 +22,15 @@ const nothing = { all: 0, markets: {}, confirmed: {}, canceled: [], stops: 0 };
 const now = new Date('2026-01-01T12:00:00Z');
 
 function due(given: Partial<Parameters<typeof dueParts>[0]> = {}) {
-  return dueParts({ markets: [abroad, london], states: [], wanted: nothing, failed: new Map(), now, ...given });
+  return dueParts({
+    markets: [abroad, london],
+    texts: null,
+    states: [],
+    wanted: nothing,
+    failed: new Map(),
+    now,
+    ...given,
+  });
 }
 const namesOf = (parts: ReturnType<typeof due>) => parts.map(({ part }) => partName(part));
 const failure = (minutesAgo: number, since = 0, isHeld = false) => ({

@@ -26,6 +26,7 @@ function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<Mark
     siteMarkets: { further: () => [abroad] },
     markets: {
       partStates: { list: async () => [], countMembers: async () => new Map(), countPrices: async () => new Map() },
+      textNeeds: async () => null,
       passPart: () => Promise.reject(new Error('nothing is passed over')),
     },
     memory: createMarketPassMemory({

@@ -80,6 +80,7 @@ export function createMarkets({
     };
   }
 
+  const textsIn = async (signal: AbortSignal) => (sources ? textsOf(sources, signal) : null);
   const products = createKnexPricedProducts({ database, productTable });
 
   const toolsFor = ({ http, signal }: MarketsPass): PassTools => ({
@@ -109,11 +110,13 @@ export function createMarkets({
     pass: async (markets: readonly Market[], pass: MarketsPass): Promise<PartReport[]> =>
       passMarkets(toolsFor(pass), markets, {
         trust: pass.trust,
-        texts: sources ? await textsOf(sources, pass.signal) : null,
+        texts: await textsIn(pass.signal),
       }),
-    /** Passes over one part, other than texts. */
-    passPart: (part: MarketPart, pass: MarketsPass): Promise<PartReport> =>
-      passPart(toolsFor(pass), part, { trust: pass.trust }),
+    /** Passes over one part. */
+    passPart: async (part: MarketPart, pass: MarketsPass): Promise<PartReport> =>
+      passPart(toolsFor(pass), part, { trust: pass.trust, texts: await textsIn(pass.signal) }),
+    /** Which markets need texts of their own: those in another locale than the store's; null: none, they are left out. */
+    textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
   };
 }
 

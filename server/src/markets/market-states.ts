@@ -1,7 +1,7 @@
 import type { PartState, PartStates, PriceCounts } from './knex-part-states';
 import { type MarketPart, partName } from './market-parts';
 import { emptyReport, type PassCounts } from './part-pass';
-import { distinctParts } from './pass-market';
+import { distinctParts, type TextNeeds } from './pass-market';
 import type { FurtherMarket, SiteMarkets } from './site-markets';
 
 /** Why a part of a market could not be read. */
@@ -38,22 +38,24 @@ export interface MarketState {
 export interface MarketStatesOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
   partStates: PartStates;
+  textNeeds: () => Promise<TextNeeds | null>;
   failures: () => Promise<ReadonlyMap<string, PartFailure>>;
 }
 
 /** @returns a reader of the states of the further markets, in the order of the settings; without any, it asks nothing */
-export function createMarketStates({ siteMarkets, partStates, failures }: MarketStatesOptions) {
+export function createMarketStates({ siteMarkets, partStates, textNeeds, failures }: MarketStatesOptions) {
   return async (): Promise<MarketState[]> => {
     const markets = siteMarkets.further();
     if (markets.length === 0) return [];
-    const [parts, members, prices, failed] = await Promise.all([
+    const [parts, members, prices, failed, texts] = await Promise.all([
       partStates.list(),
       partStates.countMembers(),
       partStates.countPrices(),
       failures(),
+      textNeeds(),
     ]);
     const known = new Map(parts.map((part) => [part.name, part]));
-    return markets.map((market) => stateOf(market, { known, members, prices, failed }));
+    return markets.map((market) => stateOf(market, { known, members, prices, failed, texts }));
   };
 }
 
@@ -64,9 +66,10 @@ function stateOf(
     members: ReadonlyMap<number, number>;
     prices: ReadonlyMap<number, PriceCounts>;
     failed: ReadonlyMap<string, PartFailure>;
+    texts: TextNeeds | null;
   },
 ): MarketState {
-  const parts = distinctParts([market], null);
+  const parts = distinctParts([market], given.texts);
   const names = parts.map((part) => partName(part));
   const states = names.flatMap((name) => given.known.get(name) ?? []);
   const completed = states.flatMap(({ completedAt }) => completedAt?.getTime() ?? []);

@@ -1,5 +1,5 @@
 import { type Market, type MarketPart, partName } from './market-parts';
-import { distinctParts } from './pass-market';
+import { distinctParts, type TextNeeds } from './pass-market';
 
 /** How much there is to read. */
 export interface CatalogSize {
@@ -32,7 +32,7 @@ const perTextRequest = 50;
  */
 export function passCosts(
   markets: readonly Market[],
-  { size, texts }: { size: CatalogSize; texts: { storeLocale: string | null } | null },
+  { size, texts }: { size: CatalogSize; texts: TextNeeds | null },
 ): PassCost[] {
   const counted = new Set<string>();
   return markets.map((market) => {

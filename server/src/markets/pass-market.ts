@@ -18,14 +18,14 @@ export interface TextsOfMarkets extends TextTools {
   storeLocale: string | null;
 }
 
+/** In which locale the catalog has the texts. */
+export type TextNeeds = Pick<TextsOfMarkets, 'storeLocale'>;
+
 /**
  * The parts of these markets, in the order in which they are passed over; what several markets share is there once.
  * @param texts null: without the parts of texts
  */
-export function distinctParts(
-  markets: readonly Market[],
-  texts: Pick<TextsOfMarkets, 'storeLocale'> | null,
-): MarketPart[] {
+export function distinctParts(markets: readonly Market[], texts: TextNeeds | null): MarketPart[] {
   const parts = new Map(
     markets.flatMap((market) =>
       marketParts(market, texts?.storeLocale ?? null).map((part) => [partName(part), part] as const),

@@ -108,6 +108,7 @@ function joinMarkets(
       ...parts,
       ...catalog,
       states: sync.markets.states,
+      textNeeds: sync.markets.textNeeds,
       lastCompleteRun: async () => {
         const { storeHash } = (await settings.read()).plain;
         const run = storeHash === null ? null : (await sync.runFacts.read(storeHash)).lastComplete;

@@ -4,6 +4,7 @@ import type { CatalogCounts } from '../catalog/admin';
 import type { StoreFactsReader } from '../catalog/shop';
 import type { MarketState } from '../markets/market-states';
 import { type CatalogSize, passCosts, type PassPace, secondsFor } from '../markets/pass-cost';
+import type { TextNeeds } from '../markets/pass-market';
 import type { SiteMarkets } from '../markets/site-markets';
 
 export interface MarketDeskParts {
@@ -14,6 +15,7 @@ export interface MarketDeskParts {
   /** When a run last read everything; null: never. */
   lastCompleteRun: () => Promise<Date | null>;
   size: () => Promise<CatalogSize>;
+  textNeeds: () => Promise<TextNeeds | null>;
   /** As the store last said; null while it has not. */
   quota: () => Promise<number | null>;
   reserve: () => number;
@@ -38,11 +40,11 @@ export function createMarketDesk(parts: MarketDeskParts) {
 
     /** What reading these markets takes; they need not be in the settings. */
     async cost(places: readonly MarketPlace[]): Promise<MarketCosts> {
-      const [size, known] = await Promise.all([parts.size(), parts.quota()]);
+      const [size, known, texts] = await Promise.all([parts.size(), parts.quota(), parts.textNeeds()]);
       const pace: PassPace = { quota: known ?? usualQuota, reserve: parts.reserve(), window };
       const costs = passCosts(
         places.map((place, index) => ({ ...place, key: String(index) })),
-        { size, texts: null },
+        { size, texts },
       );
       const requests = costs.reduce((sum, { added }) => sum + added, 0);
       return {

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/create-catalog';
 import type { Foundation } from '../database/create-foundation';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
+import type { ChannelStorefront } from '../upstream/channel-storefront';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createHeldRemovals } from './held-removals';
 import { createMarkets } from '../markets/create-markets';
@@ -28,6 +29,8 @@ export interface SyncParts extends Foundation {
   settings: SettingsService;
   upstream: UpstreamAccess;
   siteMarkets: SiteMarkets;
+  /** Where the texts of a channel are read. */
+  storefrontOf: (channelId: number) => ChannelStorefront;
 }
 
 /** Joins what copies the catalog: runs, what is recorded of them, and resyncs of one record or of all. */
@@ -107,13 +110,18 @@ function thenMarkets(
 
 /** Joins the passes over the further markets, and who reads how far they are. */
 function joinMarkets(
-  { catalog, settings, upstream, siteMarkets, ...parts }: SyncParts,
+  { catalog, settings, upstream, siteMarkets, storefrontOf, ...parts }: SyncParts,
   { runs, sync, passMemory }: { runs: RunStore; sync: SyncService; passMemory: MarketPassMemory },
 ) {
   const markets = createMarkets({
     ...parts,
     drawVersion: () => catalog.readVersions.draw(),
     productTable: catalog.tables.tables.product,
+    texts: {
+      brandTable: catalog.tables.tables.brand,
+      storefrontOf,
+      storeLocale: async () => (await catalog.storeFacts.read())?.locale ?? null,
+    },
     removalLimit: () => {
       const { removalLimitPercent: percent, removalLimitMinimum: minimum } = settings.snapshot().plain;
       return { percent, minimum };

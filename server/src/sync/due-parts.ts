@@ -1,7 +1,7 @@
 import type { PartState } from '../markets/knex-part-states';
 import { type MarketPart, partName } from '../markets/market-parts';
 import type { PassTrust } from '../markets/pass-listing';
-import { distinctParts } from '../markets/pass-market';
+import { distinctParts, type TextNeeds } from '../markets/pass-market';
 import type { FurtherMarket } from '../markets/site-markets';
 import { minutes } from '../lib/durations';
 import type { FailedPart, WantedPasses } from './market-pass-memory';
@@ -23,22 +23,24 @@ const retryInterval = minutes(15);
  */
 export function dueParts({
   markets,
+  texts,
   states,
   wanted,
   failed,
   now,
 }: {
   markets: readonly FurtherMarket[];
+  texts: TextNeeds | null;
   states: readonly PartState[];
   wanted: WantedPasses;
   failed: ReadonlyMap<string, FailedPart>;
   now: Date;
 }): DuePart[] {
   const known = new Map(states.map((state) => [state.name, state]));
-  return distinctParts(markets, null).flatMap((part) => {
+  return distinctParts(markets, texts).flatMap((part) => {
     const name = partName(part);
     const keys = markets
-      .filter((market) => distinctParts([market], null).some((one) => partName(one) === name))
+      .filter((market) => distinctParts([market], texts).some((one) => partName(one) === name))
       .map(({ key }) => key);
     const latest = (versions: Readonly<Record<string, number>>) =>
       Math.max(0, ...keys.map((key) => versions[key] ?? 0));

@@ -33,7 +33,7 @@ export interface MarketPasses {
 
 export interface MarketPassesOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
-  markets: Pick<Markets, 'passPart' | 'partStates'>;
+  markets: Pick<Markets, 'passPart' | 'partStates' | 'textNeeds'>;
   memory: MarketPassMemory;
   /** The store to ask; null as long as its catalog was never read completely. */
   openStore: () => Promise<UpstreamHttp | null>;
@@ -57,8 +57,13 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
   async function due(): Promise<DuePart[]> {
     const further = siteMarkets.further();
     if (further.length === 0) return [];
-    const [states, wanted, failed] = await Promise.all([markets.partStates.list(), memory.wanted(), memory.failed()]);
-    return dueParts({ markets: further, states, wanted, failed, now: clock.now() });
+    const [states, wanted, failed, texts] = await Promise.all([
+      markets.partStates.list(),
+      memory.wanted(),
+      memory.failed(),
+      markets.textNeeds(),
+    ]);
+    return dueParts({ markets: further, texts, states, wanted, failed, now: clock.now() });
   }
 
   /** Aborts when the passes under way are to end, whichever instance says so. */
@@ -147,7 +152,8 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     },
     async cancel() {
       if ((await due()).length === 0) return;
-      await memory.cancel(distinctParts(siteMarkets.further(), null).map((part) => partName(part)));
+      const parts = distinctParts(siteMarkets.further(), await markets.textNeeds());
+      await memory.cancel(parts.map((part) => partName(part)));
     },
     isIdle: async () => (await due()).length === 0,
     wake: rest.wake,

@@ -19,7 +19,13 @@ export async function openMarketShop(
   site: BootOptions = {},
 ): Promise<MarketShop> {
   const environment = { COMMERCE_BRIDGE_MARKETS: JSON.stringify(markets), ...site.environment };
-  const shop = await openShop({ simulator: { products: 12 }, site: { ...site, environment } });
+  const shop = await openShop({
+    simulator: { products: 12 },
+    site: { ...site, environment },
+    environmentFor: ({ url, account }) => ({
+      COMMERCE_BRIDGE_GRAPHQL_URL: `${url}/store-${account.storeHash}-{channel}/graphql`,
+    }),
+  });
   let tokens = 0;
 
   return {

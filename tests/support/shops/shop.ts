@@ -17,12 +17,23 @@ export interface Shop {
   close(): Promise<void>;
 }
 
+export interface ShopOptions {
+  simulator?: SimulatorOptions;
+  site?: BootOptions;
+  /** What of the site's environment depends on the simulated store. */
+  environmentFor?: (simulator: Simulator) => Record<string, string>;
+}
+
 /** Starts both, by default without a request quota; credentials come from the environment. */
-export async function openShop(options: { simulator?: SimulatorOptions; site?: BootOptions } = {}): Promise<Shop> {
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const simulator = await startSimulator({ port: 0, quota: 0, ...options.simulator });
   let site = await bootSite({
     ...options.site,
-    environment: { ...connectionTo(simulator), ...options.site?.environment },
+    environment: {
+      ...connectionTo(simulator),
+      ...options.environmentFor?.(simulator),
+      ...options.site?.environment,
+    },
   });
 
   return {
