@@ -9,8 +9,8 @@ export const event = z.object({
   id: z.string(),
   /** As upstream words it, for example `store/product/updated`; of several that wait as one, the last. */
   scope: z.string(),
-  /** What it makes us fetch. */
-  entity: z.enum(['product', 'category', 'store']),
+  /** What it makes us fetch; `market_product`: a product's membership and prices in the further markets. */
+  entity: z.enum(['product', 'category', 'store', 'market_product']),
   /** What that is called on this site; null when it is not cached. */
   name: z.string().nullable(),
   /** Upstream's id of the product or category; 0 for the store itself. */

@@ -127,7 +127,8 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
   const storefront = createStorefront({ ...parts, root: strapi.dirs.app.root });
   const sync = createSync({ ...parts, storefrontOf: storefront.channel });
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
-  const webhooks = createWebhooks({ ...parts, catchUp: schedule.catchUp, basePath: restBasePath(strapi) });
+  const { catchUp } = schedule;
+  const webhooks = createWebhooks({ ...sync, ...parts, catchUp, basePath: restBasePath(strapi) });
   const strapiVersion = String(strapi.config.get('info.strapi'));
   const watched = { ...parts, sync, schedule, webhooks, purging, strapiVersion };
   const health = createHealth({

@@ -18,7 +18,7 @@ const complete = (since: number): PartState[] =>
     completedAt: new Date(0),
     counts: null,
   }));
-const nothing = { all: 0, markets: {}, confirmed: {}, canceled: [], stops: 0 };
+const nothing = { all: 0, markets: {}, parts: {}, confirmed: {}, canceled: [], stops: 0 };
 const now = new Date('2026-01-01T12:00:00Z');
 
 function due(given: Partial<Parameters<typeof dueParts>[0]> = {}) {
@@ -39,6 +39,7 @@ const failure = (minutesAgo: number, since = 0, isHeld = false) => ({
   message: 'x',
   since,
   isHeld,
+  isLasting: isHeld,
 });
 
 test('what was never read is due, what markets share once', () => {
@@ -79,6 +80,13 @@ test('what failed waits for 15 minutes or a new request, what is held for a new 
   expect(namesOf(due({ failed: failed(failure(1)), wanted: { ...nothing, all: 1 } }))).toEqual(names);
   expect(namesOf(due({ failed: failed(failure(900, 0, true)) }))).toEqual(['categories 3']);
   expect(due({ wanted: { ...nothing, canceled: names } })).toEqual([]);
+});
+
+test('a part that an event could not refresh is due as a whole, alone, and not before the time after its last failure', () => {
+  const wanted = { ...nothing, parts: { 'prices 3 EUR guests': 6 } };
+  const unread = (minutesAgo: number) => new Map([['prices 3 EUR guests', failure(minutesAgo, 6)]]);
+  expect(namesOf(due({ states: complete(5), wanted, failed: unread(14) }))).toEqual([]);
+  expect(namesOf(due({ states: complete(5), wanted, failed: unread(15) }))).toEqual(['prices 3 EUR guests']);
 });
 
 test('prices wait for what the channel sells, if it could not be read', () => {

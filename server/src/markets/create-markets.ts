@@ -1,4 +1,4 @@
-import type { Database } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 import { transact } from '../database/transact';
 import type { Clock } from '../lib/clock';
 import { createUpstreamAssignments } from '../upstream/assignments-client';
@@ -6,7 +6,7 @@ import type { ChannelStorefront } from '../upstream/channel-storefront';
 import { createPriceReader } from '../upstream/price-reader';
 import { createTextReader, type TextSubject } from '../upstream/texts-reader';
 import { createUpstreamCatalog } from '../upstream/upstream-catalog-client';
-import type { UpstreamHttp } from '../upstream/upstream-http';
+import type { RequestPriority, UpstreamHttp } from '../upstream/upstream-http';
 import type { DrawVersion } from '../upstream/versioned-read';
 import { createKnexCategories } from './knex-categories';
 import { createKnexMembers } from './knex-members';
@@ -14,12 +14,13 @@ import { createKnexNamedIds } from './knex-named-ids';
 import { createKnexPartPasses } from './knex-part-passes';
 import { createKnexPricedProducts } from './knex-priced-products';
 import { createKnexPrices } from './knex-prices';
-import { createKnexPartStates } from './knex-part-states';
+import { createKnexPartStates, requireKnexParts } from './knex-part-states';
 import { createKnexTexts } from './knex-texts';
 import type { Market, MarketPart, TextsPart } from './market-parts';
 import { passMarkets, passPart, type PartReport } from './pass-market';
 import type { PassTrust } from './pass-listing';
 import type { PassTools } from './pass-tools';
+import { type Refresh, refreshProducts } from './refresh-products';
 
 /** Where the texts of markets come from. */
 export interface TextSources {
@@ -36,6 +37,19 @@ export interface MarketsPass {
   signal: AbortSignal;
   trust?: PassTrust | undefined;
 }
+
+/** Some products, in these markets, as the store at an address has them. */
+export interface ProductsRefresh extends Pick<MarketsPass, 'http' | 'signal'> {
+  markets: readonly Market[];
+  productIds: readonly number[];
+  /** The names of parts that are not asked for. */
+  leaveOut: ReadonlySet<string>;
+  /** Called first in each transaction that writes. */
+  hold(transaction: Transaction): Promise<void>;
+}
+
+/** How the store is asked. */
+type PassAccess = Pick<MarketsPass, 'http' | 'signal'> & { priority?: RequestPriority };
 
 export interface MarketsParts {
   database: Database;
@@ -83,7 +97,7 @@ export function createMarkets({
   const textsIn = async (signal: AbortSignal) => (sources ? textsOf(sources, signal) : null);
   const products = createKnexPricedProducts({ database, productTable });
 
-  const toolsFor = ({ http, signal }: MarketsPass): PassTools => ({
+  const toolsFor = ({ http, signal, priority }: PassAccess): PassTools => ({
     passes,
     members,
     categories,
@@ -91,7 +105,7 @@ export function createMarkets({
     products,
     assignments: createUpstreamAssignments({ http, drawVersion }),
     trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue: async () => undefined }),
-    pricesOf: (context) => createPriceReader({ http, drawVersion, context, signal }),
+    pricesOf: (context) => createPriceReader({ http, drawVersion, context, signal, priority }),
     transaction: (work) => transact(database, work),
     clock,
     signal,
@@ -117,7 +131,21 @@ export function createMarkets({
       passPart(toolsFor(pass), part, { trust: pass.trust, texts: await textsIn(pass.signal) }),
     /** Which markets need texts of their own: those in another locale than the store's; null: none, they are left out. */
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
+    /** Reads some products anew. @throws the signal's reason */
+    refreshProducts: (refresh: ProductsRefresh): Promise<Refresh> =>
+      refreshIn(database, toolsFor({ ...refresh, priority: 'high' }), refresh),
   };
+}
+
+async function refreshIn(database: Database, tools: PassTools, { hold, ...asked }: ProductsRefresh): Promise<Refresh> {
+  const states = await createKnexPartStates(database).list();
+  const transaction: PassTools['transaction'] = (work) =>
+    transact(database, async (opened) => {
+      await hold(opened);
+      return work(opened);
+    });
+  const knownParts = new Map(states.map(({ id, name }) => [name, id]));
+  return refreshProducts({ ...tools, transaction, knownParts, requireParts: requireKnexParts }, asked);
 }
 
 export type Markets = ReturnType<typeof createMarkets>;

@@ -81,6 +81,8 @@ export interface PartIds {
   /** Those, ascending, that no response since this read version has shown. */
   unseen(request: { partId: number; since: number; after: number; limit: number }): Promise<number[]>;
   count(partId: number): Promise<number>;
+  /** Those of these ids. */
+  among(partId: number, ids: readonly number[]): Promise<number[]>;
   /** Some that a response since this read version has shown. */
   seen(request: { partId: number; since: number; limit: number }): Promise<number[]>;
 }
@@ -119,17 +121,19 @@ export function createKnexPartIds(database: Database, { name, idColumn }: PartTa
       const [row] = await database(name).where({ part_id: partId }).count({ count: '*' });
       return toNumber(row?.count);
     },
+
+    among: (partId, ids) => idsAmong(database, { name, idColumn }, { partId, ids }),
   };
 }
 
 /** Those of these ids that the part has a row of. */
 export async function idsAmong(
-  transaction: Transaction,
+  database: Database | Transaction,
   { name, idColumn }: PartTable,
   { partId, ids }: { partId: number; ids: readonly number[] },
 ): Promise<number[]> {
   if (ids.length === 0) return [];
-  const found: unknown[] = await transaction(name)
+  const found: unknown[] = await database(name)
     .where({ part_id: partId })
     .whereIn(idColumn, [...ids])
     .pluck(idColumn);

@@ -1,6 +1,7 @@
-import { type Database, toNumber } from '../database/database';
+import { type Database, toNumber, type Transaction } from '../database/database';
 import { tables } from '../database/tables';
 import { storedReport } from './knex-part-passes';
+import { MarketPartGoneError } from './market-errors';
 import type { PassCounts } from './part-pass';
 
 /** How far the reading of a part is. */
@@ -66,4 +67,19 @@ export function createKnexPartStates(database: Database): PartStates {
       );
     },
   };
+}
+
+/**
+ * Keeps these parts from being deleted until the transaction ends. Call it last: passes lock versions before they lock
+ * their part, too.
+ * @throws MarketPartGoneError when one is deleted, which rolls the transaction back
+ */
+export async function requireKnexParts(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  const found: unknown[] = await transaction(tables.marketParts)
+    .whereIn('id', [...ids])
+    .forShare()
+    .pluck('id');
+  const left = new Set(found.map(toNumber));
+  const gone = ids.filter((id) => !left.has(id));
+  if (gone.length > 0) throw new MarketPartGoneError(gone);
 }

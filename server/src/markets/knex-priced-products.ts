@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Database, fromJson, toNumber } from '../database/database';
 import { tables } from '../database/tables';
-import type { PricedProducts } from './priced-products';
+import type { PricedProduct, PricedProducts } from './priced-products';
 
 const variants = z.array(z.object({ id: z.number(), options: z.array(z.unknown()) }));
 
@@ -14,23 +14,35 @@ export function createKnexPricedProducts({
   productTable: string;
 }): PricedProducts {
   const { marketMembers: members } = tables;
+
+  const sold = (membershipId: number) =>
+    database(members)
+      .join(productTable, `${productTable}.upstream_id`, `${members}.product_id`)
+      .where({ [`${members}.part_id`]: membershipId })
+      .whereNull(`${productTable}.withdrawn_at`)
+      .orderBy(`${members}.product_id`)
+      .select(`${productTable}.upstream_id`, `${productTable}.variants`);
+
   return {
     async after({ membershipId, after, limit }) {
-      const rows = await database(members)
-        .join(productTable, `${productTable}.upstream_id`, `${members}.product_id`)
-        .where({ [`${members}.part_id`]: membershipId })
-        .whereNull(`${productTable}.withdrawn_at`)
-        .where(`${members}.product_id`, '>', after)
-        .orderBy(`${members}.product_id`)
-        .limit(limit)
-        .select(`${productTable}.upstream_id`, `${productTable}.variants`);
-      return rows.map((row) => ({
-        id: toNumber(row.upstream_id),
-        variantIds: variants
-          .parse(fromJson(row.variants) ?? [])
-          .filter(({ options }) => options.length > 0)
-          .map(({ id }) => id),
-      }));
+      const rows = await sold(membershipId).where(`${members}.product_id`, '>', after).limit(limit);
+      return rows.map(productOf);
     },
+
+    async among({ membershipId, ids }) {
+      if (ids.length === 0) return [];
+      const rows = await sold(membershipId).whereIn(`${members}.product_id`, [...ids]);
+      return rows.map(productOf);
+    },
+  };
+}
+
+function productOf(row: Record<string, unknown>): PricedProduct {
+  return {
+    id: toNumber(row.upstream_id),
+    variantIds: variants
+      .parse(fromJson(row.variants) ?? [])
+      .filter(({ options }) => options.length > 0)
+      .map(({ id }) => id),
   };
 }

@@ -14,6 +14,15 @@ export class EmptyChannelError extends HeldPassError {
   }
 }
 
+/** What was read belongs to a part that was deleted meanwhile, as by clearing the catalog: nothing of it is written. */
+export class MarketPartGoneError extends CommerceBridgeError {
+  readonly code = 'market_part_gone';
+
+  constructor(partIds: readonly number[]) {
+    super('What was read about a market is no longer wanted: it was deleted meanwhile.', { data: { partIds } });
+  }
+}
+
 /** No pass over a market was completed yet: what it sells, and for how much, is not known. */
 export class MarketNotReadyError extends CommerceBridgeError {
   readonly code = 'market_not_ready';

@@ -9,4 +9,6 @@ export interface PricedProduct {
 export interface PricedProducts {
   /** Ascending by id, from the first one after this id. */
   after(request: { membershipId: number; after: number; limit: number }): Promise<PricedProduct[]>;
+  /** Those of these ids, ascending. */
+  among(request: { membershipId: number; ids: readonly number[] }): Promise<PricedProduct[]>;
 }

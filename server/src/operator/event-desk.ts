@@ -37,10 +37,9 @@ export function createEventDesk(options: {
     const idsOf = (kind: EventRecord['entity']) => [
       ...new Set(records.flatMap(({ entity, entityId }) => (entity === kind ? [entityId] : []))),
     ];
-    const known = {
-      product: await names.namesOf('product', idsOf('product')),
-      category: await names.namesOf('category', idsOf('category')),
-    };
+    const products = await names.namesOf('product', [...idsOf('product'), ...idsOf('market_product')]);
+    const categories = await names.namesOf('category', idsOf('category'));
+    const known = { product: products, market_product: products, category: categories };
     const nameOf = ({ entity, entityId }: EventRecord) =>
       entity === 'store' ? null : (known[entity].get(entityId) ?? null);
     return records.map((record) => presentEvent(record, nameOf(record)));

@@ -61,16 +61,16 @@ export function createSync({ catalog, ...given }: SyncParts) {
       if (hasPasses) await passMemory.interrupt();
       return hasPasses;
     },
-    onReleased: () => marketPasses.wake(),
+    onReleased: () => ofMarkets.marketPasses.wake(),
   });
-  const { markets, marketPasses } = joinMarkets({ ...parts, catalog }, { runs, sync, passMemory });
+  const ofMarkets = joinMarkets({ ...parts, catalog }, { runs, sync, passMemory });
   const resyncProduct = createProductResync(parts);
   const resyncTaxonomy = createTaxonomyResync(parts);
   return {
     runs,
     sync,
-    markets,
-    marketPasses,
+    ...ofMarkets,
+    passMemory,
     runHistory,
     runFacts: createKnexRunFacts(parts.database),
     resyncProduct,

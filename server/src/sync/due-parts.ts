@@ -46,7 +46,8 @@ export function dueParts({
       Math.max(0, ...keys.map((key) => versions[key] ?? 0));
     const owner = ownerOf(part);
     const ownerCompleteSince = known.get(owner ?? '')?.completeSince ?? 0;
-    const asked = Math.max(wanted.all, latest(wanted.markets));
+    const ofMarkets = Math.max(wanted.all, latest(wanted.markets));
+    const asked = Math.max(ofMarkets, wanted.parts[name] ?? 0);
     // What was added to the owner meanwhile was never asked for.
     const since = Math.max(asked, ownerCompleteSince);
     const state = known.get(name);
@@ -55,7 +56,7 @@ export function dueParts({
     if (isDone || wanted.canceled.includes(name) || isWaiting(failed.get(name), { since, now })) return [];
     const ownerFailure = owner === null ? undefined : failed.get(owner);
     const isOwnerUsable = ownerFailure?.isHeld === true && ownerCompleteSince > 0;
-    if (!isOwnerUsable && isWaiting(ownerFailure, { since: asked, now })) return [];
+    if (!isOwnerUsable && isWaiting(ownerFailure, { since: ofMarkets, now })) return [];
     return [{ part, since, trust: latest(wanted.confirmed) > (completeSince ?? 0) ? 'everything' : 'doubt' }];
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StateLocks, StateStore } from '../database/knex-state-store';
 import type { PartFailure } from '../markets/market-states';
+import type { PartTrouble } from '../markets/part-failure';
 
 const version = z.number().int();
 const wantedSchema = z.object({
@@ -8,6 +9,8 @@ const wantedSchema = z.object({
   all: version,
   /** Of single ones, by key. */
   markets: z.record(z.string(), version),
+  /** Of single parts, by name: something changed that concerns all of it, or that could not be read. */
+  parts: z.record(z.string(), version).default({}),
   /** Markets of which an administrator confirmed what upstream says, likewise. */
   confirmed: z.record(z.string(), version),
   /** The names of parts whose passes were canceled; until somebody wants new ones. */
@@ -21,18 +24,29 @@ export type WantedPasses = z.infer<typeof wantedSchema>;
 
 const failedSchema = z.record(
   z.string(),
-  z.object({ at: z.coerce.date(), code: z.string(), message: z.string(), since: version, isHeld: z.boolean() }),
+  z.object({
+    at: z.coerce.date(),
+    code: z.string(),
+    message: z.string(),
+    since: version,
+    isHeld: z.boolean(),
+    isLasting: z.boolean().default(false),
+  }),
 );
+
+type StoredFailures = z.infer<typeof failedSchema>;
 
 /** Why the last pass over a part failed. */
 export interface FailedPart extends PartFailure {
   /** The pass that failed was to begin after this read version. */
   since: number;
+  /** See {@link PartTrouble}. */
+  isLasting: boolean;
 }
 
 const wantedName = 'markets.wanted';
 const failedName = 'markets.failed';
-const nothing: WantedPasses = { all: 0, markets: {}, confirmed: {}, canceled: [], stops: 0 };
+const nothing: WantedPasses = { all: 0, markets: {}, parts: {}, confirmed: {}, canceled: [], stops: 0 };
 
 /** What all instances know of the passes over markets; the rest is in the rows of the parts. */
 export function createMarketPassMemory({
@@ -80,12 +94,35 @@ export function createMarketPassMemory({
 
     /** Stores why a pass over a part failed; null: it did not. */
     async noteOutcome(name: string, failure: FailedPart | null): Promise<void> {
-      const before = (await state.read(failedName, failedSchema)) ?? {};
-      if (!failure && !(name in before)) return;
-      const others = Object.entries(before).filter(([other]) => other !== name);
-      await state.write(failedName, Object.fromEntries(failure ? [...others, [name, failure]] : others));
+      const known = (await state.read(failedName, failedSchema)) ?? {};
+      if (!failure && !(name in known)) return;
+      await changeFailures((others) => (failure ? { ...others, [name]: failure } : others), name);
+    },
+
+    /**
+     * An event concerned a part that cannot be read: it is read anew as a whole once it can be, and not sooner than after
+     * its last failure.
+     */
+    async noteUnread(name: string, trouble: PartTrouble, at: Date): Promise<void> {
+      const since = await drawVersion();
+      // In this order: a failure that is older than what is wanted does not wait.
+      await changeFailures(
+        (others, before) => ({ ...others, [name]: { ...trouble, at: before?.at ?? at, since } }),
+        name,
+      );
+      await change((before) => ({ ...before, parts: { ...before.parts, [name]: since } }));
     },
   };
+
+  async function changeFailures(
+    with_: (others: StoredFailures, before: FailedPart | undefined) => StoredFailures,
+    name: string,
+  ): Promise<void> {
+    await state.change(failedName, failedSchema, async (_transaction, stored) => {
+      const { [name]: before, ...others } = stored ?? {};
+      return with_(others, before);
+    });
+  }
 }
 
 export type MarketPassMemory = ReturnType<typeof createMarketPassMemory>;

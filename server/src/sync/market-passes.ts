@@ -1,11 +1,11 @@
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
-import { CommerceBridgeError, describeError } from '../lib/errors';
+import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { createWakeableRest } from '../lib/wakeable-rest';
 import type { Markets } from '../markets/create-markets';
-import { HeldPassError } from '../markets/market-errors';
 import { partName } from '../markets/market-parts';
+import { troubleOf } from '../markets/part-failure';
 import { PassTakenOverError } from '../markets/part-pass';
 import { distinctParts } from '../markets/pass-market';
 import type { SiteMarkets } from '../markets/site-markets';
@@ -89,11 +89,9 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     } catch (error) {
       if (access.signal.aborted) throw access.signal.reason;
       if (error instanceof PassTakenOverError) throw error;
-      const message = describeError(error);
-      logger.error('market part could not be read', { part: name, error: message });
-      const code = error instanceof CommerceBridgeError ? error.code : 'unknown';
-      const isHeld = error instanceof HeldPassError;
-      await memory.noteOutcome(name, { at: clock.now(), code, message, since, isHeld });
+      const trouble = troubleOf(error);
+      logger.error('market part could not be read', { part: name, error: trouble.message });
+      await memory.noteOutcome(name, { at: clock.now(), since, ...trouble });
     }
   }
 

@@ -4,7 +4,10 @@ import { milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { createGroupCommit } from '../lib/group-commit';
 import type { SettingsService } from '../settings/settings-service';
+import type { Markets } from '../markets/create-markets';
+import type { SiteMarkets } from '../markets/site-markets';
 import type { CatchUp } from '../sync/catch-up';
+import type { MarketPassMemory } from '../sync/market-pass-memory';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createDeliveryReceiver } from './delivery-receiver';
 import { createDeliveryRules } from './delivery-rules';
@@ -18,6 +21,7 @@ import { createKnexEventWork } from './knex-event-work';
 import { createKnexEventWriter } from './knex-event-writer';
 import { createKnexTallyStore } from './knex-tally-store';
 import { createWebhookRegistration } from './registration';
+import { withFurtherMarkets } from './market-effects';
 import { createRegistrationMemory, reportedSince } from './registration-memory';
 import { createStandardProof } from './standard-proof';
 import { createWebhookSecrets } from './webhook-secrets';
@@ -26,6 +30,9 @@ export interface WebhookParts extends Foundation {
   catalog: Pick<Catalog, 'store' | 'removals' | 'storeFacts' | 'cachedShop'>;
   settings: SettingsService;
   upstream: UpstreamAccess;
+  siteMarkets: SiteMarkets;
+  markets: Pick<Markets, 'refreshProducts'>;
+  passMemory: MarketPassMemory;
   /** Makes up for deliveries that were lost before a hook was repaired. */
   catchUp: Pick<CatchUp, 'expect' | 'request'>;
   /** The host's own address and the path of the public API below it. */
@@ -51,7 +58,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
   const worker = createEventWorker({
     ...parts,
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
-    effects: createEventEffects(parts),
+    effects: withFurtherMarkets(createEventEffects(parts), { ...parts, queue: writer, memory: parts.passMemory }),
     settings: async () => (await settings.read()).plain,
     recentSettings: async () => (await settings.recent()).plain,
   });

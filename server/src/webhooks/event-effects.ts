@@ -50,7 +50,7 @@ interface Source {
   signal: AbortSignal;
 }
 
-type Cached = Exclude<EventEntity, 'store'>;
+type Cached = Extract<EventEntity, 'product' | 'category'>;
 
 // Short transactions: on SQLite the receiver's commits and shoppers' reads wait for each of them.
 const itemsPerTransaction = 25;
@@ -75,6 +75,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
         return { failures: new Map(), lookAgain: new Map() };
       }
 
+      if (entity === 'market_product') throw new TypeError('further markets are not part of the catalog');
       const ids = work.map(({ entityId }) => entityId);
       const channelId = await channelOf(current, source);
       const deleted = new Set(deletedAmong(work));

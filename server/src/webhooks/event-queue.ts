@@ -21,8 +21,8 @@ import type { Milliseconds } from '../lib/durations';
  */
 export type EventStatus = 'pending' | 'failed' | 'complete' | 'dropped';
 
-/** What an event makes the worker fetch again. */
-export type EventEntity = 'product' | 'category' | 'store';
+/** What an event makes the worker fetch again; the last is a product in all further markets (behavior 14.14). */
+export type EventEntity = 'product' | 'category' | 'store' | 'market_product';
 
 /** A proven delivery to be queued. */
 export interface NewEvent {
@@ -72,8 +72,8 @@ export interface ClaimRequest {
   /** Unique to each claim; knowing it means holding the claim. */
   claimId: string;
   leaseFor: Milliseconds;
-  /** How many entities may share a request, by the retries that they have used. */
-  batchSize: (attempt: number) => number;
+  /** How many entities of a kind may share a request, by the retries that they have used. */
+  batchSize: (attempt: number, entity: EventEntity) => number;
 }
 
 /** Events whose entities are fetched with one request. */

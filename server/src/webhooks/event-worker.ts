@@ -161,7 +161,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     const claim = await queue.claim({
       claimId,
       leaseFor: leaseDuration,
-      batchSize: (attempt) => batchSizeFor(attempt, retries),
+      batchSize: (attempt, entity) => batchSizeFor(attempt, { retries, entity }),
     });
     if (claim.events.length === 0) return { rest: milliseconds(0), nothingAt: claim.at };
     const outcome = await lanes.open(() => process(claimId, claim, settings));

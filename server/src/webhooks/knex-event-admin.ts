@@ -24,7 +24,9 @@ export function createKnexEventAdmin({
       ...(status !== null && { status }),
       ...(entityId !== null && { entity_id: entityId }),
     });
-    return productIds === null ? query : query.where({ entity: 'product' }).whereIn('entity_id', [...productIds]);
+    return productIds === null
+      ? query
+      : query.whereIn('entity', ['product', 'market_product']).whereIn('entity_id', [...productIds]);
   };
 
   async function find(id: string) {

@@ -1,7 +1,7 @@
 import type { ClaimRequest, EventClaim } from './event-queue';
 import type { Database, Transaction } from '../database/database';
 import { lockFree } from '../database/database';
-import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
+import { claimedEventOf, eventEntity, eventRowOf, type EventRow } from './knex-event-rows';
 import { tables } from '../database/tables';
 
 /** Claims the due events that one request fetches; see `EventWorkQueue.claim`. */
@@ -25,7 +25,7 @@ export async function claimDue(
       })
       .orderBy(['due_at', 'id'])
       // Concurrent claims skip these rows: no more than a request takes, and one to tell whether there are more.
-      .limit(batchSize(0) + 1)
+      .limit(batchSize(0, 'product') + 1)
       .select('entity', 'entity_key', 'claim_id', 'claims'),
   );
   const { keys, isMoreDue } = keysToClaim(due, batchSize);
@@ -97,10 +97,11 @@ function entitiesOf(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']
   for (const row of due) rowsOf.set(String(row.entity_key), [...(rowsOf.get(String(row.entity_key)) ?? []), row]);
   return [...rowsOf].map(([key, rows]) => {
     // Claims made before this one are the retries that it will have used.
-    const size = batchSize(Math.max(...rows.map(({ claims }) => Number(claims))));
+    const entity = eventEntity.parse(rows[0]?.entity);
+    const size = batchSize(Math.max(...rows.map(({ claims }) => Number(claims))), entity);
     return {
       key,
-      kind: `${String(rows[0]?.entity)} ${size}`,
+      kind: `${entity} ${size}`,
       size,
       isOrphaned: rows.some((row) => row.claim_id !== null),
     };

@@ -22,10 +22,12 @@ export const completion = (finishedAt: Date) => ({
 const number = z.union([z.number(), z.string()]).transform(Number);
 const moment = number.transform((value) => new Date(value));
 
+export const eventEntity = z.enum(['product', 'category', 'store', 'market_product']);
+
 const rowSchema = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   scope: z.string(),
-  entity: z.enum(['product', 'category', 'store']),
+  entity: eventEntity,
   entity_id: number,
   entity_key: z.string(),
   status: z.enum(['pending', 'failed', 'complete', 'dropped']),

@@ -20,7 +20,7 @@ export async function openMarketShop(
 ): Promise<MarketShop> {
   const environment = { COMMERCE_BRIDGE_MARKETS: JSON.stringify(markets), ...site.environment };
   const shop = await openShop({
-    simulator: { products: 12 },
+    simulator: { products: 12, localDestinations: true },
     site: { ...site, environment },
     environmentFor: ({ url, account }) => ({
       COMMERCE_BRIDGE_GRAPHQL_URL: `${url}/store-${account.storeHash}-{channel}/graphql`,

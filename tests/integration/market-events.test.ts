@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { containerOf } from '../../server/src/container';
+import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
+import { processedEvents } from '../support/shops/events';
+import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
+import { registered } from '../support/shops/webhook-registration';
+import { eventually } from '../support/time/eventually';
+
+const abroad = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' };
+const london = { ...abroad, key: 'london', name: 'London', currency: 'GBP' };
+// The same parts as `abroad`.
+const twin = { ...abroad, key: 'twin', name: 'Twin' };
+const retries = { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1,1,1,1' };
+let shop: MarketShop;
+
+beforeAll(async () => {
+  shop = await openMarketShop([abroad, london, twin], { environment: retries });
+  const { store } = shop.simulator;
+  store.markets.channels.create({ id: 3, name: 'Abroad' });
+  store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
+  store.markets.currencies.create({ currency_code: 'GBP', rate: 3 });
+  for (const id of store.products.ids().slice(0, 9)) store.products.assign(id, 3);
+  await shop.synchronise();
+  await untilIdle();
+  await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
+  await registered(shop.site);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shop.simulator.faults.clear();
+  await settled();
+});
+
+const site = () => containerOf(shop.site.strapi);
+const untilIdle = () => vi.waitUntil(() => site().marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
+
+/** Waits until everything that the store has sent is processed. */
+async function settled(): Promise<void> {
+  await shop.simulator.webhooks.idle();
+  await processedEvents(shop.site);
+  await untilIdle();
+}
+
+async function shown({ channelId, currency }: typeof abroad) {
+  const { markets } = site();
+  const { store } = shop.simulator;
+  const membershipId = await markets.passes.idOf({ kind: 'membership', channelId });
+  const partId = await markets.passes.idOf({ kind: 'prices', channelId, currency, customerGroupId: null });
+  const members = await markets.members.among(membershipId, store.products.ids());
+  return { members: members.sort((a, b) => a - b), prices: await markets.prices.read(partId, store.products.ids()) };
+}
+
+function wanted({ channelId, currency }: typeof abroad) {
+  const { store } = shop.simulator;
+  const market = { key: '', locale: 'en', channelId, currency, customerGroupId: null };
+  return { members: expectedMembers(store, market), prices: expectedPrices(store, market) };
+}
+
+async function expectAllRight(): Promise<void> {
+  for (const market of [abroad, london]) expect(await shown(market)).toEqual(wanted(market));
+}
+
+const areAllRight = async () => {
+  for (const market of [abroad, london])
+    if (JSON.stringify(await shown(market)) !== JSON.stringify(wanted(market))) return false;
+  return true;
+};
+
+test('a product that changes has its new price in every market, for one request each, and one for the channel', async () => {
+  const { store, requests } = shop.simulator;
+  const [id = 0] = store.products.ids();
+  const before = requests.all(() => true).length;
+  store.products.update(id, { price: 77 });
+  await settled();
+  await expectAllRight();
+  const sent = requests.all(() => true).slice(before);
+  expect(sent.filter(({ path }) => path.includes('/pricing/products'))).toHaveLength(2);
+  expect(sent.filter(({ path }) => path.includes('channel-assignments'))).toHaveLength(1);
+});
+
+test('a burst of changed products is one request for each list of prices', async () => {
+  const { store, requests, webhooks } = shop.simulator;
+  const before = requests.all(() => true).length;
+  webhooks.pause();
+  for (const id of store.products.ids().slice(0, 9)) store.products.update(id, { price: id + 1 });
+  webhooks.resume();
+  await settled();
+  await expectAllRight();
+  const sent = requests.all(() => true).slice(before);
+  expect(sent.filter(({ path }) => path.includes('/pricing/products')).length).toBeLessThanOrEqual(2 * 2);
+});
+
+test('events that arrive twice and in any order leave what the store has', async () => {
+  const { store, webhooks } = shop.simulator;
+  webhooks.disturb({ duplicate: 0.5, reorder: 5 });
+  for (const price of [5, 6, 7])
+    for (const id of store.products.ids().slice(0, 6)) store.products.update(id, { price });
+  await settled();
+  webhooks.disturb({});
+  await expectAllRight();
+});
+
+test('a product that the channel no longer sells is gone with its prices, and there again with new ones', async () => {
+  const { store } = shop.simulator;
+  const [id = 0] = store.products.ids();
+  store.products.unassign(id, 3);
+  store.products.update(id, { price: 41 });
+  await eventually(areAllRight);
+  expect((await shown(abroad)).members).not.toContain(id);
+  store.products.assign(id, 3);
+  store.products.update(id, { price: 42 });
+  await eventually(areAllRight);
+  expect((await shown(abroad)).members).toContain(id);
+});
+
+test.each([{ kind: 'status', status: 500 }, { kind: 'overload' }, { kind: 'truncate' }, { kind: 'reset' }] as const)(
+  'a fault of the pricing endpoint ($kind) is made up for',
+  async (fault) => {
+    const { store, faults } = shop.simulator;
+    const id = store.products.ids()[2] ?? 0;
+    faults.add({ ...fault, path: '*/pricing/products', times: 3 });
+    store.products.update(id, { price: 30 + id });
+    await eventually(areAllRight);
+  },
+);
+
+test('a market that the store refuses holds up no other, says why, and is read as a whole once the store does not', async () => {
+  const { store, faults } = shop.simulator;
+  const [first = 0, second = 0] = store.products.ids();
+  const refusal = faults.add({ kind: 'status', status: 403, path: '*/pricing/products', times: 0 });
+  store.products.update(first, { price: 11 });
+  await settled();
+  const failed = await processedEvents(shop.site);
+  expect(failed.filter(({ status }) => status !== 'complete')).toEqual([]);
+  expect(refusal.hits).toBeGreaterThan(0);
+  const hits = refusal.hits;
+  store.products.update(second, { price: 12 });
+  await settled();
+  expect(refusal.hits).toBe(hits);
+  expect((await site().markets.states()).map(({ failure }) => failure?.part)).toEqual([
+    'prices 3 EUR guests',
+    'prices 3 GBP guests',
+    'prices 3 EUR guests',
+  ]);
+  faults.clear();
+  await shop.passMarkets();
+  await expectAllRight();
+  expect((await site().markets.states()).map(({ failure }) => failure)).toEqual([null, null, null]);
+});
