@@ -8,7 +8,7 @@ import type { TaxonomyBrowseRequest, BrowsedTaxonomyPage } from './product-brows
 const mostTitles = 400;
 
 /** Titles of the cached ones, by upstream id. */
-export async function readTitles(
+export async function readBrowsedTitles(
   { database, tables }: CatalogSource,
   { entity, ids }: { entity: 'category' | 'brand'; ids: readonly number[] },
 ): Promise<Record<string, string>> {

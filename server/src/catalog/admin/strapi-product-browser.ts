@@ -4,7 +4,7 @@ import { readProductChanges } from '../writing/product-history';
 import { createBrowsedMarket } from './browsed-market';
 import { createBrowsedPages } from './browsed-pages';
 import { readBrowsedProducts } from './browsed-products';
-import { browseTaxonomy, readTitles } from './browsed-taxonomy';
+import { browseTaxonomy, readBrowsedTitles } from './browsed-taxonomy';
 import { readTracedProduct } from './kept-product';
 import type { ProductBrowser } from './product-browser';
 
@@ -26,8 +26,8 @@ export function createStrapiProductBrowser({
     find: (id) => readTracedProduct(source, id),
     changes: (id) => readProductChanges(source.database, id),
     titles: async ({ categories, brands }) => ({
-      categories: await readTitles(source, { entity: 'category', ids: categories }),
-      brands: await readTitles(source, { entity: 'brand', ids: brands }),
+      categories: await readBrowsedTitles(source, { entity: 'category', ids: categories }),
+      brands: await readBrowsedTitles(source, { entity: 'brand', ids: brands }),
     }),
     browseTaxonomy: (request) => browseTaxonomy(source, request),
   };

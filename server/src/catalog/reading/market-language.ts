@@ -4,7 +4,7 @@ import type { ProductFilter, ProductRecord } from '../model/product-reader';
 import { upstreamIdIn } from '../model/upstream-ids';
 import type { CatalogSource } from '../tables/product-conditions';
 import { createMarketSlugs, type MarketSlugs } from './market-slugs';
-import { readTexts, readTitles } from './market-texts';
+import { readTexts, readMarketTitles } from './market-texts';
 
 /**
  * Says in a market's language what the catalog has in the store's; what has no texts there stays as the catalog has it
@@ -40,7 +40,7 @@ export function createMarketLanguage({ database, tables: { tables } }: CatalogSo
 
   const name: MarketLanguage['name'] = async (kind, texts, records) => {
     const partId = texts[partOf[kind]];
-    const titles = await readTitles(
+    const titles = await readMarketTitles(
       database,
       partId,
       records.map(({ id }) => id),

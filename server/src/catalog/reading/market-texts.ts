@@ -37,7 +37,7 @@ export async function readTexts(
 const mostAtOnce = 1000;
 
 /** The titles alone, of any number. */
-export async function readTitles(
+export async function readMarketTitles(
   database: Database,
   partId: number,
   ids: readonly number[],
