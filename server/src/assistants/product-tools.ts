@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { marketKey } from '../../../contracts/admin/markets';
+import { productInMarket } from '../../../contracts/admin/product-in-market';
 import { productResync } from '../../../contracts/admin/catalog';
 import {
   fieldChange,
@@ -10,6 +12,7 @@ import {
   type ProductUpstream,
 } from '../../../contracts/admin/products';
 import type { Container } from '../container';
+import type { FurtherMarket } from '../markets/site-markets';
 import { permission, readProducts } from '../permissions';
 import { assistantTool, ToolRefusal } from './assistant-tool';
 import { explainInWords } from './explain-in-words';
@@ -64,7 +67,10 @@ const explain = assistantTool({
   description:
     'Compares what the site shows of one product with what BigCommerce says right now: what differs, what wrote the cached values and when, and what is under way. Asks BigCommerce; changes nothing.',
   policies: [readsCatalog],
-  input: z.object({ product }),
+  input: z.object({
+    product,
+    market: marketKey.optional().describe('Key of a further market of the site, to compare it there, too.'),
+  }),
   output: z.object({
     id: z.int(),
     title: z.string().nullable(),
@@ -87,10 +93,17 @@ const explain = assistantTool({
     }),
     /** From what is cached to what BigCommerce says. */
     differences: z.array(fieldChange),
+    /** In the market that was asked for, with the source of the price; null: none was, or the product is not cached. */
+    market: productInMarket.nullable(),
   }),
   async run({ container, args }) {
     const id = await idOf(container, args.product);
-    const [found, upstream] = await Promise.all([container.productDesk.detail(id), container.productDesk.upstream(id)]);
+    const market = args.market === undefined ? null : marketNamed(container, args.market);
+    const [found, upstream, inMarket] = await Promise.all([
+      container.productDesk.detail(id),
+      container.productDesk.upstream(id),
+      market && container.productMarketDesk.compare(id, market),
+    ]);
     const detail = found.kind === 'found' ? found.detail : null;
     if (detail === null && upstream.kind === 'gone')
       throw new ToolRefusal(`Neither this site nor BigCommerce has a product with the ID ${id}.`);
@@ -107,6 +120,7 @@ const explain = assistantTool({
       },
       store: { state: stateInStore(upstream), checkedAt: upstream.checkedAt, reason: reasonOf(upstream) },
       differences: upstream.kind === 'found' ? upstream.differences : [],
+      market: inMarket,
     };
   },
 });
@@ -146,6 +160,15 @@ const resync = assistantTool({
 });
 
 export const productTools = [search, get, explain, resync];
+
+function marketNamed({ siteMarkets }: Pick<Container, 'siteMarkets'>, key: string): FurtherMarket {
+  const market = siteMarkets.find(key);
+  if (market) return market;
+  const keys = siteMarkets.further().map((further) => further.key);
+  throw new ToolRefusal(
+    `The site has no market ${key} beside the default one. ${keys.length === 0 ? 'It has no others.' : `It has: ${keys.join(', ')}.`}`,
+  );
+}
 
 async function idOf({ cachedIds }: Pick<Container, 'cachedIds'>, named: string | number): Promise<number> {
   const id = await cachedIds.productNamed(String(named));
