@@ -100,15 +100,13 @@ test('events that arrive twice and in any order leave what the store has', async
   await expectAllRight();
 });
 
-test('a product that the channel no longer sells is gone with its prices, and there again with new ones', async () => {
+test('a product that the channel no longer sells is gone with its prices, and there again once it does', async () => {
   const { store } = shop.simulator;
   const [id = 0] = store.products.ids();
   store.products.unassign(id, 3);
-  store.products.update(id, { price: 41 });
   await eventually(areAllRight);
   expect((await shown(abroad)).members).not.toContain(id);
   store.products.assign(id, 3);
-  store.products.update(id, { price: 42 });
   await eventually(areAllRight);
   expect((await shown(abroad)).members).toContain(id);
 });

@@ -46,7 +46,9 @@ export interface JudgeHooksRequest {
   tokenDigest: string | null;
   /** The channel whose products come and go; null while it is not known: then its hooks are left as they are. */
   channelId: number | null;
-  /** Scopes of the channel that the store refused at the last registration. */
+  /** Those of the further markets. */
+  furtherChannels: readonly number[];
+  /** Scopes of channels that the store refused at the last registration. */
   refusedScopes: ReadonlySet<string>;
   /** Whether hooks that this database registered and that point to another address are ours to repair. */
   otherHosts: 'leave' | 'take-over';
@@ -59,7 +61,7 @@ export interface JudgeHooksRequest {
  * from here, so it, too, has to be asked to take over (behavior 5.11).
  */
 export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
-  const { existing, ownIds, place, otherHosts, channelId } = request;
+  const { existing, ownIds, place, otherHosts, channelId, furtherChannels } = request;
   if (!place) return existing.filter(({ id }) => ownIds.has(id)).map((hook) => ({ kind: 'other-host', hook }));
 
   const leadsHere = (hook: UpstreamHook) =>
@@ -68,7 +70,8 @@ export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const elsewhere = otherHosts === 'leave' ? own.filter((hook) => !leadsHere(hook)) : [];
   const ours = own.filter((hook) => !elsewhere.includes(hook));
 
-  const optional = channelId === null ? [] : channelScopes(channelId);
+  const channels = channelId === null ? [] : new Set([channelId, ...furtherChannels]);
+  const optional = [...channels].flatMap(channelScopes);
   const wanted = [...wantedScopes, ...optional];
   const retained = wanted.map((scope) =>
     best(

@@ -8,6 +8,7 @@ import type { LeaseStore } from '../lib/lease';
 import type { KnownSecrets } from '../lib/known-secrets';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
+import type { SiteMarkets } from '../markets/site-markets';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
 import type { CatchUp } from '../sync/catch-up';
 import { createUpstreamHooks, type UpstreamHook, type UpstreamHooks } from '../upstream/hooks-client';
@@ -42,6 +43,7 @@ export interface WebhookRegistrationOptions {
   settings: SettingsService;
   upstream: UpstreamAccess;
   storeFacts: Pick<StoreFactsReader, 'read'>;
+  siteMarkets: Pick<SiteMarkets, 'further'>;
   memory: RegistrationMemory;
   tokens: HeaderTokenStore;
   leases: LeaseStore;
@@ -112,6 +114,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       place,
       tokenDigest: await tokens.current(),
       channelId: await site.channelId(),
+      furtherChannels: options.siteMarkets.further().map(({ channelId }) => channelId),
       refusedScopes: await memory.refusedScopes(site.storeHash),
       otherHosts,
     });

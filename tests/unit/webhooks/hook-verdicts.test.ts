@@ -38,6 +38,7 @@ function judge(existing: UpstreamHook[], given: Partial<JudgeHooksRequest> = {})
     place,
     tokenDigest: digest,
     channelId: null,
+    furtherChannels: [],
     refusedScopes: new Set(),
     otherHosts: 'leave',
     ...given,
@@ -72,6 +73,17 @@ describe("the channel's webhooks", () => {
     const hooks = [aHook({ scope: 'store/channel/1/product/assigned' })];
     expect(ofChannel(hooks).map(({ kind }) => kind)).toEqual(['lacking', 'lacking', 'surplus']);
     expect(ofChannel(hooks, { channelId: null })).toEqual([]);
+    expect(ofChannel(hooks, { channelId: null, furtherChannels: [4] })).toEqual([]);
+  });
+
+  test('are there for each channel of the further markets, too, once', () => {
+    const verdicts = ofChannel([], { furtherChannels: [4, 3, 4] });
+    expect(verdicts.map((verdict) => 'scope' in verdict && verdict.scope)).toEqual([
+      assigned,
+      unassigned,
+      'store/channel/4/product/assigned',
+      'store/channel/4/product/unassigned',
+    ]);
   });
 });
 
