@@ -1,0 +1,198 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MarketSettingUpdate } from '../contracts/admin/markets';
+import { productList } from '../contracts/rest/products';
+import { type Simulator, startSimulator } from '../simulator/src/server';
+import { finishedRun } from '../tests/support/sites/runs';
+import { type Administrator, createAdministrator, startSite, type TestSite } from '../tests/support/sites/start-site';
+import { percentile } from './lib/load';
+import { table, writeSection } from './lib/report';
+
+/**
+ * Further markets on SQLite: the first pass over five of them, a batch of prices until it is visible, and reads of one market
+ * beside twenty.
+ *
+ *   npm run bench -- markets
+ *   npx tsx benchmarks/markets.ts PRODUCTS [READS]      another size; leaves BENCHMARKS.md alone
+ */
+const [givenProducts, givenReads] = process.argv.slice(2).map(Number);
+const products = givenProducts ?? 20_000;
+const reads = givenReads ?? 300;
+const passed = 5;
+const most = 20;
+const batchSize = Math.min(1000, products);
+const lookEvery = 100;
+const patience = 3_600_000;
+
+const marketsOf = (count: number): MarketSettingUpdate[] =>
+  Array.from({ length: count }, (_, place) => ({
+    key: `market-${place + 1}`,
+    name: `Market ${place + 1}`,
+    channelId: place + 2,
+    currency: 'EUR',
+    locale: 'en',
+  }));
+
+void main();
+
+async function main(): Promise<void> {
+  const simulator = await startSimulator({ products, quota: 0, localDestinations: true });
+  fill(simulator);
+  const site = await startSite({
+    env: {
+      COMMERCE_BRIDGE_API_URL: simulator.url,
+      COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash,
+      COMMERCE_BRIDGE_ACCESS_TOKEN: simulator.account.accessToken,
+      COMMERCE_BRIDGE_CLIENT_SECRET: simulator.account.clientSecret,
+      COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
+    },
+  });
+  try {
+    const administrator = await createAdministrator(site);
+    await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await finishedRun({ admin: administrator.request });
+    const lines: string[] = [];
+    for (const measure of [measurePass, measureBatch, measureReads]) {
+      const measured = await measure({ simulator, site, administrator });
+      console.log(measured.join('\n'));
+      lines.push(...measured);
+    }
+    if (givenProducts === undefined) {
+      const title = `Further markets of ${products.toLocaleString('en')} products, SQLite`;
+      writeSection({ id: 'markets', title, body: lines.join('\n') });
+    }
+  } finally {
+    await site.stop();
+    await simulator.close();
+  }
+}
+
+interface Bench {
+  simulator: Simulator;
+  site: TestSite;
+  administrator: Administrator;
+}
+
+/** Twenty channels; the first sells everything that the default one does, as do the next ones, in a currency of their own. */
+function fill({ store }: Simulator): void {
+  store.markets.currencies.create({ currency_code: 'EUR', rate: 0.9 });
+  for (const { channelId: id, name } of marketsOf(most)) store.markets.channels.create({ id, name });
+  const ids = store.products.ids().filter((id) => store.products.get(id)?.channels.includes(1));
+  for (const id of ids) for (const { channelId } of marketsOf(most)) store.products.assign(id, channelId);
+}
+
+/** Sets so many markets, and waits until all of them can be read. @returns the seconds, and the requests of upstream */
+async function setMarkets({ simulator, site, administrator }: Bench, count: number) {
+  const markets = marketsOf(count);
+  const before = simulator.requests.total;
+  const begun = performance.now();
+  const { status, body } = await administrator.request('PUT', '/commerce-bridge/settings', { markets });
+  if (status !== 200) throw new Error(`the markets were refused: ${status} ${JSON.stringify(body)}`);
+  for (const { key } of markets)
+    await until(async () => (await ask(site, `/products?per_page=1&market=${key}`)).status === 200);
+  return { seconds: (performance.now() - begun) / 1000, requests: simulator.requests.total - before };
+}
+
+async function measurePass(bench: Bench): Promise<string[]> {
+  const rows: string[][] = [];
+  for (const count of [1, passed]) {
+    const { seconds, requests } = await setMarkets(bench, count);
+    rows.push([String(count), requests.toLocaleString('en'), `${seconds.toFixed(1)} s`]);
+  }
+  return [
+    `First pass over markets on channels of their own, each of which sells all products of the default one. The second row is about the ${passed - 1} markets that were added to the first; the simulated upstream responds at once and without a quota, from the process that measures.`,
+    '',
+    table([['Markets', 'Upstream requests', 'Until all could be read'], ...rows]),
+    '',
+  ];
+}
+
+async function measureBatch({ simulator, site, administrator }: Bench): Promise<string[]> {
+  const { store } = simulator;
+  await administrator.request('PUT', '/commerce-bridge/settings', { publicUrl: site.url });
+  await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
+  const scopes = simulator.webhooks.registry.all().map(({ scope }) => scope);
+  const isTold = scopes.some((scope) => scope.startsWith('store/priceList/record'));
+  const list = store.markets.priceLists.create({ name: 'Batch' }).id;
+  store.markets.priceLists.assign({ price_list_id: list, channel_id: 2, customer_group_id: null });
+  const simple = store.products
+    .ids()
+    .map((id) => store.products.get(id))
+    .filter((product) => product?.options.length === 0 && product.channels.includes(2) && product.fields.is_visible);
+  const changed = simple.slice(0, batchSize).flatMap((product) => product ?? []);
+  const price = 12_345.67;
+  const before = simulator.requests.total;
+  const begun = performance.now();
+  store.markets.priceLists.setRecords(
+    list,
+    changed.flatMap(({ variants }) => variants.map(({ id }) => ({ variant_id: id, currency: 'EUR', price }))),
+  );
+  // Where no event tells of it, it is read on request.
+  if (!isTold) await administrator.request('POST', '/commerce-bridge/markets/market-1/sync', {});
+  await until(async () => {
+    const response = await ask(site, `/products?per_page=1&market=market-1&min_price=${price}&max_price=${price}`);
+    return response.status === 200 && productList.parse(await response.json()).total === changed.length;
+  });
+  const seconds = (performance.now() - begun) / 1000;
+  const requests = simulator.requests.total - before;
+  const how = isTold ? 'by webhooks' : 'by a request to read the market, since no webhook of price lists is registered';
+  return [
+    `A batch of ${changed.length.toLocaleString('en')} records of a price list was visible in the market after ${seconds.toFixed(1)} s and ${requests.toLocaleString('en')} upstream requests, ${how}.`,
+    '',
+  ];
+}
+
+/** What is read in the first market, in turns. */
+const readCases = {
+  'First page by price': '/products?per_page=24&orderby=price&order=asc',
+  'Twentieth page by title': '/products?per_page=24&page=20&orderby=title&order=asc',
+  'A range of prices': '/products?per_page=24&min_price=20&max_price=60',
+  Brands: '/brands?page=1',
+};
+
+async function measureReads(bench: Bench): Promise<string[]> {
+  await setMarkets(bench, 1);
+  const alone = await readAll(bench);
+  await setMarkets(bench, most);
+  const beside = await readAll(bench);
+  const rows = Object.keys(readCases).map((name) => {
+    const of = (all: Map<string, number>) => all.get(name) ?? 0;
+    return [name, `${of(alone).toFixed(1)} ms`, `${of(beside).toFixed(1)} ms`, (of(beside) / of(alone)).toFixed(2)];
+  });
+  return [
+    `Reads of one market, beside none and beside ${most - 1} others; medians of ${reads} requests, one after the other.`,
+    '',
+    table([['Read', '1 market', `${most} markets`, 'Ratio'], ...rows]),
+  ];
+}
+
+/** The median of each case in milliseconds. */
+async function readAll({ site }: Bench): Promise<Map<string, number>> {
+  const times = new Map(Object.keys(readCases).map((name) => [name, new Array<number>()]));
+  for (let count = 0; count < reads; count += 1)
+    for (const [name, path] of Object.entries(readCases)) {
+      const begun = performance.now();
+      const response = await ask(site, `${path}&market=market-1`);
+      await response.arrayBuffer();
+      times.get(name)?.push(performance.now() - begun);
+      if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
+    }
+  return new Map(
+    [...times].map(([name, all]) => [
+      name,
+      percentile(
+        all.sort((a, b) => a - b),
+        50,
+      ),
+    ]),
+  );
+}
+
+const ask = ({ url }: TestSite, path: string) => fetch(`${url}/api/commerce-bridge/v1${path}`);
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + patience;
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error('the site did not get there in an hour');
+    await pause(lookEvery);
+  }
+}
