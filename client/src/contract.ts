@@ -1363,6 +1363,8 @@ export interface operations {
                 "Accept-Language"?: string;
                 /** @description Forwarded: the token returned by `login`, for customer data. */
                 "X-Bc-Customer-Access-Token"?: string;
+                /** @description The key of a market, whose storefront answers; the parameter `market` in the address does the same. */
+                "X-Commerce-Market"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1409,6 +1411,56 @@ export interface operations {
                             };
                         }[];
                     } | components["schemas"]["GraphqlAnswer"];
+                };
+            };
+            /** @description The market is for callers with an API token of the site, and there is none, or an invalid one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "unauthorized";
+                        /** @description Human-readable. */
+                        message: string;
+                        data: {
+                            /** @constant */
+                            status: 401;
+                        };
+                        /** @description The same again, in the format that GraphQL clients read. */
+                        errors: {
+                            message: string;
+                            extensions: {
+                                code: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The API token does not have the permission to read this market. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "forbidden";
+                        /** @description Human-readable. */
+                        message: string;
+                        data: {
+                            /** @constant */
+                            status: 403;
+                        };
+                        /** @description The same again, in the format that GraphQL clients read. */
+                        errors: {
+                            message: string;
+                            extensions: {
+                                code: string;
+                            };
+                        }[];
+                    };
                 };
             };
             /** @description The request body is too large. */

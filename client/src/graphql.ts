@@ -9,10 +9,11 @@ export async function askStore<Data>(
   transport: Client<paths>,
   { query, variables, options }: { query: string; variables: Record<string, unknown>; options: GraphqlOptions },
 ): Promise<GraphqlResult<Data>> {
-  const { operationName, customerAccessToken, language, headers, ...init } = options;
+  const { operationName, customerAccessToken, language, market, headers, ...init } = options;
   const sent = new Headers(headers);
   if (customerAccessToken !== undefined) sent.set('X-Bc-Customer-Access-Token', customerAccessToken);
   if (language !== undefined) sent.set('Accept-Language', language);
+  if (market !== undefined) sent.set('X-Commerce-Market', market);
 
   const body = { query, variables, ...(operationName !== undefined && { operationName }) };
   const { data, error, response } = await transport.POST('/graphql', { ...init, headers: sent, body, parseAs: 'text' });

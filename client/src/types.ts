@@ -111,4 +111,6 @@ export interface GraphqlOptions extends SentOptions {
   customerAccessToken?: string | undefined;
   /** Language of the response, as in `Accept-Language`. */
   language?: string | undefined;
+  /** The key of a market, whose storefront answers. */
+  market?: string | undefined;
 }

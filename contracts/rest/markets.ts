@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defaultMarketKey } from '../admin/markets';
 
+/** What names the market of a GraphQL request, as the parameter `market` does (behavior 14.7). */
+export const marketHeader = 'X-Commerce-Market';
+
 /** The parameter that every endpoint takes (behavior 14.2). */
 export const marketQuery = z.object({
   market: z

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { marketSetting } from '../../contracts/admin/markets';
 import type { CartRequest } from '../../server/src/storefront/carts';
 import { errorOf } from '../support/http/client-bench';
 import { cutOff, json, reset, type Reply } from '../support/http/scripted-server';
@@ -23,6 +24,22 @@ const oneMug: CartRequest = { lineItems: [{ productId: 77, quantity: 2 }] };
 const sent = () => bench.seen(carts).map(({ url, body }) => ({ url, body: JSON.parse(body) }));
 
 describe('a cart', () => {
+  test('in a market has its channel, currency, and locale, unless it names others', async () => {
+    bench.script(carts, created);
+    const markets = [marketSetting.parse({ key: 'eu', name: 'Europe', channelId: 4, currency: 'EUR', locale: 'de' })];
+    const { storefront } = await bench.aSite({ settings: { markets } });
+    await storefront.carts.create({ ...oneMug, market: 'eu' });
+    await storefront.carts.create({ ...oneMug, market: 'eu', channelId: 5, currency: 'CHF', locale: 'fr' });
+    await storefront.carts.create({ ...oneMug, market: 'default' });
+    expect(sent().map(({ body }) => [body.channel_id, body.currency?.code, body.locale])).toEqual([
+      [4, 'EUR', 'de'],
+      [5, 'CHF', 'fr'],
+      [3, undefined, undefined],
+    ]);
+    const error = await errorOf(storefront.carts.create({ ...oneMug, market: 'nowhere' }));
+    expect(error).toMatchObject({ code: 'invalid_cart', data: { problems: [expect.stringContaining('default, eu')] } });
+  });
+
   test('is created with lines, variants, options, channel, currency, and customer, and returns a checkout URL', async () => {
     bench.script(carts, created);
     const { storefront } = await bench.aSite();

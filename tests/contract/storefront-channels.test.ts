@@ -82,6 +82,39 @@ describe('a query of the site itself', () => {
   });
 });
 
+describe('a request of a shopper in a market', () => {
+  const german = { channelId: 4, locale: 'de' };
+
+  test('goes to the host of its channel, with a token of that channel alone, in the market’s language', async () => {
+    const { ask } = await aSite();
+    await ask();
+    for (const acceptLanguage of [null, 'fr']) await ask(undefined, { acceptLanguage }, { market: german });
+    expect(mintedFor()).toEqual([3, 4]);
+    expect(tokenSentTo(4)).toBe(`Bearer ${storefrontToken(2)}`);
+    const languages = bench.seen(graphqlOf(4)).map(({ headers }) => headers['accept-language']);
+    expect(languages).toEqual(['de', 'fr']);
+    expect(bench.seen(graphqlOf(3))[0]?.headers['accept-language']).toBeUndefined();
+  });
+
+  test('in a market of the settings’ channel uses the token of the other shoppers', async () => {
+    const { ask } = await aSite();
+    await ask();
+    await ask(undefined, {}, { market: { channelId: 3, locale: 'de' } });
+    expect(mintedFor()).toEqual([3]);
+    expect(bench.seen(graphqlOf(3)).at(-1)?.headers['accept-language']).toBe('de');
+  });
+
+  test('is sent again with a new token when the store no longer takes the old one, which is that channel’s alone', async () => {
+    const { ask } = await aSite();
+    await ask();
+    await ask(undefined, {}, { market: german });
+    bench.script(graphqlOf(4), text('{"errors":[]}', { status: 401 }), text(goodResponse));
+    await ask(undefined, {}, { market: german });
+    await ask();
+    expect(mintedFor()).toEqual([3, 4, 4]);
+  });
+});
+
 test('an address without {channel} is the one of the channel in the settings alone', () => {
   const own = { configured: 'https://shop.example', storeHash: 'AbC123', channelId: 4 };
   expect(graphqlUrlOf(own)).toBe('https://shop.example/graphql');

@@ -193,7 +193,9 @@ describe('a caller that disconnects', () => {
       bench.script(graphql, (response) => resolve({ closed: once(response, 'close') }));
     });
     const caller = new AbortController();
-    const asking = expect(ask(undefined, {}, caller.signal)).rejects.toMatchObject({ code: 'caller_disconnected' });
+    const asking = expect(ask(undefined, {}, { signal: caller.signal })).rejects.toMatchObject({
+      code: 'caller_disconnected',
+    });
     const { closed } = await arrived;
     caller.abort();
     await Promise.all([asking, closed]);
@@ -201,7 +203,9 @@ describe('a caller that disconnects', () => {
 
   test('before its turn sends nothing', async () => {
     const { ask } = await bench.aSite();
-    await expect(ask(undefined, {}, AbortSignal.abort())).rejects.toMatchObject({ code: 'caller_disconnected' });
+    await expect(ask(undefined, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'caller_disconnected',
+    });
     expect(bench.seen(graphql)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { restEndpoints } from '../../contracts/rest/endpoints';
 import { errorBody } from '../../contracts/rest/errors';
 import { containerOf } from '../../server/src/container';
@@ -153,15 +154,58 @@ test('the store of a public market has its currency and locale, and caches keep 
   expect(response.headers.get('cache-control')).toBe('public, max-age=10, stale-while-revalidate=10');
 });
 
-test('the GraphQL proxy refuses other markets, by parameter and by header', async () => {
+describe('the GraphQL proxy', () => {
   const ask = (query: string, headers: Record<string, string>) =>
     shop.site.rest(`/graphql${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ query: '{ site { settings { storeName } } }' }),
+      body: JSON.stringify({ query: '{ site { products { edges { node { entityId } } } } }' }),
     });
-  for (const response of [await ask('?market=find', {}), await ask('', { 'X-Commerce-Market': 'abroad' })]) {
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: 'invalid_parameter', errors: [{}] });
-  }
+  const answer = z.object({
+    data: z.object({
+      site: z.object({
+        products: z.object({ edges: z.array(z.object({ node: z.object({ entityId: z.int() }) })) }),
+      }),
+    }),
+  });
+  const idsIn = async (response: Response) =>
+    answer.parse(await response.json()).data.site.products.edges.map(({ node }) => node.entityId);
+
+  test.each([
+    ['?market=abroad', {}],
+    ['', { 'X-Commerce-Market': 'abroad' }],
+    ['?market=abroad', { 'X-Commerce-Market': 'abroad' }],
+  ])('asks the storefront of the market %s %o', async (query, headers) => {
+    const response = await ask(query, headers);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const ids = await idsIn(response);
+    const { products } = shop.simulator.store;
+    expect(ids.length).toBeGreaterThan(0);
+    expect(ids.filter((id) => !products.get(id)?.channels.includes(3))).toEqual([]);
+    expect((await idsIn(await ask('', {}))).length).toBeGreaterThan(ids.length);
+  });
+
+  test('refuses a market that does not exist, and two different ones, and names the public ones', async () => {
+    for (const response of [
+      await ask('?market=nowhere', {}),
+      await ask('', { 'X-Commerce-Market': 'nowhere' }),
+      await ask('?market=abroad', { 'X-Commerce-Market': 'default' }),
+    ]) {
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ code: 'invalid_parameter', errors: [{}] });
+    }
+    expect(await (await ask('', { 'X-Commerce-Market': 'nowhere' })).json()).toMatchObject({
+      data: { params: { market: 'must be one of: default, abroad, soon' } },
+    });
+  });
+
+  test('takes a token for a market that is not public, and lets no cache keep anything of it', async () => {
+    const responses = [
+      await ask('', { 'X-Commerce-Market': 'find' }),
+      await ask('', { 'X-Commerce-Market': 'find', ...bearer(await shop.token('read-only')).headers }),
+      await ask('', { 'X-Commerce-Market': 'find', ...bearer(await shop.token('custom', [named('find')])).headers }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([401, 403, 200]);
+    for (const { headers } of responses) expect(headers.get('cache-control')).toBe('private, no-store');
+  });
 });

@@ -85,7 +85,7 @@ describe('a preflight', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': 'https://app.example',
       'access-control-allow-methods': 'GET, POST, OPTIONS',
-      'access-control-allow-headers': 'Content-Type, X-My-Nonce, X-Bc-Customer-Access-Token',
+      'access-control-allow-headers': 'Content-Type, X-My-Nonce, X-Bc-Customer-Access-Token, X-Commerce-Market',
       vary: 'Origin',
     });
   });

@@ -1,11 +1,14 @@
 import { type RestErrorCode, restErrorStatus } from '../errors';
 import { graphqlResponse, graphqlBody, graphqlEndpoint, graphqlErrorBody } from '../graphql';
+import { marketHeader } from '../markets';
 import { failureResponse, failureOfTheHost, failureSchema } from './failures';
 import { headersNamed, notCached } from './headers';
 import type { OpenApiResponse, BodySchema, Parameter, PathItem } from './openapi-types';
 import { referenceTo } from './schemas';
 
 const failures: readonly RestErrorCode[] = [
+  'unauthorized',
+  'forbidden',
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',
@@ -27,6 +30,13 @@ const headerParameters: Parameter[] = [
     in: 'header',
     required: false,
     description: 'Forwarded: the token returned by `login`, for customer data.',
+    schema: { type: 'string' },
+  },
+  {
+    name: marketHeader,
+    in: 'header',
+    required: false,
+    description: 'The key of a market, whose storefront answers; the parameter `market` in the address does the same.',
     schema: { type: 'string' },
   },
 ];

@@ -1,18 +1,25 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { defaultMarketKey } from '../../../contracts/admin/markets';
+import { marketHeader } from '../../../contracts/rest/markets';
 import { containerOf } from '../container';
 import { graphqlIntakeOf } from '../middlewares/graphql-intake';
-import { notOfferedInMarkets } from '../http/market-of-request';
+import { marketOfRequest } from '../http/market-of-request';
 import { errorResponse } from '../http/rest-errors';
-import { graphqlType, markResponded, sendError, sendThrown } from '../http/rest-responses';
+import {
+  graphqlType,
+  isPrivate,
+  markResponded,
+  privateCacheControl,
+  sendError,
+  sendThrown,
+} from '../http/rest-responses';
 import { CallerDisconnectedError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
 
-/** `POST /graphql`: forwards the request that the intake read, and passes on the store's response (behavior 6.3). */
+/** `POST /graphql`: forwards the request that the intake read, and passes on the store's response (behavior 6.3, 14.7). */
 export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   forward: async (ctx: Context): Promise<void> => {
-    const { storefront, meters, requestLogger: logger } = containerOf(strapi);
+    const { storefront, meters, siteMarkets: markets, requestLogger: logger } = containerOf(strapi);
     const count = (outcome: string) => meters.count('graphql_requests', { outcome });
     const intake = graphqlIntakeOf(ctx);
     if (intake?.kind === 'refused') {
@@ -23,21 +30,19 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
       count('disconnected');
       return closeSilently(ctx);
     }
-    if (namesMarket(ctx)) {
-      count('invalid_parameter');
-      return sendError(ctx, errorResponse(notOfferedInMarkets()));
-    }
     const caller = watchCaller(ctx);
     try {
+      const market = await marketOfRequest(strapi, { ctx, search: marketNamed(ctx), markets });
       const response = await storefront.proxy.forward({
         body: ctx.request.body,
         shopper: shopperOf(ctx),
         signal: caller.signal,
+        market,
       });
       ctx.status = response.status;
       ctx.body = Buffer.from(response.body);
       // A response about a cart or a customer is private.
-      ctx.set({ 'Content-Type': graphqlType(ctx), 'Cache-Control': 'no-store' });
+      ctx.set({ 'Content-Type': graphqlType(ctx), 'Cache-Control': isPrivate(ctx) ? privateCacheControl : 'no-store' });
       markResponded(ctx);
       count('passed');
     } catch (error) {
@@ -50,10 +55,12 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   },
 });
 
-/** Whether another market is asked for than the only one that the store answers for. */
-function namesMarket(ctx: Context): boolean {
-  const named = [ctx.get('X-Commerce-Market'), ...new URLSearchParams(ctx.querystring).getAll('market')];
-  return named.some((key) => key !== '' && key !== defaultMarketKey);
+/** The parameter, with the header as another one unless it says the same: two markets are refused like a parameter given twice. */
+function marketNamed(ctx: Context): URLSearchParams {
+  const search = new URLSearchParams(ctx.querystring);
+  const key = ctx.get(marketHeader);
+  if (key !== '' && key !== search.get('market')) search.append('market', key);
+  return search;
 }
 
 function shopperOf(ctx: Context): Shopper {

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { marketHeader } from '../../../contracts/rest/markets';
 import type { RestSettings } from '../settings/rest-settings';
 
 /**
@@ -54,7 +55,7 @@ export function applyPreflight(ctx: Context, settings: RestSettings): void {
   ctx.remove('Access-Control-Expose-Headers');
   ctx.set({
     'Access-Control-Allow-Methods': allowedMethods,
-    'Access-Control-Allow-Headers': `Content-Type, ${settings.nonceHeader()}, X-Bc-Customer-Access-Token`,
+    'Access-Control-Allow-Headers': `Content-Type, ${settings.nonceHeader()}, X-Bc-Customer-Access-Token, ${marketHeader}`,
     'Access-Control-Max-Age': String(preflightLifetime),
   });
 }

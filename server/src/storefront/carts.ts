@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultMarketKey, type MarketSetting } from '../../../contracts/admin/markets';
 import { CommerceBridgeError } from '../lib/errors';
 import { MissingSettingsError } from '../settings/settings-errors';
 import type { SettingsService } from '../settings/settings-service';
@@ -47,6 +48,8 @@ const cartLine = z.strictObject({
 
 const cartRequest = z.strictObject({
   lineItems: z.array(cartLine).min(1),
+  /** The key of a market: its channel, currency, and locale, unless the cart names others. */
+  market: z.string().optional(),
   channelId: upstreamId.optional(),
   currency: z
     .string()
@@ -77,12 +80,16 @@ export function createCarts(options: {
 
   return {
     async create(request) {
-      const { channelId, ...cart } = checked(request);
+      const { market: key, ...cart } = checked(request);
+      const current = await settings.read();
+      const market = marketOf(key, current.plain.markets);
       try {
-        const target = await targets.resolve(await settings.read());
+        const target = await targets.resolve(current, cart.channelId ?? market?.channelId);
         return await createCart(upstream.http(target.connection), {
           ...cart,
-          channelId: channelId ?? target.channelId,
+          channelId: target.channelId,
+          currency: cart.currency ?? market?.currency,
+          locale: cart.locale ?? market?.locale,
         });
       } catch (error) {
         throw cartErrorOf(error);
@@ -96,6 +103,16 @@ function checked(request: unknown): z.output<typeof cartRequest> {
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the cart'}: ${message}`);
   throw new CartError('invalid_cart', `This is no cart: ${problems.join('; ')}.`, { data: { problems } });
+}
+
+/** Null for the default market, whose channel, currency, and locale the store takes by itself. */
+function marketOf(key: string | undefined, markets: readonly MarketSetting[]): MarketSetting | null {
+  if (key === undefined || key === defaultMarketKey) return null;
+  const market = markets.find((one) => one.key === key);
+  if (market) return market;
+  const keys = [defaultMarketKey, ...markets.map((one) => one.key)];
+  const problem = `market: ${JSON.stringify(key)} is not among ${keys.join(', ')}`;
+  throw new CartError('invalid_cart', `This is no cart: ${problem}.`, { data: { problems: [problem] } });
 }
 
 /** Internal errors (a database that is down) pass through unchanged. */

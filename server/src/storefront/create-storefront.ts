@@ -93,6 +93,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       settings: () => settings.snapshot(),
       targets,
       tokens,
+      tokensOf: channelTokens.of,
       limits,
       safelists,
       transport: upstream.storefront(),

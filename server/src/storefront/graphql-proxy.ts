@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { CommerceBridgeError } from '../lib/errors';
 import type { KnownSecrets } from '../lib/known-secrets';
+import type { FurtherMarket } from '../markets/site-markets';
 import type { Settings } from '../settings/settings-service';
 import { readRequestedWait } from '../upstream/rate-limit-headers';
 import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
@@ -33,7 +34,12 @@ export interface ProxyCall {
   shopper: Shopper;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
+  /** The further market to shop in; null for the default one. */
+  market: ProxyMarket | null;
 }
+
+/** What of a market decides who answers, and in which language unless the shopper asks for another one. */
+export type ProxyMarket = Pick<FurtherMarket, 'channelId' | 'locale'>;
 
 /** Forwards GraphQL requests to the store, with a token that callers never see (behavior 6.2, 6.3). */
 export interface GraphqlProxy {
@@ -49,7 +55,10 @@ export interface GraphqlProxyOptions {
   /** The current settings, synchronously: a request does not wait for the database. */
   settings: () => Pick<Settings, 'plain' | 'secrets'>;
   targets: StorefrontTargets;
+  /** Those of the settings' channel. */
   tokens: StorefrontTokens;
+  /** Those of any other channel, each of it alone. */
+  tokensOf: (channelId: number) => StorefrontTokens;
   limits: RequestLimits;
   safelists: { of(folder: string): Promise<Safelist> };
   transport: UpstreamTransport;
@@ -60,7 +69,8 @@ export interface GraphqlProxyOptions {
 export function createGraphqlProxy({
   settings,
   targets,
-  tokens,
+  tokens: ownTokens,
+  tokensOf,
   limits,
   safelists,
   transport,
@@ -71,7 +81,7 @@ export function createGraphqlProxy({
   const quota = createComplexityQuota({ clock });
   const slowdown = createStoreSlowdown({ clock });
 
-  async function forward({ body, shopper, signal }: ProxyCall): Promise<StoreResponse> {
+  async function forward({ body, shopper: caller, signal, market }: ProxyCall): Promise<StoreResponse> {
     const { plain, secrets } = settings();
     const safelist = plain.graphqlSafelist === null ? null : await safelists.of(plain.graphqlSafelist);
     const admitted = admit(readProxyRequest(body), {
@@ -80,7 +90,11 @@ export function createGraphqlProxy({
       safelist,
     });
 
-    const target = await orUnavailable(targets.resolve({ plain, secrets }));
+    const own = await orUnavailable(targets.resolve({ plain, secrets }));
+    const isOwn = market === null || market.channelId === own.channelId;
+    const target = isOwn ? own : await orUnavailable(targets.resolve({ plain, secrets }, market.channelId));
+    const tokens = isOwn ? ownTokens : tokensOf(market.channelId);
+    const shopper = { ...caller, acceptLanguage: caller.acceptLanguage ?? market?.locale ?? null };
     const trustedProxySecret = secrets.trustedProxySecret.kind === 'set' ? secrets.trustedProxySecret.value : null;
     const ask = (token: StorefrontToken) =>
       askStore(
@@ -91,20 +105,21 @@ export function createGraphqlProxy({
     const token = await orUnavailable(tokens.current(target));
     knownSecrets.remember(token.value);
     const verdict = await ask(token);
-    if (verdict.kind === 'response') return confirmed(verdict, token);
+    if (verdict.kind === 'response') {
+      tokens.confirm(token);
+      return verdict;
+    }
 
     // Only once: a second 401 is not about the token's age.
     const renewed = await orUnavailable(tokens.replace(target, token));
     knownSecrets.remember(renewed.value);
     const second = await ask(renewed);
-    if (second.kind === 'response') return confirmed(second, renewed);
+    if (second.kind === 'response') {
+      tokens.confirm(renewed);
+      return second;
+    }
     tokens.replacedInVain(target);
     throw new StoreUnavailableError(new RefusedTokenError('upstream refuses a storefront token that it has just made'));
-  }
-
-  function confirmed(response: StoreResponse, token: StorefrontToken): StoreResponse {
-    tokens.confirm(token);
-    return response;
   }
 
   async function askStore(request: StoreRequest, sending: Sending): Promise<StoreVerdict> {

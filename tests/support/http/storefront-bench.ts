@@ -3,6 +3,7 @@ import { createKnownSecrets } from '../../../server/src/lib/known-secrets';
 import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../../server/src/settings/settings-service';
 import type { StoredSetting } from '../../../server/src/settings/settings-store';
+import type { ProxyCall } from '../../../server/src/storefront/graphql-proxy';
 import type { Shopper } from '../../../server/src/storefront/store-request';
 import { createStorefrontCheck } from '../../../server/src/health/checks/storefront';
 import { createStorefront } from '../../../server/src/storefront/create-storefront';
@@ -96,12 +97,13 @@ export async function startStorefrontBench() {
     const ask = (
       body: unknown = { query: '{ site { settings { storeName } } }' },
       shopper: Partial<Shopper> = {},
-      signal = new AbortController().signal,
+      { signal = new AbortController().signal, market = null }: Partial<Pick<ProxyCall, 'signal' | 'market'>> = {},
     ) =>
       storefront.proxy.forward({
         body,
         shopper: { address: '203.0.113.7', acceptLanguage: null, customerAccessToken: null, ...shopper },
         signal,
+        market,
       });
     const health = createStorefrontCheck({ settings: () => settings.read(), ...storefront.state });
     const check = () => health.run({ now: clock.now(), previousAt: null, signal: new AbortController().signal });
