@@ -344,7 +344,7 @@ export interface components {
             in_stock: boolean;
             /**
              * Format: uri
-             * @description The product's page: the setting `productPageAddress`, or `/products/{slug}` of the site.
+             * @description The product's page: the setting `productPageAddress` in this market, or `/products/{slug}` of the site.
              */
             permalink: string;
             /** @description The current price: the sale price if there is one; null like `price`. */

@@ -101,7 +101,9 @@ export const productListItem = z.strictObject({
   ...common,
   sale_price: money.nullable().describe('The price to pay instead of `price`; null when there is none.'),
   in_stock: z.boolean(),
-  permalink: link.describe("The product's page: the setting `productPageAddress`, or `/products/{slug}` of the site."),
+  permalink: link.describe(
+    "The product's page: the setting `productPageAddress` in this market, or `/products/{slug}` of the site.",
+  ),
   ...includedFields,
 });
 export type ProductListItemView = z.infer<typeof productListItem>;

@@ -52,6 +52,9 @@ describe('a site with a catalog', () => {
     expect(site).toBeNull();
     await request('PUT', '/commerce-bridge/settings', { productPageAddress: 'https://shop.example.com/p/{slug}' });
     expect((await pageOf()).site).toBe(`https://shop.example.com/p/${slug}`);
+    const inMarkets = 'https://shop.example.com/{market}/{locale}/{slug}';
+    await request('PUT', '/commerce-bridge/settings', { productPageAddress: inMarkets });
+    expect((await pageOf()).site).toBe(`https://shop.example.com/default/en/${slug}`);
   });
 
   test('lists what people edited as last edited, and no synced record', async () => {

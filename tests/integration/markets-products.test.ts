@@ -142,6 +142,17 @@ describe.each([abroad, wholesale])('in the market $key', (market) => {
     for (const variant of shown.variants) if (variant.price === null) expect(variant.in_stock).toBe(false);
   });
 
+  test('permalinks lead to its pages', async () => {
+    const set = (productPageAddress: string | null) =>
+      shop.site.admin('PUT', '/commerce-bridge/settings', { productPageAddress });
+    await set('https://shop.example/{market}/{locale}/{slug}');
+    for (const { slug, permalink } of (await list(asked)).products)
+      expect(permalink).toBe(`https://shop.example/${market.key}/en/${slug}`);
+    const one = product.parse(await read(`/products/${await slugOf(shirt)}?${asked}&include=permalink`));
+    expect(one.permalink).toBe(`https://shop.example/${market.key}/en/${one.slug}`);
+    await set(null);
+  });
+
   test('brands count what it sells, and list it at its prices', async () => {
     const prices = new Map(
       sold(market).map(({ productId, price, calculatedPrice }) => [productId, calculatedPrice === null ? null : price]),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { index } from '../../contracts/rest/site-index';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
 import { store } from '../../contracts/rest/store';
@@ -105,6 +105,32 @@ onEachDatabase('information about the store', ({ site, catalog, read }) => {
     test('returns null before the first sync', async () => {
       await facts().forget();
       expect((await read('/products?ids=19&include=currency', productList)).products[0]?.currency).toBeNull();
+    });
+  });
+
+  describe('permalinks with the market and its locale', () => {
+    const paths = ['/products?ids=19', '/products?ids=19&include=brand', '/products/banana/related?per_page=1'];
+    const set = (productPageAddress: string | null) =>
+      site().admin('PUT', '/commerce-bridge/settings', { productPageAddress });
+    const linkIn = async (path: string) =>
+      (await read(path, relatedProducts.loose())).products.map(({ slug, permalink }) =>
+        permalink.replace(slug, '-'),
+      )[0];
+
+    afterAll(() => set(null));
+
+    test('have those of the default market, also when the store changes its language', async () => {
+      await set('https://{market}.shop.example/{locale}/p/{slug}');
+      for (const path of paths) {
+        expect(await linkIn(path)).toBe('https://default.shop.example/en/p/-');
+        await know({ ...dollars, locale: 'pt-BR' });
+        expect(await linkIn(path)).toBe('https://default.shop.example/pt-BR/p/-');
+        await know({ ...dollars, locale: null });
+        expect(await linkIn(path)).toBe('https://default.shop.example/und/p/-');
+        await know(dollars);
+      }
+      const one = await read('/products/banana?include=permalink', product);
+      expect(one.permalink).toBe('https://default.shop.example/en/p/banana');
     });
   });
 

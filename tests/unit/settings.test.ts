@@ -233,6 +233,16 @@ describe('settings', () => {
     ).rejects.toThrow(/^((?!hunter2).)*$/s);
   });
 
+  test('accept a product page URL with the market and its locale, in its host, too', async () => {
+    const { settings } = aService();
+    const productPageAddress = 'https://{market}.shop.example.com/{locale}/{slug}';
+    await expect(settings.update({ productPageAddress })).resolves.toMatchObject({ productPageAddress });
+    for (const refused of ['https://{market}.shop.example.com/', '{market}/{slug}'])
+      await expect(settings.update({ productPageAddress: refused })).rejects.toMatchObject({
+        code: 'invalid_settings',
+      });
+  });
+
   test('reject an excessively long URL, which would block the process whenever it is parsed', async () => {
     const publicUrl = `https://shop.example.com/${'/'.repeat(2_000)}x`;
     await expect(aService().settings.update({ publicUrl })).rejects.toMatchObject({ code: 'invalid_settings' });

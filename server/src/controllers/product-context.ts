@@ -3,11 +3,25 @@ import type { StoreFacts } from '../catalog/model';
 import { presentCurrency, presentCurrencyOfMarket, type ProductViewContext } from '../catalog/views';
 import type { Container } from '../container';
 import { presentMarketOfProduct } from '../markets/market-view';
+import { namesLocale, productPagesIn } from '../markets/product-page-addresses';
 import type { FurtherMarket } from '../markets/site-markets';
 
 /** Whether products with these groups also show facts of the store: such a response is dropped when they change. */
-export function showsStore(include: readonly IncludeGroup[]): boolean {
-  return include.includes('currency') || include.includes('market');
+export function showsStore(
+  include: readonly IncludeGroup[],
+  { restSettings }: Pick<Container, 'restSettings'>,
+): boolean {
+  return include.includes('currency') || include.includes('market') || namesLocale(restSettings.productPageAddress());
+}
+
+/** Where the pages of products are in the default market: an address with `{slug}`. Reads nothing unless it names the locale. */
+export async function productPages({
+  restSettings,
+  storeFacts,
+}: Pick<Container, 'restSettings' | 'storeFacts'>): Promise<string> {
+  const pattern = restSettings.productPageAddress();
+  const facts = namesLocale(pattern) ? await storeFacts.read() : null;
+  return productPagesIn(pattern, { locale: facts?.locale ?? null });
 }
 
 /**
@@ -29,7 +43,7 @@ export function productContext({
   const shown = market ?? siteMarkets.default(facts);
   return {
     include: new Set(include),
-    productPageAddress: restSettings.productPageAddress(),
+    productPageAddress: productPagesIn(restSettings.productPageAddress(), shown ?? { locale: null }),
     weightUnit: facts?.weightUnit ?? null,
     currency: market ? presentCurrencyOfMarket(market.currency, facts) : presentCurrency(facts),
     market: shown && presentMarketOfProduct(shown),

@@ -16,7 +16,7 @@ import type { ProductReader } from '../catalog/model';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
-import { productContext, showsStore } from './product-context';
+import { productContext, productPages, showsStore } from './product-context';
 import { listRequestOf } from './product-list-request';
 import { listInMarket, readInMarket, relatedInMarket } from './products-in-market';
 
@@ -38,10 +38,11 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
           total,
           pages: Math.ceil(total / query.per_page),
         },
-        ...shownBy(query.include, {
-          surrogateKeys: keysOfProductList(records),
-          content: contentOfProductList(request, idsOf(records)),
-        }),
+        ...shownBy(
+          query.include,
+          { surrogateKeys: keysOfProductList(records), content: contentOfProductList(request, idsOf(records)) },
+          container,
+        ),
       };
     },
     respondInMarket: ({ query, reading }, container) => listInMarket(reading, query, container),
@@ -92,10 +93,14 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       return {
         kind: 'found',
         body: { products: records.map((record) => presentListItem(record, context)) },
-        ...shownBy(query.include, {
-          surrogateKeys: keysOfProductList(records),
-          content: contentOfRelated({ productId, shown: idsOf(records) }),
-        }),
+        ...shownBy(
+          query.include,
+          {
+            surrogateKeys: keysOfProductList(records),
+            content: contentOfRelated({ productId, shown: idsOf(records) }),
+          },
+          container,
+        ),
       };
     },
     respondInMarket: ({ params: { slug }, query: { include, per_page: limit }, reading }, container) =>
@@ -108,22 +113,26 @@ function isPlain({ include }: { include?: readonly IncludeGroup[] | undefined })
   return include === undefined || include.length === 0;
 }
 
-async function preparedList(query: ProductListQuery, { catalog, restSettings }: Container) {
+async function preparedList(query: ProductListQuery, container: Container) {
   const request = listRequestOf(query);
-  const { items, total } = await catalog.prepared.list(request, {
-    productPageAddress: restSettings.productPageAddress(),
+  const { items, total } = await container.catalog.prepared.list(request, {
+    productPageAddress: await productPages(container),
   });
   const json = `{"products":[${textsOf(items)}],"total":${total},"pages":${Math.ceil(total / query.per_page)}}`;
   return {
     kind: 'prepared' as const,
     json,
-    surrogateKeys: keysOfProductList(items),
-    content: contentOfProductList(request, idsOf(items)),
+    ...shownBy(
+      undefined,
+      { surrogateKeys: keysOfProductList(items), content: contentOfProductList(request, idsOf(items)) },
+      container,
+    ),
   };
 }
 
-async function preparedRelated(slug: string, limit: number, { catalog, restSettings }: Container) {
-  const presentation = { productPageAddress: restSettings.productPageAddress() };
+async function preparedRelated(slug: string, limit: number, container: Container) {
+  const { catalog } = container;
+  const presentation = { productPageAddress: await productPages(container) };
   const found = await catalog.prepared.findRelated({ slug, limit }, presentation);
   if (!found) return movedProduct(slug, { products: catalog.products, suffix: '/related' });
   const { productId, items } = found;
@@ -131,8 +140,7 @@ async function preparedRelated(slug: string, limit: number, { catalog, restSetti
   return {
     kind: 'prepared' as const,
     json: `{"products":[${textsOf(items)}]}`,
-    surrogateKeys: keysOfProductList(items),
-    content,
+    ...shownBy(undefined, { surrogateKeys: keysOfProductList(items), content }, container),
   };
 }
 
@@ -146,13 +154,17 @@ function idsOf(shown: readonly { id: number }[]): number[] {
 
 /** What list items are made with; the store's facts are read only where they are shown. */
 async function listContext(include: Include, container: Container) {
-  const facts = showsStore(include ?? []) ? await container.storeFacts.read() : null;
+  const facts = showsStore(include ?? [], container) ? await container.storeFacts.read() : null;
   return productContext({ include: include ?? [], facts, container });
 }
 
-/** A list shows the store's facts, too, when the currency or the market was asked for. */
-function shownBy(include: Include, list: { surrogateKeys: string[]; content: ListContent }) {
-  if (!showsStore(include ?? [])) return list;
+/** What a list that may show the store's facts, too, depends on. */
+function shownBy(
+  include: Include,
+  list: { surrogateKeys: string[]; content: ListContent },
+  container: Pick<Container, 'restSettings'>,
+) {
+  if (!showsStore(include ?? [], container)) return list;
   return { surrogateKeys: [...list.surrogateKeys, ...keysOfStore()], content: withStore(list.content) };
 }
 

@@ -92,7 +92,7 @@ export function createCatalogQueries(containerOf: () => Container) {
         const surrogateKeys = keysOfProductList(records);
         const views = await presentAll(records, { need, container });
         const body = { products: views, total, pages: Math.ceil(total / query.per_page) };
-        if (!needsStore(need)) return { body, surrogateKeys, content };
+        if (!needsStore(need, container)) return { body, surrogateKeys, content };
         return { body, surrogateKeys: [...surrogateKeys, ...keysOfStore()], content: withStore(content) };
       });
     },

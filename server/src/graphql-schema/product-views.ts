@@ -12,9 +12,9 @@ export function depthOf({ include, isDetailed }: ProductNeed): ProductDepth {
   return isDetailed ? 'details' : depthFor(new Set(include));
 }
 
-/** Whether the views also show facts of the store: its currency, or the unit of weights. */
-export function needsStore({ include, isDetailed }: ProductNeed): boolean {
-  return isDetailed || showsStore(include);
+/** Whether the views also show facts of the store, such as its currency, or the unit of weights. */
+export function needsStore({ include, isDetailed }: ProductNeed, container: Pick<Container, 'restSettings'>): boolean {
+  return isDetailed || showsStore(include, container);
 }
 
 /** Products as the REST API shows them, with what an operation needs. */
@@ -22,7 +22,7 @@ export async function presentAll(
   records: readonly ProductRecord[],
   { need, container }: { need: ProductNeed; container: Container },
 ): Promise<ProductAnswer[]> {
-  const facts = needsStore(need) ? await container.storeFacts.read() : null;
+  const facts = needsStore(need, container) ? await container.storeFacts.read() : null;
   const include = [...need.include, 'sale_price', 'in_stock', 'permalink'] as const;
   const context = productContext({ include, facts, container });
   return records.map((record) => {

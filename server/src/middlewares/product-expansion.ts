@@ -80,7 +80,7 @@ async function viewsOf(
   const include = query.commerceInclude ?? [];
   const isSingle = query.commerceProducts === 'single';
   const records = await container.catalog.products.findByIds(ids, isSingle ? 'details' : depthFor(new Set(include)));
-  const facts = isSingle || showsStore(include) ? await container.storeFacts.read() : null;
+  const facts = isSingle || showsStore(include, container) ? await container.storeFacts.read() : null;
   const context = productContext({ include, facts, container });
   return new Map(
     records.map((record) => {

@@ -13,6 +13,7 @@ import type { Clock } from '../lib/clock';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { SettingsService } from '../settings/settings-service';
 import type { ProductInspection } from '../sync/product-inspection';
+import { productPagesIn } from '../markets/product-page-addresses';
 import type { RunHistoryReader } from '../sync/run-store';
 import { controlPanelAddress } from '../upstream/control-panel';
 import type { EventDesk } from './event-desk';
@@ -104,7 +105,9 @@ export function createProductDesk(parts: ProductDeskParts) {
 
   async function linksOf({ product }: TracedProduct): Promise<ProductDetail['links']> {
     const { plain } = await parts.settings.read();
-    const page = plain.productPageAddress?.split('{slug}').join(encodeURIComponent(product.slug));
+    const pattern = plain.productPageAddress;
+    const locale = (await storeFacts.read())?.locale ?? null;
+    const page = pattern && productPagesIn(pattern, { locale }).split('{slug}').join(encodeURIComponent(product.slug));
     return {
       upstream:
         plain.storeHash === null

@@ -79,6 +79,7 @@ export const restDefinitions = {
       code: 'product_page_address',
       values: { part: '{slug}', example: 'https://shop.example.com/products/{slug}' },
     },
-    allowed: 'an address that contains {slug}, such as https://shop.example.com/products/{slug}',
+    allowed:
+      'an address that contains {slug}, such as https://shop.example.com/products/{slug}; it may also contain {market} and {locale}',
   },
 } satisfies Partial<Definitions>;

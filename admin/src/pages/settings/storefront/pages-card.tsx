@@ -14,7 +14,12 @@ export function PagesCard({ settings }: { settings: SettingsView }) {
       description={t('commerce-bridge.storefront.pages.description')}
     >
       <TextSetting
-        {...field('productPageAddress', { part: '{slug}', fallback: '/products/{slug}' })}
+        {...field('productPageAddress', {
+          part: '{slug}',
+          fallback: '/products/{slug}',
+          market: '{market}',
+          locale: '{locale}',
+        })}
         placeholder="https://shop.example.com/products/{slug}"
       />
     </Card>
