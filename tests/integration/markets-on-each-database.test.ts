@@ -9,7 +9,7 @@ import { readSoldIn } from '../../server/src/markets/knex-sold-in';
 import { createCatalogSize } from '../../server/src/markets/knex-catalog-size';
 import { onEachDatabase } from '../support/databases/on-each-database';
 
-const side = { membershipId: 900, pricesId: 901, texts: null };
+const side = { membershipId: 900, pricesId: 901, texts: null, categoriesId: null };
 /** What is charged and the regular price, by product; those that are not here are not sold. */
 const offers: [id: number, price: number | null, charged: number | null][] = [
   [10, 8, 8],

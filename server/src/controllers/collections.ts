@@ -6,7 +6,7 @@ import { presentCollection, presentCollectionListItem, presentCollectionTreeItem
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
-import { listCollectionsInMarket, readCollectionInMarket } from './taxonomy-in-market';
+import { collectionsOfMarket, listCollectionsInMarket, readCollectionInMarket } from './taxonomy-in-market';
 import { pageOf, pagingOf } from './taxonomy-paging';
 
 /** `/collections` and `/collections/{slug}`. */
@@ -44,7 +44,7 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
     },
     respondInMarket: async ({ params: { slug }, reading }, container) =>
       (await readCollectionInMarket(reading, slug, container)) ??
-      movedCollection(slug, container.catalog.marketTaxonomy(reading.parts.texts)),
+      movedCollection(slug, await collectionsOfMarket(reading, container)),
   }),
 });
 

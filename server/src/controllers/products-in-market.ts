@@ -1,6 +1,5 @@
 import type { ProductListQuery } from '../../../contracts/rest/products';
 import type { IncludeGroup } from '../../../contracts/rest/parameters';
-import type { MarketProductRecord } from '../catalog/model';
 import { contentOfProductList, contentOfRelated, keysOfProduct, keysOfProductList } from '../catalog/responses';
 import { depthFor, presentListItem, presentProduct, type ProductViewContext } from '../catalog/views';
 import type { Container } from '../container';
@@ -15,14 +14,13 @@ type Include = readonly IncludeGroup[] | undefined;
 /** A page of the products that a further market sells (behavior 14.4). */
 export async function listInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
   const scope = await scopeOfMarket(reading, container);
-  if (query.category !== undefined) mustHaveCategories(scope);
   const request = listRequestOf(query);
-  const { records, total } = await container.catalog.marketProducts.list(reading.parts, request);
+  const { records, total } = await container.catalog.marketProducts.list(scope.side, request);
   const context = contextIn(reading, { include: query.include, scope, container });
   return {
     kind: 'found' as const,
     body: {
-      products: records.map((record) => presentListItem(within(scope, record), context)),
+      products: records.map((record) => presentListItem(record, context)),
       total,
       pages: Math.ceil(total / query.per_page),
     },
@@ -41,12 +39,12 @@ export async function readInMarket(
   container: Container,
 ) {
   const scope = await scopeOfMarket(reading, container);
-  const record = await container.catalog.marketProducts.findBySlug(reading.parts, slug);
+  const record = await container.catalog.marketProducts.findBySlug(scope.side, slug);
   if (!record) return movedInMarket(reading, { slug, suffix: '' }, container);
   const { id, brand, details } = record;
   return {
     kind: 'found' as const,
-    body: presentProduct({ ...within(scope, record), details }, contextIn(reading, { include, scope, container })),
+    body: presentProduct({ ...record, details }, contextIn(reading, { include, scope, container })),
     surrogateKeys: keysOfProduct(record),
     content: { kind: 'product' as const, id, categoryIds: details.categoryIds, brandId: brand?.id ?? null },
   };
@@ -60,13 +58,13 @@ export async function relatedInMarket(
 ) {
   const scope = await scopeOfMarket(reading, container);
   const request = { slug, limit, depth: depthFor(new Set(include)) };
-  const found = await container.catalog.marketProducts.findRelated(reading.parts, request);
+  const found = await container.catalog.marketProducts.findRelated(scope.side, request);
   if (!found) return movedInMarket(reading, { slug, suffix: '/related' }, container);
   const { productId, records } = found;
   const context = contextIn(reading, { include, scope, container });
   return {
     kind: 'found' as const,
-    body: { products: records.map((record) => presentListItem(within(scope, record), context)) },
+    body: { products: records.map((record) => presentListItem(record, context)) },
     surrogateKeys: keysOfProductList(records),
     content: contentOfRelated({ productId, shown: records.map(({ id }) => id) }),
   };
@@ -81,17 +79,6 @@ async function movedInMarket(
   if (current === null) throw new RestError('product_not_found', 'There is no product with this slug in this market.');
   const path = `/products/${encodeURIComponent(current)}${suffix}`;
   return { kind: 'moved' as const, path, surrogateKeys: ['products'] };
-}
-
-/** Without the categories of another channel, which would be nothing but wrong. */
-function within<Shown extends MarketProductRecord>({ hasCategories }: MarketScope, record: Shown): Shown {
-  return hasCategories ? record : { ...record, categorySlugs: [] };
-}
-
-function mustHaveCategories({ hasCategories }: MarketScope): void {
-  if (hasCategories) return;
-  const rule = 'must be left out in this market: the categories of its channel are not kept yet';
-  throw new RestError('invalid_parameter', `Invalid parameters: category ${rule}.`, { params: { category: rule } });
 }
 
 function contextIn(

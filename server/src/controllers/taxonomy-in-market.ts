@@ -20,7 +20,6 @@ import {
 } from '../catalog/views';
 import type { Container } from '../container';
 import type { MarketReading } from '../http/rest-action';
-import { notOfferedInMarkets } from '../http/market-of-request';
 import { scopeOfMarket } from './market-scope';
 import { pagingOf } from './taxonomy-paging';
 
@@ -63,14 +62,14 @@ export async function readBrandInMarket(reading: MarketReading, idOrSlug: string
   };
 }
 
-/** The categories of a market on the channel of the default one, counted likewise. */
+/** The visible categories of its channel's tree, counted likewise. */
 export async function listCollectionsInMarket(
   reading: MarketReading,
   { page, include }: { page: TaxonomyPage | undefined; include: z.infer<typeof collectionListQuery>['include'] },
   container: Container,
 ) {
-  const taxonomy = container.catalog.marketTaxonomy(reading.parts.texts);
-  const counts = await categoryCounts(reading, container);
+  const taxonomy = await collectionsOfMarket(reading, container);
+  const counts = await container.catalog.marketProducts.countBy('category', reading.parts);
   const listed = async () => {
     if (include?.includes('tree')) {
       const { items, total } = await taxonomy.listCollectionTree(page);
@@ -90,9 +89,9 @@ export async function listCollectionsInMarket(
 
 /** One of them; null when there is none. */
 export async function readCollectionInMarket(reading: MarketReading, slug: string, container: Container) {
-  const counts = await categoryCounts(reading, container);
-  const found = await container.catalog.marketTaxonomy(reading.parts.texts).findCollection(slug);
+  const found = await (await collectionsOfMarket(reading, container)).findCollection(slug);
   if (!found) return null;
+  const counts = await container.catalog.marketProducts.countBy('category', reading.parts);
   const children = found.children.map((child) => countedIn(counts, child));
   return {
     kind: 'found' as const,
@@ -102,14 +101,11 @@ export async function readCollectionInMarket(reading: MarketReading, slug: strin
   };
 }
 
-async function categoryCounts(reading: MarketReading, container: Container): Promise<Counts> {
-  const { hasCategories } = await scopeOfMarket(reading, container);
-  if (!hasCategories) {
-    throw notOfferedInMarkets(
-      'must be one on the channel of the default market: the categories of other channels are not kept yet',
-    );
-  }
-  return container.catalog.marketProducts.countBy('category', reading.parts);
+/** The collections of a market's channel, which count nothing by themselves. */
+export async function collectionsOfMarket(reading: MarketReading, container: Container) {
+  const { side } = await scopeOfMarket(reading, container);
+  const { marketCollections, marketTaxonomy } = container.catalog;
+  return side.tree ? marketCollections.collectionsIn(side.tree) : marketTaxonomy(side.texts);
 }
 
 function countedIn<Item extends { id: number; productCount: number }>(counts: Counts, item: Item): Item {

@@ -7,6 +7,8 @@ import { type Market, type MarketPart, marketParts, partName } from './market-pa
 export interface ReadyParts {
   membershipId: number;
   pricesId: number;
+  /** The categories of its channel's own tree; null when they were never complete. */
+  categoriesId: number | null;
   /** Null where the catalog has the texts. */
   texts: { productsId: number; categoriesId: number; brandsId: number } | null;
 }
@@ -31,11 +33,7 @@ export interface ReadyMarketsParts {
 export function createKnexReadyMarkets({ database, storeLocale }: ReadyMarketsParts): ReadyMarkets {
   async function partsOfAll(markets: readonly Market[]): Promise<Map<string, ReadyParts>> {
     const locale = await storeLocale();
-    // The default market's categories are cached with the catalog.
-    const needed = markets.map((market) => ({
-      key: market.key,
-      parts: marketParts(market, locale).filter(({ kind }) => kind !== 'categories'),
-    }));
+    const needed = markets.map((market) => ({ key: market.key, parts: marketParts(market, locale) }));
     const names = needed.flatMap(({ parts }) => parts.map((part) => partName(part)));
     const rows = await database(tables.marketParts)
       .whereIn('name', [...new Set(names)])
@@ -60,16 +58,17 @@ export function createKnexReadyMarkets({ database, storeLocale }: ReadyMarketsPa
   };
 }
 
-/** Null when one of them was never complete. */
+/** Null when one of them was never complete, other than categories: on the default market's channel they are the catalog's. */
 function readyParts(parts: readonly MarketPart[], ids: ReadonlyMap<string, number>): ReadyParts | null {
   const byKind = new Map(parts.map((part) => [part.kind, ids.get(partName(part))]));
   const membershipId = byKind.get('membership');
   const pricesId = byKind.get('prices');
+  const tree = { categoriesId: byKind.get('categories') ?? null };
   if (membershipId === undefined || pricesId === undefined) return null;
-  if (!byKind.has('texts')) return { membershipId, pricesId, texts: null };
+  if (!byKind.has('texts')) return { membershipId, pricesId, ...tree, texts: null };
   const productsId = byKind.get('texts');
   const categoriesId = byKind.get('category texts');
   const brandsId = byKind.get('brand texts');
   if (productsId === undefined || categoriesId === undefined || brandsId === undefined) return null;
-  return { membershipId, pricesId, texts: { productsId, categoriesId, brandsId } };
+  return { membershipId, pricesId, ...tree, texts: { productsId, categoriesId, brandsId } };
 }

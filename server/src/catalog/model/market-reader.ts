@@ -1,11 +1,36 @@
 import type { CatalogVariant } from './catalog-types';
 import type { ProductDetails, ProductListRequest, ProductRecord } from './product-reader';
+import type { CollectionTreeItem } from './taxonomy-reader';
 
 /** Where the texts of a market's language are: the ids of its parts, each of which was complete once. */
 export interface MarketTextParts {
   productsId: number;
   categoriesId: number;
   brandsId: number;
+}
+
+/** Where the categories of a channel with a tree of its own are. */
+export interface ChannelTreeParts {
+  categoriesId: number;
+  /** What they are called in the market's language; null where the tree says it. */
+  textsId: number | null;
+}
+
+/** A visible category of a channel's own tree, with its place in it. */
+export type PlacedCategory = Omit<CollectionTreeItem, 'productCount'> & {
+  /** Null at the top, and below a hidden category. */
+  parentId: number | null;
+};
+
+/** The visible categories of a channel's own tree. */
+export interface ChannelTree {
+  /** In the store's order. */
+  categories: readonly PlacedCategory[];
+  ids: ReadonlySet<number>;
+  idOf(slug: string): number | null;
+  /** In the order of these ids; others than its own have none. */
+  slugsOf(ids: readonly number[]): string[];
+  find(slug: string): { own: PlacedCategory; parent: PlacedCategory | null; children: PlacedCategory[] } | null;
 }
 
 /** Where a market's side of products is: the ids of its parts, each of which was complete once. */
@@ -16,6 +41,8 @@ export interface MarketSide {
   pricesId: number;
   /** What all of it is called there; null where the catalog says it. */
   texts: MarketTextParts | null;
+  /** The categories of its channel; absent where they are the catalog's. */
+  tree?: ChannelTreeParts | undefined;
 }
 
 export interface MarketVariant extends Omit<CatalogVariant, 'price'> {

@@ -1,6 +1,7 @@
 import type { EventLoop } from '../../lib/clock';
 import { createCategorySlugs } from '../product-index/category-slugs';
 import { createListMemory, type ListMemory } from './list-memory';
+import { createMarketCollections, type MarketCollections } from './market-collections';
 import { createMarketCounts } from './market-counts';
 import { createMarketLanguage } from './market-language';
 import { createMarketPages, publicConditions } from './market-pages';
@@ -32,6 +33,7 @@ export function createReading(options: {
   taxonomy: TaxonomyReader;
   marketProducts: MarketProductReader;
   marketTaxonomy: MarketTaxonomy;
+  marketCollections: Pick<MarketCollections, 'collectionsIn'>;
   matches: SearchMatches;
   memory: Pick<ListMemory, 'forget'>;
 } {
@@ -50,15 +52,18 @@ export function createReading(options: {
   const language = createMarketLanguage(source);
   const taxonomy = createStrapiTaxonomyReader({ source, statements });
   const categorySlugs = createCategorySlugs(source);
+  const marketCollections = createMarketCollections(source);
   return {
     products,
     prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }),
     taxonomy,
     marketTaxonomy: createMarketTaxonomy(taxonomy, language),
+    marketCollections,
     marketProducts: createStrapiMarketReader({
       source,
       products,
       language,
+      collections: marketCollections,
       findPage: createMarketPages({ statements, ...publicConditions({ source, matches }) }),
       findRelated,
       countBy: createMarketCounts({ source, statements }),

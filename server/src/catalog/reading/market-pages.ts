@@ -91,7 +91,10 @@ interface Row {
   named?: unknown;
 }
 
-export type FindMarketPage<Filter extends OfferFilter = ProductFilter> = ReturnType<typeof createMarketPages<Filter>>;
+/** As the catalog's, or by a category of the channel's own tree. */
+export type MarketFilter = ProductFilter & { categoryId?: number | undefined };
+
+export type FindMarketPage<Filter extends OfferFilter = MarketFilter> = ReturnType<typeof createMarketPages<Filter>>;
 
 /** As the public REST API narrows and searches. */
 export function publicConditions({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
@@ -102,8 +105,14 @@ export function publicConditions({ source, matches }: { source: CatalogSource; m
       const byCatalog = await matches.find(term);
       return { byCatalog, byTexts: texts && (await matches.findInPart(texts.productsId, term)) };
     },
-    whereCatalog: (query: Knex.QueryBuilder, { categorySlug, brand, sku, ids }: ProductFilter) =>
-      whereFilter(query, { categorySlug, brand, sku, ids }, source),
+    whereCatalog: (query: Knex.QueryBuilder, { categorySlug, categoryId, brand, sku, ids }: MarketFilter) => {
+      if (categoryId !== undefined)
+        query.whereIn(
+          'product.upstream_id',
+          source.database(ownTables.categoryListings).where({ category_id: categoryId }).select('product_id'),
+        );
+      return whereFilter(query, { categorySlug, brand, sku, ids }, source);
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 import type { MarketProductReader, MarketProductRecord, MarketSide } from '../model/market-reader';
-import type { ProductDepth, ProductReader, ProductRecord } from '../model/product-reader';
+import type { ProductDepth, ProductFilter, ProductReader, ProductRecord } from '../model/product-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import type { MarketLanguage } from './market-language';
 import { atOffer, readOffers } from './market-offers';
-import type { FindMarketPage } from './market-pages';
+import type { MarketCollections } from './market-collections';
+import type { FindMarketPage, MarketFilter } from './market-pages';
 import type { FindRelated } from './strapi-related-products';
 
 // Of so many related products, those that the market sells are shown.
@@ -14,6 +15,7 @@ export function createStrapiMarketReader({
   source: { database },
   products,
   language,
+  collections,
   findPage,
   findRelated,
   countBy,
@@ -21,6 +23,7 @@ export function createStrapiMarketReader({
   source: CatalogSource;
   products: Pick<ProductReader, 'findByIds' | 'findBySlug' | 'findCurrentSlug'>;
   language: MarketLanguage;
+  collections: Pick<MarketCollections, 'treeOf' | 'categoryIdsOf'>;
   findPage: FindMarketPage;
   findRelated: FindRelated;
   countBy: MarketProductReader['countBy'];
@@ -33,10 +36,28 @@ export function createStrapiMarketReader({
       records.map(({ id }) => id),
     );
     const sold = records.filter(({ id }) => offers.has(id));
-    return (side.texts ? await language.translate(side.texts, sold) : sold).flatMap((record) => {
+    const named = side.texts ? await language.translate(side.texts, sold) : sold;
+    return (await inOwnTree(side, named)).flatMap((record) => {
       const offer = offers.get(record.id);
       return offer ? [atOffer(record, offer)] : [];
     });
+  }
+
+  /** With the categories of the channel's own tree, where it has one. */
+  async function inOwnTree({ tree: parts }: MarketSide, records: readonly ProductRecord[]): Promise<ProductRecord[]> {
+    if (!parts || records.length === 0) return [...records];
+    const tree = await collections.treeOf(parts);
+    const categoryIds = await collections.categoryIdsOf(records.map(({ id }) => id));
+    return records.map((record) => ({ ...record, categorySlugs: tree.slugsOf(categoryIds.get(record.id) ?? []) }));
+  }
+
+  /** By what the catalog has; null: nothing passes. */
+  async function filterIn({ tree, texts }: MarketSide, asked: ProductFilter): Promise<MarketFilter | null> {
+    if (!tree || asked.categorySlug === undefined) return texts ? language.filterOf(texts, asked) : asked;
+    const { categorySlug, ...others } = asked;
+    const categoryId = (await collections.treeOf(tree)).idOf(categorySlug);
+    if (categoryId === null) return null;
+    return { ...(texts ? await language.filterOf(texts, others) : others), categoryId };
   }
 
   /** The published one with this id, if any. */
@@ -63,7 +84,8 @@ export function createStrapiMarketReader({
     countBy,
 
     async list(side, { depth, filter: asked, ...request }) {
-      const filter = side.texts ? await language.filterOf(side.texts, asked) : asked;
+      const filter = await filterIn(side, asked);
+      if (!filter) return { records: [], total: 0 };
       const { ids, total } = await findPage(side, { ...request, filter });
       return { records: await shownIn(side, await products.findByIds(ids, depth)), total };
     },
@@ -77,7 +99,9 @@ export function createStrapiMarketReader({
 
     async findRelated(side, { slug, limit, depth }) {
       const catalogSlug = side.texts ? (await recordWith(side, slug, 'summary'))?.slug : slug;
-      const found = catalogSlug === undefined ? null : await findRelated({ slug: catalogSlug, limit: mostCandidates });
+      if (catalogSlug === undefined) return null;
+      const categories = side.tree && (await collections.treeOf(side.tree)).ids;
+      const found = await findRelated({ slug: catalogSlug, limit: mostCandidates, categories });
       if (!found) return null;
       const { productId } = found;
       const sold = await readOffers(database, side, [productId, ...found.ids]);

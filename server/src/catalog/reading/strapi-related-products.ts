@@ -15,10 +15,17 @@ interface Subject {
   brandId: number | null;
   relatedIds: number[];
   categoryIds: number[];
+  /** The categories that count; undefined: the visible ones of the catalog. */
+  among: ReadonlySet<number> | undefined;
 }
 
 /** Null when there is no such product. */
-export type FindRelated = (request: Pick<RelatedProductsRequest, 'slug' | 'limit'>) => Promise<RelatedIds | null>;
+export type FindRelated = (
+  request: Pick<RelatedProductsRequest, 'slug' | 'limit'> & {
+    /** Those that count; by default the visible ones of the catalog. */
+    categories?: ReadonlySet<number> | undefined;
+  },
+) => Promise<RelatedIds | null>;
 
 export interface RelatedIds {
   /** The product that these are related to. */
@@ -48,7 +55,7 @@ export function createRelatedProducts({
   const { database, tables } = source;
   const { published } = statements;
 
-  async function findSubject(slug: string): Promise<Subject | null> {
+  async function findSubject(slug: string, among: Subject['among']): Promise<Subject | null> {
     const query = published('few').select(
       'product.upstream_id',
       'product.related_ids',
@@ -63,6 +70,7 @@ export function createRelatedProducts({
       brandId: row.brand_id === null ? null : toNumber(row.brand_id),
       relatedIds: storableIds(idsOf(row.related_ids)),
       categoryIds: storableIds(idsOf(row.category_ids)),
+      among,
     };
   }
 
@@ -75,15 +83,21 @@ export function createRelatedProducts({
     return [...new Set(relatedIds)].filter((id) => listed.has(id));
   }
 
-  /** The newest products of the subject's visible categories. */
-  async function competing({ categoryIds }: Subject): Promise<{ ids: number[]; categories: number[] }> {
-    if (categoryIds.length === 0) return { ids: [], categories: [] };
+  async function visibleAmong(categoryIds: readonly number[]): Promise<number[]> {
     const visible: unknown[] = await database(tables.tables.category)
-      .whereIn('upstream_id', categoryIds)
+      .whereIn('upstream_id', [...categoryIds])
       .where('is_visible', true)
       .orderBy('upstream_id')
       .pluck('upstream_id');
-    const categories = visible.map(toNumber);
+    return visible.map(toNumber);
+  }
+
+  /** The newest products of the subject's visible categories. */
+  async function competing({ categoryIds, among }: Subject): Promise<{ ids: number[]; categories: number[] }> {
+    if (categoryIds.length === 0) return { ids: [], categories: [] };
+    const categories = among
+      ? categoryIds.filter((id) => among.has(id)).sort((a, b) => a - b)
+      : await visibleAmong(categoryIds);
     const newestOf = (categoryId: number) =>
       database(ownTables.categoryListings)
         .where('category_id', categoryId)
@@ -130,8 +144,8 @@ export function createRelatedProducts({
     return found.map(toNumber);
   }
 
-  return async function findRelated({ slug, limit }) {
-    const subject = await findSubject(slug);
+  return async function findRelated({ slug, limit, categories }) {
+    const subject = await findSubject(slug, categories);
     if (!subject) return null;
 
     const ids: number[] = [];

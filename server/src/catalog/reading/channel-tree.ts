@@ -1,0 +1,53 @@
+import type { ChannelTree, PlacedCategory } from '../model/market-reader';
+import { assignSlugs } from '../model/slugs';
+import { fold } from '../model/text';
+
+/** A category of a channel's own tree, as it is stored. */
+export interface TreeCategory {
+  id: number;
+  parentId: number | null;
+  title: string;
+  /** What its address asks for. */
+  claim: string;
+  sortOrder: number;
+  isVisible: boolean;
+}
+
+// The same on every machine, and without regard to a language: letters with accents follow those without.
+const { compare } = new Intl.Collator('und');
+
+/**
+ * The visible categories of a channel's own tree, by the rules of the catalog's (behavior 2.8, 2.13): of those that claim the same slug
+ * the lowest id gets it, and what is below a hidden category is at the top.
+ */
+export function channelTreeOf(categories: readonly TreeCategory[]): ChannelTree {
+  const slugs = assignSlugs(categories);
+  const slugOf = ({ id, claim }: TreeCategory) => slugs.get(id) ?? claim;
+  const shown = categories
+    .filter(({ isVisible }) => isVisible)
+    .sort((a, b) => a.sortOrder - b.sortOrder || compare(fold(a.title), fold(b.title)) || a.id - b.id);
+  const byId = new Map(shown.map((category) => [category.id, category]));
+  const siblings = new Map<number | null, number>();
+  const placed = shown.map((category): PlacedCategory => {
+    const parent = category.parentId === null ? undefined : byId.get(category.parentId);
+    const parentId = parent?.id ?? null;
+    const position = (siblings.get(parentId) ?? 0) + 1;
+    siblings.set(parentId, position);
+    const { id, title } = category;
+    return { id, title, slug: slugOf(category), parentId, parentSlug: parent ? slugOf(parent) : null, position };
+  });
+  const placedById = new Map(placed.map((category) => [category.id, category]));
+
+  return {
+    categories: placed,
+    ids: new Set(placedById.keys()),
+    idOf: (slug) => placed.find((category) => category.slug === slug)?.id ?? null,
+    slugsOf: (ids) => ids.flatMap((id) => placedById.get(id)?.slug ?? []),
+    find: (slug) => {
+      const own = placed.find((category) => category.slug === slug);
+      if (!own) return null;
+      const parent = own.parentId === null ? null : (placedById.get(own.parentId) ?? null);
+      return { own, parent, children: placed.filter(({ parentId }) => parentId === own.id) };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { toBoolean, toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { ChannelTree, ChannelTreeParts } from '../model/market-reader';
+import type { RecordReference } from '../model/product-reader';
+import type { TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import type { CatalogSource } from '../tables/product-conditions';
+import { channelTreeOf } from './channel-tree';
+import { idsOf } from '../tables/product-rows';
+
+/** Collections of one tree. They count no products: whoever reads them knows what the market sells. */
+export type CollectionReader = Pick<
+  TaxonomyReader,
+  'listCollections' | 'listCollectionTree' | 'findCollection' | 'findCurrentCollectionSlug'
+>;
+
+/** The categories of channels that have a tree of their own. */
+export interface MarketCollections {
+  /** The whole tree each time, without its descriptions: one statement, and one more in another language. */
+  treeOf(parts: ChannelTreeParts): Promise<ChannelTree>;
+  collectionsIn(parts: ChannelTreeParts): CollectionReader;
+  /** All categories of products, of any tree, in upstream's order. */
+  categoryIdsOf(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
+}
+
+export function createMarketCollections({ database, tables: { tables } }: CatalogSource): MarketCollections {
+  async function treeOf({ categoriesId, textsId }: ChannelTreeParts): Promise<ChannelTree> {
+    const rows = await database(ownTables.marketCategories)
+      .where({ part_id: categoriesId })
+      .select('category_id', 'parent_id', 'title', 'slug', 'sort_order', 'is_visible');
+    const named = await textsIn(textsId);
+    return channelTreeOf(
+      rows.map((row) => {
+        const id = toNumber(row.category_id);
+        return {
+          id,
+          parentId: row.parent_id === null ? null : toNumber(row.parent_id),
+          title: String(row.title),
+          claim: String(row.slug),
+          sortOrder: toNumber(row.sort_order),
+          isVisible: toBoolean(row.is_visible),
+          ...named.get(id),
+        };
+      }),
+    );
+  }
+
+  async function textsIn(partId: number | null): Promise<Map<number, { title: string; claim: string }>> {
+    if (partId === null) return new Map();
+    const rows = await database(ownTables.marketTexts).where({ part_id: partId }).select('entity_id', 'title', 'slug');
+    return new Map(rows.map((row) => [toNumber(row.entity_id), { title: String(row.title), claim: String(row.slug) }]));
+  }
+
+  async function contentOf({ categoriesId, textsId }: ChannelTreeParts, id: number): Promise<string> {
+    const inLanguage =
+      textsId === null
+        ? undefined
+        : await database(ownTables.marketTexts).where({ part_id: textsId, entity_id: id }).first('content');
+    const row =
+      inLanguage ??
+      (await database(ownTables.marketCategories).where({ part_id: categoriesId, category_id: id }).first('content'));
+    return String(row?.content ?? '');
+  }
+
+  return {
+    treeOf,
+
+    collectionsIn: (parts) => ({
+      async listCollections(page) {
+        const { categories } = await treeOf(parts);
+        return { items: pageOf(categories, page).map(uncounted), total: categories.length };
+      },
+
+      async listCollectionTree(page) {
+        const { categories } = await treeOf(parts);
+        const items = pageOf(categories, page).map(({ parentSlug, position, ...category }) => ({
+          ...uncounted(category),
+          parentSlug,
+          position,
+        }));
+        return { items, total: categories.length };
+      },
+
+      async findCollection(slug) {
+        const found = (await treeOf(parts)).find(slug);
+        if (!found) return null;
+        const { own, parent, children } = found;
+        return {
+          ...uncounted(own),
+          content: await contentOf(parts, own.id),
+          parent: parent && referenceOf(parent),
+          children: children.map(uncounted),
+        };
+      },
+
+      // Upstream says where a category is, not where it was.
+      findCurrentCollectionSlug: async () => null,
+    }),
+
+    async categoryIdsOf(productIds) {
+      if (productIds.length === 0) return new Map();
+      const rows = await database(tables.product)
+        .whereIn('upstream_id', [...productIds])
+        .select('upstream_id', 'category_ids');
+      return new Map(rows.map((row) => [toNumber(row.upstream_id), idsOf(row.category_ids)]));
+    },
+  };
+}
+
+function pageOf<Item>(items: readonly Item[], page: TaxonomyPage | undefined): readonly Item[] {
+  return page ? items.slice((page.page - 1) * page.pageSize, page.page * page.pageSize) : items;
+}
+
+const referenceOf = ({ id, title, slug }: RecordReference): RecordReference => ({ id, title, slug });
+
+const uncounted = (category: RecordReference): TaxonomyItem => ({ ...referenceOf(category), productCount: 0 });
