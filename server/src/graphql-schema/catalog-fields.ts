@@ -1,11 +1,16 @@
+import type { Core } from '@strapi/strapi';
 import type { Container } from '../container';
+import type { MarketReading } from '../http/rest-action';
 import { createCatalogQueries } from './catalog-queries';
+import { createMarketQueries } from './market-queries';
+import { asStrapiError, createReadingOfQuery, type QueryContext } from './market-reading';
+import type { Arguments } from './query-arguments';
 import { createRequestReads, type RequestReads } from './request-reads';
-import type { OperationInfo } from './requested-fields';
+import type { OperationInfo, ProductNeed } from './requested-fields';
 
 /** As GraphQL calls it. */
 export type Resolver = (
-  ...called: [parent: unknown, given: Readonly<Record<string, unknown>>, context: object, info: OperationInfo]
+  ...called: [parent: unknown, given: Arguments, context: QueryContext, info: OperationInfo]
 ) => Promise<unknown>;
 
 export interface CatalogFields {
@@ -13,17 +18,39 @@ export interface CatalogFields {
   readsOf: (context: object, info: OperationInfo) => RequestReads;
 }
 
-const mostOf = (perPage: unknown): number => (typeof perPage === 'number' ? Math.max(perPage, 1) : 10);
+/** One query, in the default market and in further ones. */
+interface MarketsQuery {
+  /** How many products it may return. */
+  most: (given: Arguments) => number;
+  read: (given: Arguments, need: ProductNeed) => Promise<unknown>;
+  readInMarket: (reading: MarketReading, given: Arguments, need: ProductNeed) => Promise<unknown>;
+}
+
+const mostOf = ({ perPage }: Arguments): number => (typeof perPage === 'number' ? Math.max(perPage, 1) : 10);
 
 /** The queries of the catalog, by name. */
-export function createCatalogFields(containerOf: () => Container): CatalogFields & { query: Record<string, Resolver> } {
+export function createCatalogFields(
+  strapi: Core.Strapi,
+  containerOf: () => Container,
+): CatalogFields & { query: Record<string, Resolver> } {
   const queries = createCatalogQueries(containerOf);
+  const inMarkets = createMarketQueries(containerOf);
   const readsOf = createRequestReads(containerOf);
-  const spending =
-    (products: (given: Readonly<Record<string, unknown>>) => number, resolve: Resolver): Resolver =>
-    async (...[parent, given, context, info]) => {
-      readsOf(context, info).spend({ queries: 1, products: products(given) });
-      return resolve(parent, given, context, info);
+  const readingOf = createReadingOfQuery(strapi, containerOf);
+
+  const resolving =
+    ({ most, read, readInMarket }: MarketsQuery): Resolver =>
+    async (...[, given, context, info]) => {
+      const { need, spend } = readsOf(context, info);
+      spend({ queries: 1, products: most(given) });
+      const reading = await readingOf(given, { context, info });
+      if (!reading) return read(given, need);
+      await containerOf().responses.catchUp();
+      try {
+        return await readInMarket(reading, given, need);
+      } catch (error) {
+        throw asStrapiError(error);
+      }
     };
   const none = () => 0;
 
@@ -31,17 +58,11 @@ export function createCatalogFields(containerOf: () => Container): CatalogFields
     queries,
     readsOf,
     query: {
-      commerceProducts: spending(
-        ({ perPage }) => mostOf(perPage),
-        async (...[, given, context, info]) => queries.products(given, readsOf(context, info).need),
-      ),
-      commerceProduct: spending(
-        () => 1,
-        async (...[, given, context, info]) => queries.product(given, readsOf(context, info).need),
-      ),
-      commerceBrands: spending(none, async (...[, given]) => queries.brands(given)),
-      commerceBrand: spending(none, async (...[, given]) => queries.brand(given)),
-      commerceCollections: spending(none, async (...[, given]) => queries.collections(given)),
+      commerceProducts: resolving({ most: mostOf, read: queries.products, readInMarket: inMarkets.products }),
+      commerceProduct: resolving({ most: () => 1, read: queries.product, readInMarket: inMarkets.product }),
+      commerceBrands: resolving({ most: none, read: queries.brands, readInMarket: inMarkets.brands }),
+      commerceBrand: resolving({ most: none, read: queries.brand, readInMarket: inMarkets.brand }),
+      commerceCollections: resolving({ most: none, read: queries.collections, readInMarket: inMarkets.collections }),
     },
   };
 }

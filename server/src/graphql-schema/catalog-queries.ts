@@ -1,5 +1,3 @@
-import { errors } from '@strapi/utils';
-import { z } from 'zod';
 import { brandListQuery, mostBrandProducts } from '../../../contracts/rest/brands';
 import { productListQuery } from '../../../contracts/rest/products';
 import {
@@ -23,9 +21,8 @@ import { listRequestOf } from '../controllers/product-list-request';
 import { pageOf } from '../controllers/taxonomy-paging';
 import { prepareResponse } from '../http/send-response';
 import { depthOf, needsStore, presentAll } from './product-views';
+import { type Arguments, countsOf, oneOf, parsed, restNames } from './query-arguments';
 import type { ProductNeed } from './requested-fields';
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 /** What is kept until a change touches its content, in the same cache as responses of the REST API (behavior 7.1). */
 interface Read {
@@ -142,47 +139,4 @@ async function productRead(
   const { id, brand, details } = record;
   const content = { kind: 'product' as const, id, categoryIds: details?.categoryIds ?? [], brandId: brand?.id ?? null };
   return { body, surrogateKeys: keysOfProduct(record), content };
-}
-
-function countsOf(total: number, pageSize: number | undefined): { total: number; pages: number } {
-  return { total, pages: pageSize === undefined ? Math.min(total, 1) : Math.ceil(total / pageSize) };
-}
-
-const ownNames: Readonly<Record<string, string>> = {
-  minPrice: 'min_price',
-  maxPrice: 'max_price',
-  inStock: 'in_stock',
-  onSale: 'on_sale',
-  orderBy: 'orderby',
-  perPage: 'per_page',
-};
-
-/** Arguments by the names of the REST API's parameters; null is what was not given. */
-function restNames(given: Arguments): Arguments {
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) =>
-      value === null || value === undefined ? [] : [[ownNames[name] ?? name, value]],
-    ),
-  );
-}
-
-function parsed<Schema extends z.ZodObject>(schema: Schema, given: Arguments): z.infer<Schema> {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const reasons = result.error.issues.map(({ path, message }) => {
-    const name = String(path[0]);
-    const argument = Object.keys(ownNames).find((own) => ownNames[own] === name) ?? name;
-    return `${argument}: ${message}`;
-  });
-  throw new errors.ValidationError(reasons.join('; '));
-}
-
-const idArgument = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-
-function oneOf({ id, slug }: Arguments): { id: number; slug: null } | { id: null; slug: string } {
-  const hasId = id !== undefined && id !== null;
-  if (typeof slug === 'string' && !hasId) return { id: null, slug };
-  const result = idArgument.safeParse(id);
-  if (typeof slug !== 'string' && hasId && result.success) return { id: result.data, slug: null };
-  throw new errors.ValidationError('Give either a slug or an id, which is a whole number from 1.');
 }

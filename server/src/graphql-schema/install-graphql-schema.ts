@@ -38,7 +38,7 @@ export function installGraphqlSchema(strapi: Core.Strapi): void {
   for (const uid of Object.values(recordUids)) extension.shadowCRUD(uid).disable();
 
   const site = () => containerOf(strapi);
-  const catalog = createCatalogFields(site);
+  const catalog = createCatalogFields(strapi, site);
   const ownFields = findOwnFields(strapi);
   // It would be the JSON that is stored.
   for (const { model, attribute, target } of ownFields)

@@ -1,8 +1,9 @@
 import type { ProductListItemView, ProductView } from '../../../contracts/rest/products';
-import type { ProductDepth, ProductRecord } from '../catalog/model';
+import type { MarketProductRecord, ProductDepth } from '../catalog/model';
 import { depthFor, presentListItem, presentProduct } from '../catalog/views';
 import type { Container } from '../container';
 import { productContext, showsStore } from '../controllers/product-context';
+import type { FurtherMarket } from '../markets/site-markets';
 import type { ProductNeed } from './requested-fields';
 
 export type ProductAnswer = ProductListItemView | ProductView;
@@ -17,14 +18,17 @@ export function needsStore({ include, isDetailed }: ProductNeed, container: Pick
   return isDetailed || showsStore(include, container);
 }
 
-/** Products as the REST API shows them, with what an operation needs. */
+/**
+ * Products as the REST API shows them, with what an operation needs.
+ * @param market by default the default one
+ */
 export async function presentAll(
-  records: readonly ProductRecord[],
-  { need, container }: { need: ProductNeed; container: Container },
+  records: readonly MarketProductRecord[],
+  { need, market = null, container }: { need: ProductNeed; market?: FurtherMarket | null; container: Container },
 ): Promise<ProductAnswer[]> {
   const facts = needsStore(need, container) ? await container.storeFacts.read() : null;
   const include = [...need.include, 'sale_price', 'in_stock', 'permalink'] as const;
-  const context = productContext({ include, facts, container });
+  const context = productContext({ include, facts, market, container });
   return records.map((record) => {
     const { details } = record;
     return need.isDetailed && details

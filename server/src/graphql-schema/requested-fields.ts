@@ -17,6 +17,8 @@ export interface OperationInfo {
   /** Where the document asks for the resolver's field. */
   fieldNodes: readonly Selection[];
   fragments: Readonly<Record<string, { selectionSet: Selections }>>;
+  /** Of Apollo's server, which says to caches what resolvers say to it; absent where a site has switched that off. */
+  cacheControl?: { setCacheHint(hint: { maxAge: number; scope: 'PRIVATE' }): void };
 }
 
 /** What an operation needs of each product. */

@@ -40,8 +40,8 @@ export const typeDefinitions = /* GraphQL */ `
     id: Long!
     "Option labels joined with \` / \`; the product's name when it has no options."
     name: String!
-    "What this variant costs now."
-    price: Float!
+    "What this variant costs now; null only in a further market, where it is not sold."
+    price: Float
     in_stock: Boolean!
     "Null when stock is not tracked."
     inventory_level: Int
@@ -119,12 +119,12 @@ export const typeDefinitions = /* GraphQL */ `
     id: Long!
     name: String!
     slug: String!
-    "The regular price."
-    price: Float!
+    "The regular price; null only in a further market, where it is not sold."
+    price: Float
     "Null when there is none."
     sale_price: Float
-    "What shoppers pay now."
-    calculated_price: Float!
+    "What shoppers pay now; null like \`price\`."
+    calculated_price: Float
     "The HTML from BigCommerce, unchanged."
     description: String!
     images: [CommerceImage!]!
@@ -159,7 +159,7 @@ export const typeDefinitions = /* GraphQL */ `
     id: Long!
     name: String!
     slug: String!
-    price: Float!
+    price: Float
   }
 
   type CommerceBrand {
@@ -211,12 +211,14 @@ export const typeDefinitions = /* GraphQL */ `
       order: CommerceDirection
       page: Int
       perPage: Int
+      "The key of a market. One that is not public takes an API token."
+      market: String
     ): CommerceProductList!
     "By its slug or its BigCommerce ID; null if there is none."
-    commerceProduct(slug: String, id: Long): CommerceProduct
-    commerceBrands(page: Int, perPage: Int): CommerceBrandList!
+    commerceProduct(slug: String, id: Long, market: String): CommerceProduct
+    commerceBrands(page: Int, perPage: Int, market: String): CommerceBrandList!
     "By its slug or its BigCommerce ID; null if there is none."
-    commerceBrand(slug: String, id: Long): CommerceBrand
-    commerceCollections(page: Int, perPage: Int): CommerceCollectionList!
+    commerceBrand(slug: String, id: Long, market: String): CommerceBrand
+    commerceCollections(page: Int, perPage: Int, market: String): CommerceCollectionList!
   }
 `;

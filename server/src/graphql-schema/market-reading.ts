@@ -1,0 +1,50 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { Container } from '../container';
+import { marketOfRequest } from '../http/market-of-request';
+import type { MarketReading } from '../http/rest-action';
+import { RestError } from '../http/rest-errors';
+import { MarketNotReadyError } from '../markets/market-errors';
+import type { Arguments } from './query-arguments';
+import type { OperationInfo } from './requested-fields';
+
+/** What Strapi's plugin hands to all resolvers of a request. */
+export interface QueryContext {
+  koaContext: Context;
+}
+
+/** The market that a query names, if its caller may read it; null for the default one, of which nothing is read. */
+export type ReadingOfQuery = (
+  given: Arguments,
+  asked: { context: QueryContext; info: OperationInfo },
+) => Promise<MarketReading | null>;
+
+/**
+ * By the rules of the REST API (behavior 14.2, 14.3), and with Strapi's own errors. No cache may keep a response that has anything of a
+ * market that is not public, whatever else is in it.
+ */
+export function createReadingOfQuery(strapi: Core.Strapi, containerOf: () => Container): ReadingOfQuery {
+  return async ({ market: key }, { context, info }) => {
+    if (key === undefined || key === null) return null;
+    const { siteMarkets, readyMarkets } = containerOf();
+    const search = new URLSearchParams({ market: String(key) });
+    try {
+      const market = await marketOfRequest(strapi, { ctx: context.koaContext, search, markets: siteMarkets });
+      if (!market) return null;
+      if (!market.isPublic) info.cacheControl?.setCacheHint({ maxAge: 0, scope: 'PRIVATE' });
+      return { market, parts: await readyMarkets.partsOf(market) };
+    } catch (error) {
+      throw asStrapiError(error);
+    }
+  };
+}
+
+/** As Strapi's plugin shows failures to callers; what they may not know stays what it is. */
+export function asStrapiError(error: unknown): unknown {
+  if (error instanceof MarketNotReadyError) return new errors.ApplicationError(error.message, error.data);
+  if (!(error instanceof RestError)) return error;
+  if (error.code === 'unauthorized') return new errors.UnauthorizedError(error.message);
+  if (error.code === 'forbidden') return new errors.ForbiddenError(error.message);
+  return new errors.ValidationError(error.message, error.data);
+}
