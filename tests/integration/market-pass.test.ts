@@ -61,6 +61,6 @@ test('clearing the catalog, as before another store, leaves nothing of any marke
   expect((await shop.site.admin('POST', '/commerce-bridge/catalog/clear')).status).toBe(200);
   const database = shop.site.strapi.db.connection;
   const ours = Object.values(tables).filter((name) => name.startsWith('commerce_bridge_market_'));
-  expect(ours).toHaveLength(6);
+  expect(ours).toHaveLength(9);
   for (const name of ours) expect(await database(name).select()).toEqual([]);
 });
