@@ -133,7 +133,9 @@ describe('the catalog in GraphQL', () => {
     const query = '{ commerceProducts(search: "Café mug") { products { name tags } } }';
     await data(query);
     const again = await responseStatements(site.strapi, () => data(query));
-    expect(again.filter((sql) => sql.includes('commerce_bridge'))).toEqual([]);
+    // The log is read regularly, also while the request is handled.
+    const tables = again.filter((sql) => sql.includes('commerce_bridge') && !sql.includes('commerce_bridge_changes'));
+    expect(tables).toEqual([]);
     await catalogWriter(site.strapi).write('product', [{ ...mug, tags: ['two'] }]);
     expect(await data(query)).toEqual({ commerceProducts: { products: [{ name: 'Café mug', tags: ['two'] }] } });
   });
