@@ -14,5 +14,5 @@ export const entityTexts: Record<QueuedEvent['entity'], TranslationKey> = {
   product: 'commerce-bridge.entity.product',
   category: 'commerce-bridge.entity.category',
   store: 'commerce-bridge.event.store',
-  market_product: 'commerce-bridge.event.market-product',
+  market_product: 'commerce-bridge.event.marketProduct',
 };
