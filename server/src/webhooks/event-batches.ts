@@ -19,15 +19,9 @@ export const largestBatch = 50;
 /**
  * How many entities share a request, by retries used: one whose response spoils a whole request (or exceeds the time
  * limit, or crashes the process) must not take forty-nine others with it when it is dropped. From the third retry on,
- * and at the last one of a shorter schedule, each is fetched alone. In further markets it is the market that fails, and
- * what its requests share is split where they are sent.
+ * and at the last one of a shorter schedule, each is fetched alone.
  */
-export function batchSizeFor(
-  attempt: number,
-  /** Of the schedule; what is fetched. */
-  { retries, entity }: { retries: number; entity: EventEntity },
-): number {
-  if (entity === 'market_product') return largestBatch;
+export function batchSizeFor(attempt: number, retries: number): number {
   if (attempt >= Math.min(3, retries)) return 1;
   return attempt < 2 ? largestBatch : 10;
 }

@@ -73,7 +73,9 @@ export interface ClaimRequest {
   claimId: string;
   leaseFor: Milliseconds;
   /** How many entities of a kind may share a request, by the retries that they have used. */
-  batchSize: (attempt: number, entity: EventEntity) => number;
+  batchSize: (attempt: number) => number;
+  /** Whether events of further markets may be claimed when no other is due. */
+  isOfMarketsToo: boolean;
 }
 
 /** Events whose entities are fetched with one request. */

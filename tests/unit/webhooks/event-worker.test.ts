@@ -63,7 +63,12 @@ describe('the time limit', () => {
 describe('a process that dies', () => {
   test('while processing an event leaves it to the next one when its lease expires, with one attempt used up', async () => {
     await site.add();
-    await site.queue.claim({ claimId: 'of the dead', leaseFor: seconds(15), batchSize: () => 50 });
+    await site.queue.claim({
+      claimId: 'of the dead',
+      leaseFor: seconds(15),
+      batchSize: () => 50,
+      isOfMarketsToo: true,
+    });
 
     site.startWorker(fine);
     await site.pass(seconds(14.9));
@@ -76,7 +81,7 @@ describe('a process that dies', () => {
   test('on every attempt of an event does so six times and no more', async () => {
     await site.add();
     for (let death = 1; death <= 6; death += 1) {
-      const claim = { claimId: randomUUID(), leaseFor: seconds(15), batchSize: () => 50 };
+      const claim = { claimId: randomUUID(), leaseFor: seconds(15), batchSize: () => 50, isOfMarketsToo: true };
       expect((await site.queue.claim(claim)).events).toMatchObject([{ attempt: death - 1 }]);
       await site.pass(seconds(15));
     }
@@ -151,7 +156,8 @@ describe('a worker', () => {
     await site.pass(seconds(1));
     await worker.stop();
     expect(
-      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events,
+      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1, isOfMarketsToo: true }))
+        .events,
     ).toMatchObject([{ attempt: 0 }]);
   });
 
