@@ -100,3 +100,20 @@ test('prices are due again when what the channel sells was read after them', () 
   const states = complete(5).map((state) => (state.name === 'membership 3' ? { ...state, completeSince: 6 } : state));
   expect(namesOf(due({ states }))).toEqual(names.slice(2));
 });
+
+test('an event that concerns what could not be read takes back neither a confirmation nor a request', () => {
+  const held = new Map([['membership 3', failure(1, 5, true)]]);
+  const wanted = { ...nothing, markets: { abroad: 6 }, confirmed: { abroad: 6 }, parts: { 'membership 3': 7 } };
+  expect(due({ failed: held, states: complete(5), wanted })[0]).toMatchObject({ since: 7, trust: 'everything' });
+});
+
+test('a market may have the name of something that all objects have', () => {
+  const markets = [market('constructor', 3, 'EUR')];
+  expect(due({ markets }).map(({ since }) => since)).toEqual([0, 0, 0]);
+  expect(due({ markets, states: complete(1) })).toEqual([]);
+});
+
+test('a locale is the same part in any case', () => {
+  const texts = (locale: string) => partName({ kind: 'texts', channelId: 3, locale });
+  expect(texts('pt-BR')).toBe(texts('pt-br'));
+});

@@ -68,7 +68,8 @@ export function partName(part: MarketPart): string {
     case 'prices':
       return `prices ${part.channelId} ${part.currency} ${part.customerGroupId ?? 'guests'}`;
     default:
-      return `${part.kind} ${part.channelId} ${part.locale}`;
+      // In one case, since locales and the names in some databases are equal in any.
+      return `${part.kind} ${part.channelId} ${part.locale.toLowerCase()}`;
   }
 }
 

@@ -24,8 +24,11 @@ export function troubleOf(error: unknown): PartTrouble {
   };
 }
 
+// What took too long, or came too early, may do the next time.
+const passing = new Set([408, 425]);
+
 /** Upstream understood the request and will not have it. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof UpstreamAuthenticationError || error instanceof UpstreamRateLimitError) return false;
-  return error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500;
+  return error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500 && !passing.has(error.status);
 }

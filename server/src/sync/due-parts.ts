@@ -43,22 +43,29 @@ export function dueParts({
       .filter((market) => distinctParts([market], texts).some((one) => partName(one) === name))
       .map(({ key }) => key);
     const latest = (versions: Readonly<Record<string, number>>) =>
-      Math.max(0, ...keys.map((key) => versions[key] ?? 0));
+      Math.max(0, ...keys.map((key) => versionOf(versions, key)));
     const owner = ownerOf(part);
     const ownerCompleteSince = known.get(owner ?? '')?.completeSince ?? 0;
     const ofMarkets = Math.max(wanted.all, latest(wanted.markets));
-    const asked = Math.max(ofMarkets, wanted.parts[name] ?? 0);
+    const asked = Math.max(ofMarkets, versionOf(wanted.parts, name));
     // What was added to the owner meanwhile was never asked for.
     const since = Math.max(asked, ownerCompleteSince);
     const state = known.get(name);
     const completeSince = state?.completeSince ?? null;
     const isDone = completeSince !== null && completeSince >= since && state?.isUnderWay === false;
-    if (isDone || wanted.canceled.includes(name) || isWaiting(failed.get(name), { since, now })) return [];
+    if (isDone || wanted.canceled.includes(name)) return [];
+    // An event that concerns what could not be read ends no waiting, and takes back nothing that was asked for since.
+    if (isWaiting(failed.get(name), { since: Math.max(ofMarkets, ownerCompleteSince), now })) return [];
     const ownerFailure = owner === null ? undefined : failed.get(owner);
     const isOwnerUsable = ownerFailure?.isHeld === true && ownerCompleteSince > 0;
     if (!isOwnerUsable && isWaiting(ownerFailure, { since: ofMarkets, now })) return [];
     return [{ part, since, trust: latest(wanted.confirmed) > (completeSince ?? 0) ? 'everything' : 'doubt' }];
   });
+}
+
+/** A market may be called `constructor`. */
+function versionOf(versions: Readonly<Record<string, number>>, name: string): number {
+  return (Object.hasOwn(versions, name) ? versions[name] : undefined) ?? 0;
 }
 
 /** The name of the part that says what this one is read of; null when it is read by itself. */

@@ -105,14 +105,26 @@ export function createMarketPassMemory({
      */
     async noteUnread(name: string, trouble: PartTrouble, at: Date): Promise<void> {
       const since = await drawVersion();
-      // In this order: a failure that is older than what is wanted does not wait.
+      // What was known to fail goes on waiting for what it waits for.
       await changeFailures(
-        (others, before) => ({ ...others, [name]: { ...trouble, at: before?.at ?? at, since } }),
+        (others, before) => ({
+          ...others,
+          [name]: { ...trouble, at: before?.at ?? at, since: before?.since ?? since },
+        }),
         name,
       );
-      await change((before) => ({ ...before, parts: { ...before.parts, [name]: since } }));
+      await wantPart(name, since);
+    },
+
+    /** An event concerned a part that was not asked for, since it cannot be read: it is read anew as a whole once it can be. */
+    async noteLeftOut(name: string): Promise<void> {
+      await wantPart(name, await drawVersion());
     },
   };
+
+  async function wantPart(name: string, since: number): Promise<void> {
+    await change((before) => ({ ...before, parts: { ...before.parts, [name]: since } }));
+  }
 
   async function changeFailures(
     with_: (others: StoredFailures, before: FailedPart | undefined) => StoredFailures,

@@ -2,8 +2,9 @@ import type { CachedShop } from '../catalog/shop';
 import type { Clock } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import type { Markets } from '../markets/create-markets';
-import { partName } from '../markets/market-parts';
+import { type Market, partName } from '../markets/market-parts';
 import { troubleOf } from '../markets/part-failure';
+import { distinctParts } from '../markets/pass-market';
 import type { UnreadPart } from '../markets/refresh-products';
 import type { SiteMarkets } from '../markets/site-markets';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
@@ -16,7 +17,7 @@ import type { EventWriter, NewEvent } from './event-queue';
 export interface MarketEffectsOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
   markets: Pick<Markets, 'refreshProducts'>;
-  memory: Pick<MarketPassMemory, 'failed' | 'noteUnread'>;
+  memory: Pick<MarketPassMemory, 'failed' | 'noteUnread' | 'noteLeftOut'>;
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'http'>;
   cachedShop: Pick<CachedShop, 'claim'>;
@@ -55,27 +56,33 @@ async function refreshInMarkets(
   { work }: EventBatch,
   signal: AbortSignal,
 ): Promise<BatchOutcome> {
-  const { memory, cachedShop, upstream, clock } = options;
+  const { memory, cachedShop, upstream } = options;
   const markets = options.siteMarkets.further();
   // Given up since.
   if (markets.length === 0) return { failures: new Map(), lookAgain: new Map() };
   const connection = connectionOf(await options.settings.read());
   const { hold } = await cachedShop.claim(connection.storeHash);
   const failed = await memory.failed();
-  const lasting = new Map([...failed].filter(([, { isLasting }]) => isLasting));
+  const leaveOut = new Set(refreshedParts(markets).filter((name) => failed.get(name)?.isLasting));
   const productIds = work.map(({ entityId }) => entityId);
   const { unread, failures } = await options.markets.refreshProducts({
     markets,
     productIds,
-    leaveOut: new Set(lasting.keys()),
+    leaveOut,
     http: upstream.http(connection),
     signal,
     hold,
   });
   // What is not asked for, since the store refuses it, is read as a whole once the store does not.
-  for (const [name, trouble] of lasting) await memory.noteUnread(name, trouble, clock.now());
+  for (const name of leaveOut) await memory.noteLeftOut(name);
   const others = await noteLasting(options, unread);
   return { failures: failuresOf({ productIds, unread: others, failures }), lookAgain: new Map() };
+}
+
+/** The names of the parts that events refresh. */
+function refreshedParts(markets: readonly Market[]): string[] {
+  const parts = distinctParts(markets, null).filter(({ kind }) => kind === 'membership' || kind === 'prices');
+  return parts.map((part) => partName(part));
 }
 
 /** @returns the parts that may be readable the next time */
