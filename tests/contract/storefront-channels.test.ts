@@ -73,6 +73,18 @@ describe('a query of the site itself', () => {
     expect(`${JSON.stringify(error)} ${String(error)} ${JSON.stringify(logger)}`).not.toContain(accessToken);
   });
 
+  test('fails without a trace of a token that another instance minted', async () => {
+    const [one, other] = [await aSite(), await aSite()];
+    await one.storefront.channel(4).query(query);
+    bench.script(graphqlOf(4), text(`no: ${storefrontToken(1)}`, { status: 403 }));
+    const error = await other.storefront
+      .channel(4)
+      .query(query)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).not.toContain(storefrontToken(1));
+  });
+
   test('of a channel that mints no token leaves the state of the shoppers’ token as it is', async () => {
     const site = await aSite();
     await site.ask();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
-import type { Redact } from '../lib/redaction';
+import type { KnownSecrets } from '../lib/known-secrets';
 import { readerOf } from '../upstream/body-reading';
 import type { ChannelStorefront, StorefrontQuery } from '../upstream/channel-storefront';
 import { decideRetry, defaultRetryPolicy } from '../upstream/retry-delay';
@@ -17,8 +17,8 @@ export interface ChannelStorefrontsParts {
   /** Those of a channel; each channel has its own, so that none takes the place of the shoppers'. */
   tokensOf(channelId: number): Pick<StorefrontTokens, 'current' | 'replace' | 'confirm'>;
   transport: UpstreamTransport;
-  /** Removes every secret that the site knows. */
-  redact: Redact;
+  /** Removed from all that is logged and reported. */
+  knownSecrets: Pick<KnownSecrets, 'redact' | 'remember'>;
   clock: Clock;
   /** From 0 to below 1; spreads retries. */
   random: () => number;
@@ -41,12 +41,18 @@ async function queryUntilDone(
   query: StorefrontQuery,
   parts: ChannelStorefrontsParts,
 ): Promise<unknown> {
-  const { clock, random, redact } = parts;
+  const { clock, random, knownSecrets } = parts;
   const startedAt = clock.monotonic();
   for (let failed = 1; ; failed += 1) {
     query.signal?.throwIfAborted();
     const outcome = await send(channelId, query, parts);
-    const verdict = await judgeOutcome(outcome, { method, path, reader, redact, now: clock.now() });
+    const verdict = await judgeOutcome(outcome, {
+      method,
+      path,
+      reader,
+      redact: knownSecrets.redact,
+      now: clock.now(),
+    });
     if (verdict.kind === 'usable') return verdict.response;
     const { error, isTransient, retryAfter } = verdict;
     const elapsed = milliseconds(clock.monotonic() - startedAt);
@@ -60,12 +66,14 @@ async function queryUntilDone(
 async function send(
   channelId: number,
   { document, variables, signal }: StorefrontQuery,
-  { targetOf, tokensOf, transport }: ChannelStorefrontsParts,
+  { targetOf, tokensOf, transport, knownSecrets }: ChannelStorefrontsParts,
 ): Promise<TransportOutcome> {
   const target = await targetOf(channelId);
   const tokens = tokensOf(channelId);
-  const sendWith = (value: string) =>
-    transport.send({
+  const sendWith = (value: string) => {
+    // It may be another instance's, or one from before a restart.
+    knownSecrets.remember(value);
+    return transport.send({
       method,
       url: target.graphqlUrl,
       headers: {
@@ -77,6 +85,7 @@ async function send(
       body: JSON.stringify({ query: document, variables }),
       signal,
     });
+  };
   const token = await tokens.current(target);
   const outcome = await sendWith(token.value);
   if (outcome.kind !== 'response' || outcome.status !== 401) {

@@ -109,7 +109,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       targetOf: async (channelId) => targets.resolve(settings.snapshot(), channelId),
       tokensOf: channelTokens.of,
       transport: upstream.storefront(),
-      redact: parts.knownSecrets.redact,
+      knownSecrets: parts.knownSecrets,
       clock,
       random: parts.random,
     }),

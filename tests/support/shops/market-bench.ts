@@ -58,7 +58,7 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
     }),
     tokensOf: () => ({ current: tokenOf, replace: tokenOf, confirm: () => undefined }),
     transport: access.storefront(),
-    redact: (text) => text,
+    knownSecrets: { redact: (text) => text, remember: () => undefined },
     clock,
     random: () => 0,
   });
