@@ -136,3 +136,10 @@ describe('a market that is not public', () => {
     expect(own.data).toEqual({ commerceProduct: { calculated_price: 20 } });
   });
 });
+
+test('one request has at most ten queries in further markets, whose answers are not kept', async () => {
+  const queries = (count: number) =>
+    Array.from({ length: count }, (_, place) => `q${place}: commerceBrands(market: "abroad") { total }`).join(' ');
+  expect((await ask(`{ ${queries(10)} }`)).errors).toBeUndefined();
+  expect((await ask(`{ ${queries(11)} }`)).errors?.[0]?.message).toMatch(/in a further market counts as 2/);
+});

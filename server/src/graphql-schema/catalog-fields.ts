@@ -5,7 +5,7 @@ import { createCatalogQueries } from './catalog-queries';
 import { createMarketQueries } from './market-queries';
 import { asStrapiError, createReadingOfQuery, type QueryContext } from './market-reading';
 import type { Arguments } from './query-arguments';
-import { createRequestReads, type RequestReads } from './request-reads';
+import { createRequestReads, queriesPerMarketRead, type RequestReads } from './request-reads';
 import type { OperationInfo, ProductNeed } from './requested-fields';
 
 /** As GraphQL calls it. */
@@ -45,6 +45,7 @@ export function createCatalogFields(
       spend({ queries: 1, products: most(given) });
       const reading = await readingOf(given, { context, info });
       if (!reading) return read(given, need);
+      spend({ queries: queriesPerMarketRead - 1, products: 0 });
       await containerOf().responses.catchUp();
       try {
         return await readInMarket(reading, given, need);

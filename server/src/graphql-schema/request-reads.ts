@@ -9,6 +9,9 @@ import { type OperationInfo, productNeedOf, type ProductNeed } from './requested
 /** How many queries of the catalog one request may have: aliases would make any number of them. */
 export const mostQueries = 20;
 
+/** As how many a query in a further market counts: its answer is not kept, and is read from the whole market each time. */
+export const queriesPerMarketRead = 2;
+
 /** How many products, categories, and brands one response may repeat: entries have them in common, and aliases ask again. */
 export const mostShown = 10_000;
 
@@ -57,7 +60,9 @@ function readsOf(need: ProductNeed, container: Container): RequestReads {
     queries += asked.queries;
     products += asked.products;
     if (queries > mostQueries)
-      throw new errors.ValidationError(`One request can have at most ${mostQueries} queries of the catalog.`);
+      throw new errors.ValidationError(
+        `One request can have at most ${mostQueries} queries of the catalog; one in a further market counts as ${queriesPerMarketRead}.`,
+      );
     if (products > largestExpansion)
       throw new errors.ValidationError(
         `One response can have at most ${largestExpansion} products. Ask for fewer at a time (perPage, pagination).`,
