@@ -60,7 +60,10 @@ test("a market is passed over with the site's own products, and the site answers
 test('clearing the catalog, as before another store, leaves nothing of any market', async () => {
   expect((await shop.site.admin('POST', '/commerce-bridge/catalog/clear')).status).toBe(200);
   const database = shop.site.strapi.db.connection;
-  const ours = Object.values(tables).filter((name) => name.startsWith('commerce_bridge_market_'));
-  expect(ours).toHaveLength(9);
+  // The index of a search is a table on PostgreSQL only.
+  const ours = Object.values(tables).filter(
+    (name) => name.startsWith('commerce_bridge_market_') && name !== tables.marketSearchIndex,
+  );
+  expect(ours).toHaveLength(8);
   for (const name of ours) expect(await database(name).select()).toEqual([]);
 });
