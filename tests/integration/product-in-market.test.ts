@@ -151,6 +151,14 @@ describe('what the store does not tell', () => {
     expect((await compare(mug, 'dealers')).store).toMatchObject({ source: { kind: 'price_list' } });
   });
 
+  test('with a refusal of its currencies: neither groups nor price lists are blamed', async () => {
+    shop.simulator.faults.add({ kind: 'status', status: 403, path: '/v2/currencies', times: 0 });
+    expect((await compare(shirt, 'abroad')).store).toMatchObject({
+      kind: 'sold',
+      source: { kind: 'unknown', cause: 'failed', message: expect.stringContaining('/v2/currencies') },
+    });
+  });
+
   test.each([
     ['401', { status: 401 }, 'unauthorized'],
     ['403', { status: 403 }, 'scope_missing'],

@@ -88,7 +88,12 @@ async function sourceOf(...asked: Parameters<typeof readPriceSource>): Promise<P
     if (!(error instanceof UpstreamError)) throw error;
     const { message, path } = error;
     const isRefused = error instanceof UpstreamScopeError || error instanceof UpstreamNotFoundError;
-    if (!isRefused) return { kind: 'unknown', cause: 'failed', message };
-    return { kind: 'unknown', cause: path.startsWith('/v3/pricelists') ? 'price_lists' : 'customer_groups', message };
+    return { kind: 'unknown', cause: isRefused ? refusalAt(path) : 'failed', message };
   }
+}
+
+/** Which cause a refusal at this path tells of: not all that a price is found with are price lists or groups. */
+function refusalAt(path: string): UnknownSource['cause'] {
+  if (path.startsWith('/v3/pricelists')) return 'price_lists';
+  return path.startsWith('/v2/customer_groups') || path.startsWith('/v3/customers/') ? 'customer_groups' : 'failed';
 }
