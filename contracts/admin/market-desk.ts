@@ -27,7 +27,7 @@ export const marketRow = z.object({
   isPublic: z.boolean(),
   /** Whether it can be read: everything was read from the store completely once. */
   isReady: z.boolean(),
-  /** Whether it is being read from the store, or was interrupted; not while the last attempt is one that failed. */
+  /** Whether it is being read from the store, or was interrupted; not while the last attempt is one that failed or was canceled. */
   isUnderWay: z.boolean(),
   /** When it was read completely the last time; null: never. */
   lastCompleteAt: z.iso.datetime().nullable(),

@@ -99,6 +99,20 @@ test('a restart goes on with what was interrupted, and a request reads one marke
   expect(await stateOf('lost')).toMatchObject({ isComplete: true, failure: null });
 });
 
+test('a market whose reading was canceled is not being read, and is read when somebody asks for it', async () => {
+  const { faults } = shop.simulator;
+  const fault = faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/pricing/products', times: 0 });
+  await site().marketPasses.request('abroad', { confirms: false });
+  await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
+  expect((await stateOf('abroad'))?.isUnderWay).toBe(true);
+  expect((await shop.site.admin('POST', '/commerce-bridge/sync/cancel')).status).toBe(200);
+  expect((await stateOf('abroad'))?.isUnderWay).toBe(false);
+  faults.clear();
+  await shop.passMarkets('abroad');
+  const { stored, expected } = await pricesOf(abroad);
+  expect(stored).toEqual(expected);
+});
+
 test('an administrator has one market read anew, and may confirm that its channel sells nothing anymore', async () => {
   const { store } = shop.simulator;
   const ask = (key: string, body: object = {}) => shop.site.admin('POST', `/commerce-bridge/markets/${key}/sync`, body);

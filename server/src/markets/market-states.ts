@@ -20,7 +20,7 @@ export interface MarketState {
   key: string;
   /** Whether each of its parts was read completely once; only then can it be read. */
   isComplete: boolean;
-  /** A pass over one of its parts is under way, or was interrupted. */
+  /** A pass over one of its parts is under way, or was interrupted; not one that was canceled. */
   isUnderWay: boolean;
   /** When the oldest of its parts was read completely; null before all of them were. */
   lastCompleteAt: Date | null;
@@ -40,22 +40,25 @@ export interface MarketStatesOptions {
   partStates: PartStates;
   textNeeds: () => Promise<TextNeeds | null>;
   failures: () => Promise<ReadonlyMap<string, PartFailure>>;
+  /** The names of parts whose passes were canceled: they keep their checkpoints, and nobody goes on with them. */
+  canceled: () => Promise<readonly string[]>;
 }
 
 /** @returns a reader of the states of the further markets, in the order of the settings; without any, it asks nothing */
-export function createMarketStates({ siteMarkets, partStates, textNeeds, failures }: MarketStatesOptions) {
+export function createMarketStates({ siteMarkets, partStates, textNeeds, ...memory }: MarketStatesOptions) {
   return async (): Promise<MarketState[]> => {
     const markets = siteMarkets.further();
     if (markets.length === 0) return [];
-    const [parts, members, prices, failed, texts] = await Promise.all([
+    const [parts, members, prices, failed, canceled, texts] = await Promise.all([
       partStates.list(),
       partStates.countMembers(),
       partStates.countPrices(),
-      failures(),
+      memory.failures(),
+      memory.canceled(),
       textNeeds(),
     ]);
     const known = new Map(parts.map((part) => [part.name, part]));
-    return markets.map((market) => stateOf(market, { known, members, prices, failed, texts }));
+    return markets.map((market) => stateOf(market, { known, members, prices, failed, canceled, texts }));
   };
 }
 
@@ -66,6 +69,7 @@ function stateOf(
     members: ReadonlyMap<number, number>;
     prices: ReadonlyMap<number, PriceCounts>;
     failed: ReadonlyMap<string, PartFailure>;
+    canceled: readonly string[];
     texts: TextNeeds | null;
   },
 ): MarketState {
@@ -85,7 +89,7 @@ function stateOf(
   return {
     key: market.key,
     isComplete,
-    isUnderWay: states.some(({ isUnderWay }) => isUnderWay),
+    isUnderWay: states.some(({ name, isUnderWay }) => isUnderWay && !given.canceled.includes(name)),
     lastCompleteAt: isComplete ? new Date(Math.min(...completed)) : null,
     products: given.members.get(rowsOf('membership') ?? 0) ?? 0,
     ...(given.prices.get(rowsOf('prices') ?? 0) ?? { priced: 0, unpriced: 0 }),

@@ -139,7 +139,12 @@ function joinMarkets(
       return (await runs.findMark(connection.storeHash)) && upstream.http(connection);
     },
   });
-  const states = createMarketStates({ ...markets, siteMarkets, failures: passMemory.failed });
+  const states = createMarketStates({
+    ...markets,
+    siteMarkets,
+    failures: passMemory.failed,
+    canceled: async () => (await passMemory.wanted()).canceled,
+  });
   return { markets: { ...markets, states }, marketPasses };
 }
 
