@@ -1,4 +1,6 @@
-import type { PartState, PartStates, PriceCounts } from './knex-part-states';
+import type { Clock } from '../lib/clock';
+import { createKeptCounts, type PartCounts } from './kept-counts';
+import type { PartState, PartStates } from './knex-part-states';
 import { type MarketPart, partName } from './market-parts';
 import { emptyReport, type PassCounts } from './part-pass';
 import { distinctParts, type TextNeeds } from './pass-market';
@@ -24,7 +26,7 @@ export interface MarketState {
   isUnderWay: boolean;
   /** When the oldest of its parts was read completely; null before all of them were. */
   lastCompleteAt: Date | null;
-  /** How many products its channel sells. */
+  /** How many products its channel sells; like the two below, at most a minute old. */
   products: number;
   /** How many products have a price there, and of how many the store says that they have none. */
   priced: number;
@@ -38,6 +40,7 @@ export interface MarketState {
 export interface MarketStatesOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
   partStates: PartStates;
+  clock: Clock;
   textNeeds: () => Promise<TextNeeds | null>;
   failures: () => Promise<ReadonlyMap<string, PartFailure>>;
   /** The names of parts whose passes were canceled: they keep their checkpoints, and nobody goes on with them. */
@@ -45,20 +48,20 @@ export interface MarketStatesOptions {
 }
 
 /** @returns a reader of the states of the further markets, in the order of the settings; without any, it asks nothing */
-export function createMarketStates({ siteMarkets, partStates, textNeeds, ...memory }: MarketStatesOptions) {
+export function createMarketStates({ siteMarkets, partStates, clock, textNeeds, ...memory }: MarketStatesOptions) {
+  const countsOf = createKeptCounts({ partStates, clock });
   return async (): Promise<MarketState[]> => {
     const markets = siteMarkets.further();
     if (markets.length === 0) return [];
-    const [parts, members, prices, failed, canceled, texts] = await Promise.all([
+    const [parts, failed, canceled, texts] = await Promise.all([
       partStates.list(),
-      partStates.countMembers(),
-      partStates.countPrices(),
       memory.failures(),
       memory.canceled(),
       textNeeds(),
     ]);
+    const rows = await countsOf(parts);
     const known = new Map(parts.map((part) => [part.name, part]));
-    return markets.map((market) => stateOf(market, { known, members, prices, failed, canceled, texts }));
+    return markets.map((market) => stateOf(market, { known, rows, failed, canceled, texts }));
   };
 }
 
@@ -66,8 +69,7 @@ function stateOf(
   market: FurtherMarket,
   given: {
     known: ReadonlyMap<string, PartState>;
-    members: ReadonlyMap<number, number>;
-    prices: ReadonlyMap<number, PriceCounts>;
+    rows: PartCounts;
     failed: ReadonlyMap<string, PartFailure>;
     canceled: readonly string[];
     texts: TextNeeds | null;
@@ -78,7 +80,7 @@ function stateOf(
   const states = names.flatMap((name) => given.known.get(name) ?? []);
   const completed = states.flatMap(({ completedAt }) => completedAt?.getTime() ?? []);
   const isComplete = completed.length === names.length;
-  const rowsOf = (wanted: MarketPart['kind']) => {
+  const idOf = (wanted: MarketPart['kind']) => {
     const part = parts.find(({ kind }) => kind === wanted);
     return given.known.get(part ? partName(part) : '')?.id;
   };
@@ -91,8 +93,8 @@ function stateOf(
     isComplete,
     isUnderWay: states.some(({ name, isUnderWay }) => isUnderWay && !given.canceled.includes(name)),
     lastCompleteAt: isComplete ? new Date(Math.min(...completed)) : null,
-    products: given.members.get(rowsOf('membership') ?? 0) ?? 0,
-    ...(given.prices.get(rowsOf('prices') ?? 0) ?? { priced: 0, unpriced: 0 }),
+    products: given.rows.members.get(idOf('membership') ?? 0) ?? 0,
+    ...(given.rows.prices.get(idOf('prices') ?? 0) ?? { priced: 0, unpriced: 0 }),
     counts: sumOf(states.flatMap(({ counts }) => counts ?? [])),
     failure,
   };

@@ -142,6 +142,7 @@ function joinMarkets(
   const states = createMarketStates({
     ...markets,
     siteMarkets,
+    clock: parts.clock,
     failures: passMemory.failed,
     canceled: async () => (await passMemory.wanted()).canceled,
   });
