@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { defaultMarketKey } from '../admin/markets';
 import { include } from './parameters';
 
 /** How many products one response of the site's own API can be given in place of their ids. */
@@ -15,8 +14,10 @@ export const expansionQuery = z.object({
     ),
   commerceInclude: include,
   commerceMarket: z
-    .enum([defaultMarketKey])
+    .string()
     .optional()
-    .describe('The market whose products these are; other markets are not offered here yet.'),
+    .describe(
+      'The key of the market whose products these are, as `GET /markets` lists them; `default` when left out. One with prices of its own takes an API token.',
+    ),
 });
 export type ExpansionQuery = z.infer<typeof expansionQuery>;

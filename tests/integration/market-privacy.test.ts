@@ -16,11 +16,12 @@ let others: string[];
 
 async function open(options: Parameters<typeof openPrivateShop>[0]): Promise<void> {
   shop = await openPrivateShop(options);
-  allowed = await shop.token('custom', ['plugin::commerce-bridge.market.wholesale-read']);
+  const pages = 'api::page.page.find';
+  allowed = await shop.token('custom', [pages, 'plugin::commerce-bridge.market.wholesale-read']);
   others = [
     'nonsense',
     await shop.token('read-only'),
-    await shop.token('custom', ['plugin::commerce-bridge.market.staff-read']),
+    await shop.token('custom', [pages, 'plugin::commerce-bridge.market.staff-read']),
   ];
 }
 
@@ -92,7 +93,8 @@ async function everything(token: string | null): Promise<Told[]> {
 /** What they are told who may not read the market: all of it without a token, and of the market with others. */
 async function toldToOthers(): Promise<Told[]> {
   const told = await everything(null);
-  for (const token of others) told.push(...(await Promise.all(inWholesale().map((path) => ask(path, token)))));
+  const closed = [...inWholesale(), ...contentApi.filter((path) => path.endsWith('commerceMarket=wholesale'))];
+  for (const token of others) told.push(...(await Promise.all(closed.map((path) => ask(path, token)))));
   return told;
 }
 
@@ -127,6 +129,20 @@ function tests(): void {
           expect([path, [401, 403].includes(one.status)]).toEqual([path, true]);
           expect(secretsIn([one])).toEqual([]);
         }
+    }
+  });
+
+  test('is in products of entries for the caller with the token alone', async () => {
+    await shop.passMarkets('wholesale');
+    for (const path of contentApi) {
+      const isInMarket = path.endsWith('commerceMarket=wholesale');
+      const told = await ask(path, allowed);
+      expect([path, secretsIn([told]).length]).toEqual([path, isInMarket ? 1 : 0]);
+      if (!isInMarket) continue;
+      expect([told.status, told.headers['cache-control']]).toEqual([200, 'private, no-store']);
+      const refused = await ask(path, null);
+      expect([refused.status, refused.headers['cache-control']]).toEqual([401, 'private, no-store']);
+      for (const token of others) expect([401, 403]).toContain((await ask(path, token)).status);
     }
   });
 

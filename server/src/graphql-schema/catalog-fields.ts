@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import type { Container } from '../container';
 import type { MarketReading } from '../http/rest-action';
+import { asStrapiError } from '../http/strapi-errors';
 import { createCatalogQueries } from './catalog-queries';
 import { createMarketQueries } from './market-queries';
-import { asStrapiError, createReadingOfQuery, type QueryContext } from './market-reading';
+import { createReadingOfQuery, type QueryContext } from './market-reading';
 import type { Arguments } from './query-arguments';
 import { createRequestReads, queriesPerMarketRead, type RequestReads } from './request-reads';
 import type { OperationInfo, ProductNeed } from './requested-fields';

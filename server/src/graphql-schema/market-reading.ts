@@ -1,11 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { Container } from '../container';
 import { marketOfRequest } from '../http/market-of-request';
 import type { MarketReading } from '../http/rest-action';
-import { RestError } from '../http/rest-errors';
-import { MarketNotReadyError } from '../markets/market-errors';
+import { asStrapiError } from '../http/strapi-errors';
 import type { Arguments } from './query-arguments';
 import type { OperationInfo } from './requested-fields';
 
@@ -38,13 +36,4 @@ export function createReadingOfQuery(strapi: Core.Strapi, containerOf: () => Con
       throw asStrapiError(error);
     }
   };
-}
-
-/** As Strapi's plugin shows failures to callers; what they may not know stays what it is. */
-export function asStrapiError(error: unknown): unknown {
-  if (error instanceof MarketNotReadyError) return new errors.ApplicationError(error.message, error.data);
-  if (!(error instanceof RestError)) return error;
-  if (error.code === 'unauthorized') return new errors.UnauthorizedError(error.message);
-  if (error.code === 'forbidden') return new errors.ForbiddenError(error.message);
-  return new errors.ValidationError(error.message, error.data);
 }

@@ -20,15 +20,25 @@ export function marketOfRequest(
   { ctx, search, markets }: { ctx: Context; search: URLSearchParams; markets: Pick<SiteMarkets, 'find' | 'further'> },
 ): Promise<FurtherMarket> | null {
   const { market: key } = readQuery(search);
-  return key === defaultMarketKey ? null : enter(strapi, { ctx, key, markets });
+  return key === defaultMarketKey ? null : enterMarket(strapi, { ctx, key, markets });
 }
 
-async function enter(
+/**
+ * The further market with this key, by the same rules.
+ * @param parameter what named it, for errors
+ * @throws RestError `invalid_parameter`, `unauthorized`, `forbidden`
+ */
+export async function enterMarket(
   strapi: Core.Strapi,
-  { ctx, key, markets }: { ctx: Context; key: string; markets: Pick<SiteMarkets, 'find' | 'further'> },
+  {
+    ctx,
+    key,
+    markets,
+    parameter = 'market',
+  }: { ctx: Context; key: string; markets: Pick<SiteMarkets, 'find' | 'further'>; parameter?: string },
 ): Promise<FurtherMarket> {
   const market = markets.find(key);
-  if (!market) throw unknownMarket(markets);
+  if (!market) throw unknownMarket(markets, parameter);
   if (market.isPublic) return market;
   markPrivate(ctx);
   await requireMarketToken(strapi, { ctx, key });
@@ -36,9 +46,9 @@ async function enter(
 }
 
 /** Names public markets only: whoever guesses learns nothing of the others. */
-function unknownMarket({ further }: Pick<SiteMarkets, 'further'>): RestError {
+function unknownMarket({ further }: Pick<SiteMarkets, 'further'>, parameter: string): RestError {
   const keys = further().flatMap(({ key, isPublic }) => (isPublic ? [key] : []));
-  return invalidMarket(`must be one of: ${[defaultMarketKey, ...keys].join(', ')}`);
+  return invalidMarket(`must be one of: ${[defaultMarketKey, ...keys].join(', ')}`, parameter);
 }
 
 /** An endpoint that has nothing to say of a market, which is better than what it says of another one. */
@@ -48,6 +58,8 @@ export function notOfferedInMarkets(
   return invalidMarket(rule);
 }
 
-function invalidMarket(rule: string): RestError {
-  return new RestError('invalid_parameter', `Invalid parameters: market ${rule}.`, { params: { market: rule } });
+function invalidMarket(rule: string, parameter = 'market'): RestError {
+  return new RestError('invalid_parameter', `Invalid parameters: ${parameter} ${rule}.`, {
+    params: { [parameter]: rule },
+  });
 }

@@ -1,13 +1,14 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
+import { defaultMarketKey } from '../../../contracts/admin/markets';
 import { expansionQuery, type ExpansionQuery, largestExpansion } from '../../../contracts/rest/expansion';
 import { chosenIds } from '../content-types/product-choice';
-import { depthFor, presentListItem, presentProduct } from '../catalog/views';
-import { type Container, containerOf } from '../container';
+import { containerOf } from '../container';
 import { findProductFields } from '../content-types/walk-product-fields';
-import { productContext, showsStore } from '../controllers/product-context';
 import { contentTypeOfRoute } from '../http/content-type-of-route';
+import { expandedProducts } from './expanded-products';
+import { readingForExpansion, withMarketErrors } from './expansion-market';
 import { productFieldsOf } from './product-choices';
 import { RestError } from '../http/rest-errors';
 import { createParameterReader } from '../http/rest-parameters';
@@ -49,7 +50,7 @@ export function expandProductChoices(strapi: Core.Strapi): void {
     if (ctx.status !== 200) return;
     const query = parametersOf(ctx);
     if (query.commerceProducts === undefined) return;
-    await expand(ctx, { uid, query, strapi });
+    await withMarketErrors(ctx, () => expand(ctx, { uid, query, strapi }));
   });
 }
 
@@ -57,6 +58,9 @@ async function expand(
   ctx: Context,
   { uid, query, strapi }: { uid: string; query: ExpansionQuery; strapi: Core.Strapi },
 ): Promise<void> {
+  const container = containerOf(strapi);
+  const key = query.commerceMarket ?? defaultMarketKey;
+  const reading = await readingForExpansion(strapi, { ctx, key, container });
   const { body } = ctx;
   const entries: unknown = isRecord(body) && 'data' in body ? body.data : body;
   const form = ctx.get('Strapi-Response-Format') === 'v4' ? 'response-v4' : 'response';
@@ -64,7 +68,7 @@ async function expand(
   const ids = new Set(places.flatMap(({ holder, name }) => chosenIds(holder[name])));
   if (ids.size > largestExpansion) throw tooMany(ids.size);
 
-  const views = await viewsOf([...ids], { query, container: containerOf(strapi) });
+  const views = await expandedProducts([...ids], { query, reading, container });
   for (const { holder, name, kind } of places) {
     // A product that is removed, hidden or not cached yet is omitted, as in the REST API (behavior 2.10).
     const shown = chosenIds(holder[name]).flatMap((id) => views.get(id) ?? []);
@@ -72,34 +76,16 @@ async function expand(
   }
 }
 
-/** The views of the published products among them, in two statements. */
-async function viewsOf(
-  ids: readonly number[],
-  { query, container }: { query: ExpansionQuery; container: Container },
-): Promise<Map<number, object>> {
-  const include = query.commerceInclude ?? [];
-  const isSingle = query.commerceProducts === 'single';
-  const records = await container.catalog.products.findByIds(ids, isSingle ? 'details' : depthFor(new Set(include)));
-  const facts = isSingle || showsStore(include, container) ? await container.storeFacts.read() : null;
-  const context = productContext({ include, facts, container });
-  return new Map(
-    records.map((record) => {
-      const { details } = record;
-      return [
-        record.id,
-        isSingle && details ? presentProduct({ ...record, details }, context) : presentListItem(record, context),
-      ];
-    }),
-  );
-}
-
 /** Fails with Strapi's own errors, since these are the site's own addresses. */
 function parametersOf(ctx: Context): ExpansionQuery {
   try {
     const query = readParameters(new URLSearchParams(ctx.querystring));
-    if (query.commerceInclude === undefined || query.commerceProducts !== undefined) return query;
+    const { commerceProducts, commerceInclude, commerceMarket } = query;
+    if (commerceProducts !== undefined || (commerceInclude ?? commerceMarket) === undefined) return query;
     throw new errors.ValidationError(
-      'commerceInclude says what expanded products have, and needs commerceProducts=list or commerceProducts=single beside it.',
+      commerceInclude === undefined
+        ? 'commerceMarket says whose products are shown, and needs commerceProducts=list or commerceProducts=single beside it.'
+        : 'commerceInclude says what expanded products have, and needs commerceProducts=list or commerceProducts=single beside it.',
     );
   } catch (error) {
     if (!(error instanceof RestError)) throw error;

@@ -1,5 +1,5 @@
 import type { CatalogVariant } from './catalog-types';
-import type { ProductDetails, ProductListRequest, ProductRecord } from './product-reader';
+import type { ProductDepth, ProductDetails, ProductListRequest, ProductRecord } from './product-reader';
 import type { CollectionTreeItem } from './taxonomy-reader';
 
 /** Where the texts of a market's language are: the ids of its parts, each of which was complete once. */
@@ -67,6 +67,8 @@ export interface MarketProductRecord extends Omit<ProductRecord, 'price' | 'calc
 export interface MarketProductReader {
   /** Filters and orders by the market's prices; products without one come last by price. */
   list(side: MarketSide, request: ProductListRequest): Promise<{ records: MarketProductRecord[]; total: number }>;
+  /** Those of these products that the market sells, in this order; as many statements for many as for one. */
+  findByIds(side: MarketSide, ids: readonly number[], depth: ProductDepth): Promise<MarketProductRecord[]>;
   /** Null when the market does not sell such a product. */
   findBySlug(side: MarketSide, slug: string): Promise<(MarketProductRecord & { details: MarketProductDetails }) | null>;
   /** Those of the related products that the market sells, in their order; null when it does not sell the product itself. */

@@ -90,6 +90,8 @@ export function createStrapiMarketReader({
       return { records: await shownIn(side, await products.findByIds(ids, depth)), total };
     },
 
+    findByIds: async (side, ids, depth) => shownIn(side, await products.findByIds(ids, depth)),
+
     async findBySlug(side, slug) {
       const found = await recordWith(side, slug, 'details');
       const [record] = found ? await shownIn(side, [found]) : [];
