@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { marketSetting, type MarketSettingUpdate } from './markets';
+import { marketKey, marketSetting, type MarketSettingUpdate } from './markets';
 import { purgeTarget, type PurgeTargetUpdate, purgeTargetView, surrogateHeaders } from './purging';
 import { secretView } from './secret-view';
 
@@ -37,6 +37,8 @@ export const plainSettings = z.object({
   purgeTargets: z.array(purgeTarget),
   /** Markets beside the default one. */
   markets: z.array(marketSetting),
+  /** Keys of markets by Strapi's locales: whose products localized entries show. */
+  marketOfLocale: z.record(z.string(), marketKey),
   /** A cron expression, or `off`. */
   syncSchedule: z.string(),
   /** Whether a scheduled run also compares everything (`sweep`). */
@@ -108,6 +110,8 @@ export const settingIssue = z.object({
     'purge_targets',
     'purge_target_repeated',
     'markets',
+    'market_of_locale',
+    'market_of_locale_unknown',
     'whole_number',
     'visible_characters',
     'webhook_secret',

@@ -37,6 +37,7 @@ const meanings: Record<SettingName, string> = {
   purgeTargets: 'Caches in front of the site that are purged when the catalog changes; in the environment, JSON',
   markets:
     'Further markets: each a channel, a currency, a locale, and, if wanted, a customer group; in the environment, JSON',
+  marketOfLocale: "The markets whose products localized entries show, by Strapi's locales; in the environment, JSON",
   syncSchedule: "When syncs start automatically, in the site's time zone",
   sweepEnabled: 'Whether scheduled syncs also check the whole cached catalog against BigCommerce',
   fullSyncEveryDays: 'How many days after the last full sync a scheduled sync is a full one again',
@@ -71,7 +72,7 @@ function rows(): Row[] {
   return settingNames.map((name) => {
     if (isSecret(name)) return { name, fallback: '', ...secretDefinitions[name] };
     const { variable, fallback, allowed } = definitions[name];
-    const isEmpty = fallback === null || (Array.isArray(fallback) && fallback.length === 0);
+    const isEmpty = fallback === null || (typeof fallback === 'object' && Object.keys(fallback).length === 0);
     return { name, variable: variable ?? '', fallback: isEmpty ? '' : String(fallback), allowed };
   });
 }

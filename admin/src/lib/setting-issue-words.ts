@@ -22,6 +22,8 @@ const texts: Record<SettingIssue['code'], TranslationKey> = {
   purge_targets: 'commerce-bridge.refused.purgeTargets',
   purge_target_repeated: 'commerce-bridge.refused.purgeTargetRepeated',
   markets: 'commerce-bridge.refused.markets',
+  market_of_locale: 'commerce-bridge.refused.marketOfLocale',
+  market_of_locale_unknown: 'commerce-bridge.refused.marketOfLocaleUnknown',
   target_secret_needed: 'commerce-bridge.refused.targetSecretNeeded',
   target_secret_needed_again: 'commerce-bridge.refused.targetSecretNeededAgain',
   whole_number: 'commerce-bridge.refused.wholeNumber',

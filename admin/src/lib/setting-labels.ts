@@ -18,6 +18,7 @@ const labels: Record<SettingName, TranslationKey> = {
   surrogateHeaders: 'commerce-bridge.setting.surrogateHeaders.label',
   purgeTargets: 'commerce-bridge.setting.purgeTargets.label',
   markets: 'commerce-bridge.setting.markets.label',
+  marketOfLocale: 'commerce-bridge.setting.marketOfLocale.label',
   cacheControl: 'commerce-bridge.setting.cacheControl.label',
   productCacheSeconds: 'commerce-bridge.setting.productCacheSeconds.label',
   cacheMegabytes: 'commerce-bridge.setting.cacheMegabytes.label',

@@ -18,15 +18,23 @@ export interface SiteMarkets {
   further(): readonly FurtherMarket[];
   /** One of these; undefined also for `default`. */
   find(key: string): FurtherMarket | undefined;
+  /** The key of the market that entries in a locale of Strapi's show. */
+  keyOfLocale(locale: string): string;
+  /** Whether any locale has a market of its own. */
+  hasLocales(): boolean;
   /** The default market, with what the last sync stored about the store; null before the first one. */
   default(facts: StoreFacts | null): SiteMarket | null;
 }
 
 export function createSiteMarkets(settings: { snapshot(): Pick<Settings, 'plain'> }): SiteMarkets {
   const further = () => settings.snapshot().plain.markets;
+  const mapped = () => settings.snapshot().plain.marketOfLocale;
   return {
     further,
     find: (key) => further().find((market) => market.key === key),
+    // A caller's locale may be the name of anything that objects have.
+    keyOfLocale: (locale) => (Object.hasOwn(mapped(), locale) ? mapped()[locale] : undefined) ?? defaultMarketKey,
+    hasLocales: () => Object.keys(mapped()).length > 0,
     default: (facts) =>
       facts && {
         key: defaultMarketKey,

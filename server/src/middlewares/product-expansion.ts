@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
-import { defaultMarketKey } from '../../../contracts/admin/markets';
 import { expansionQuery, type ExpansionQuery, largestExpansion } from '../../../contracts/rest/expansion';
 import { chosenIds } from '../content-types/product-choice';
 import { containerOf } from '../container';
@@ -59,8 +58,7 @@ async function expand(
   { uid, query, strapi }: { uid: string; query: ExpansionQuery; strapi: Core.Strapi },
 ): Promise<void> {
   const container = containerOf(strapi);
-  const key = query.commerceMarket ?? defaultMarketKey;
-  const reading = await readingForExpansion(strapi, { ctx, key, container });
+  const reading = await readingForExpansion(strapi, { ctx, named: query.commerceMarket, container });
   const { body } = ctx;
   const entries: unknown = isRecord(body) && 'data' in body ? body.data : body;
   const form = ctx.get('Strapi-Response-Format') === 'v4' ? 'response-v4' : 'response';

@@ -1,6 +1,7 @@
 import type { LockedBy, PlainSettings, SecretName, SettingName } from '../../../contracts/admin/settings';
 import { secretNames } from '../../../contracts/admin/settings';
 import { definitions } from './definitions';
+import { unknownMarketsOfLocales } from './mapped-locales';
 import { readTargets, unprovenTarget } from './purge-targets';
 import { secretDefinitions } from './secret-definitions';
 import { shownValue } from './setting-kinds';
@@ -80,6 +81,9 @@ export function readFixedSettings(
       message: 'corsCredentials is true while corsOrigins has *; list the origins instead.',
     });
   }
+  const { markets, marketOfLocale } = fixed.plain;
+  // Markets that were entered in the admin are not known here.
+  if (markets && marketOfLocale) problems.push(...unknownMarketsOfLocales({ markets, marketOfLocale }));
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return fixed;
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { LockedBy, PlainSettings, SecretName } from '../../../contracts/admin/settings';
 import { secretView } from '../../../contracts/admin/secret-view';
-import { secretNames } from '../../../contracts/admin/settings';
+import { plainSettings, secretNames } from '../../../contracts/admin/settings';
 import { unprovenAddresses } from './address-guard';
 import { definitions } from './definitions';
 import { secretDefinitions } from './secret-definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
+import { unknownMarketsOfLocales } from './mapped-locales';
 import type { PurgeSecrets } from './purge-secrets';
 import { planPurgeTargets } from './purge-targets-update';
 import type { Sealer } from './sealed-secrets';
@@ -32,6 +33,8 @@ interface Current {
   purgeSecrets: PurgeSecrets;
   retiredWebhookSecrets: readonly RetiredSecret[];
 }
+
+const marketSettings = plainSettings.pick({ markets: true, marketOfLocale: true });
 
 // Fields that `GET` returns next to settings, so that a response can be sent back with one value changed.
 const fieldsBesideSettings = ['locked', 'canStoreSecrets'];
@@ -63,6 +66,8 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
       message: 'Credentials cannot be allowed together with the origin *; list the origins instead.',
     });
   }
+  if (changes.has('markets') || changes.has('marketOfLocale'))
+    problems.push(...unknownMarketsOfLocales(plainAfter(changes, basis.current.plain)));
   problems.push(...unprovenAddresses(new Set(changes.keys()), basis.current.secrets));
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return changes;
@@ -103,6 +108,21 @@ function planOne({
   if (lock) return fixedElsewhere(plainName, lock);
   changes.set(plainName, { value: JSON.stringify(parsed.data), isSealed: false });
   return null;
+}
+
+/** The settings of markets as they would be. */
+function plainAfter(
+  changes: Changes,
+  { markets, marketOfLocale }: PlainSettings,
+): Pick<PlainSettings, 'markets' | 'marketOfLocale'> {
+  const changed = (name: 'markets' | 'marketOfLocale'): unknown => {
+    const row = changes.get(name);
+    return row ? JSON.parse(row.value) : undefined;
+  };
+  return marketSettings.parse({
+    markets: changed('markets') ?? markets,
+    marketOfLocale: changed('marketOfLocale') ?? marketOfLocale,
+  });
 }
 
 function planTargets({ value, changes, basis }: { value: unknown; changes: Changes; basis: Basis }): Refusal | null {

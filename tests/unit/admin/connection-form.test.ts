@@ -26,6 +26,7 @@ const settings: SettingsView = {
   surrogateHeaders: ['Surrogate-Key'],
   purgeTargets: [],
   markets: [],
+  marketOfLocale: {},
   syncSchedule: 'off',
   sweepEnabled: true,
   fullSyncEveryDays: 7,

@@ -21,6 +21,7 @@ const settings: SettingsView = {
   surrogateHeaders: ['Surrogate-Key'],
   purgeTargets: [],
   markets: [],
+  marketOfLocale: {},
   syncSchedule: '0 3 * * *',
   sweepEnabled: true,
   fullSyncEveryDays: 7,

@@ -3,9 +3,9 @@ import type { SecretView } from '../../../../contracts/admin/secret-view';
 import type { LockedBy, SecretName, SettingName, SettingsView } from '../../../../contracts/admin/settings';
 import { useTranslate } from '../../hooks/use-translate';
 
-/** The webhook secret is made and not typed, purge targets have a page, and markets are set in the environment: none has a field. */
+/** The webhook secret is made and not typed, purge targets and markets have pages, and the markets of locales are set in the environment: none has a field. */
 type TypedSecretName = Exclude<SecretName, 'webhookSecret'>;
-type FieldName = Exclude<SettingName, 'webhookSecret' | 'purgeTargets' | 'markets'>;
+type FieldName = Exclude<SettingName, 'webhookSecret' | 'purgeTargets' | 'markets' | 'marketOfLocale'>;
 
 /** What every field of a setting takes, whatever its kind. */
 export interface SettingFieldProps {
