@@ -8,6 +8,8 @@ export const fixPlace = z.enum([
   'webhooks',
   'storefront',
   'purging',
+  'sync',
+  'markets',
   'runs',
   'events',
   'health',

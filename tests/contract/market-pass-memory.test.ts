@@ -26,15 +26,37 @@ test('an event that concerns what failed before changes neither why nor since wh
     state: createKnexStateStore(tables.database),
     drawVersion: async () => (version += 1),
   });
-  const trouble = { code: 'x', message: 'x', isHeld: true, isLasting: true };
+  const trouble = { code: 'x', values: {}, message: 'x', isHeld: true, isLasting: true };
   const [failedAt, later] = [new Date(1_000), new Date(2_000)];
   await memory.noteUnread('membership 3', trouble, failedAt);
   await memory.noteUnread('membership 3', trouble, later);
-  expect((await memory.failed()).get('membership 3')).toEqual({ ...trouble, at: failedAt, since: 1 });
+  expect((await memory.failed()).get('membership 3')).toEqual({
+    ...trouble,
+    at: failedAt,
+    firstAt: failedAt,
+    since: 1,
+  });
   expect((await memory.wanted()).parts).toEqual({ 'membership 3': 2 });
 
   await memory.noteOutcome('membership 3', null);
   await memory.noteLeftOut('membership 3');
   expect((await memory.failed()).size).toBe(0);
   expect((await memory.wanted()).parts).toEqual({ 'membership 3': 3 });
+});
+
+test('what failed says since when, until it did not fail', async () => {
+  const memory = createMarketPassMemory({ state: createKnexStateStore(tables.database), drawVersion: async () => 9 });
+  const trouble = { code: 'x', values: { status: 422 }, message: 'x', isHeld: false, isLasting: true };
+  const at = (minute: number) => new Date(minute * 60_000);
+  const known = async () => (await memory.failed()).get('prices 3 EUR guests');
+  const note = (minute: number) => memory.noteOutcome('prices 3 EUR guests', { ...trouble, at: at(minute), since: 1 });
+  await note(1);
+  await note(2);
+  expect(await known()).toEqual({ ...trouble, at: at(2), firstAt: at(1), since: 1 });
+  await memory.noteUnread('prices 3 EUR guests', trouble, at(3));
+  expect(await known()).toMatchObject({ firstAt: at(1) });
+  await memory.noteOutcome('prices 3 EUR guests', null);
+  expect(await known()).toBeUndefined();
+  await note(4);
+  expect(await known()).toMatchObject({ firstAt: at(4) });
 });

@@ -6,6 +6,7 @@ import type { Transaction } from '../../server/src/database/database';
 import { tables } from '../../server/src/database/tables';
 import { transact } from '../../server/src/database/transact';
 import { createKnexMembers } from '../../server/src/markets/knex-members';
+import { createKnexPartStates } from '../../server/src/markets/knex-part-states';
 import { createKnexPartPasses } from '../../server/src/markets/knex-part-passes';
 import { createKnexPrices, type ProductPrices } from '../../server/src/markets/knex-prices';
 import type { PricesPart } from '../../server/src/markets/market-parts';
@@ -88,6 +89,15 @@ for (const kind of databaseKinds) {
       return ids.map(Number);
     };
     const priced = () => createKnexPrices(own.database, clock).read(priceId, many);
+
+    test('a channel that sells something is told apart from one that sells nothing', async () => {
+      const states = createKnexPartStates(own.database);
+      const other = await passes.idOf({ ...membership, channelId: 4 });
+      await add([1, 2], 1);
+      expect(await states.withMembers([partId, other])).toEqual(new Set([partId]));
+      expect(await states.withMembers([other])).toEqual(new Set());
+      expect(await states.withMembers([])).toEqual(new Set());
+    });
 
     test('an older response about what is sold changes nothing that a newer one said', async () => {
       expect(await add([1, 2], 10)).toEqual({ created: 2, unchanged: 0, outdated: 0 });

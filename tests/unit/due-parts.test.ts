@@ -38,6 +38,7 @@ const failure = (minutesAgo: number, since = 0, isHeld = false) => ({
   code: 'x',
   message: 'x',
   since,
+  values: {},
   isHeld,
   isLasting: isHeld,
 });

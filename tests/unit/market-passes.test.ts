@@ -25,7 +25,12 @@ function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<Mark
   const passes = createMarketPasses({
     siteMarkets: { further: () => [abroad] },
     markets: {
-      partStates: { list: async () => [], countMembers: async () => new Map(), countPrices: async () => new Map() },
+      partStates: {
+        list: async () => [],
+        countMembers: async () => new Map(),
+        countPrices: async () => new Map(),
+        withMembers: async () => new Set(),
+      },
       textNeeds: async () => null,
       passPart: () => Promise.reject(new Error('nothing is passed over')),
     },

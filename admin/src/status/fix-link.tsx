@@ -22,6 +22,8 @@ const places: Record<FixPlace, Place> = {
   webhooks: { to: `${settings}/webhooks`, label: 'commerce-bridge.status.fix.webhooks', needs: readSettings },
   storefront: { to: `${settings}/storefront`, label: 'commerce-bridge.status.fix.storefront', needs: readSettings },
   purging: { to: `${settings}/purging`, label: 'commerce-bridge.status.fix.purging', needs: readSettings },
+  sync: { to: `${settings}/sync`, label: 'commerce-bridge.status.fix.sync', needs: readSettings },
+  markets: { to: `${settings}/markets`, label: 'commerce-bridge.status.fix.markets', needs: readSettings },
   runs: { to: `${pages}/runs`, label: 'commerce-bridge.status.fix.runs', needs: readCatalog },
   events: { to: `${pages}/events`, label: 'commerce-bridge.status.fix.events', needs: manageEvents },
   health: { to: `${settings}/health`, label: 'commerce-bridge.notice.open', needs: manageHealth },

@@ -19,6 +19,7 @@ import { createDatabaseCharsetCheck } from './checks/database-charset';
 import { createDeliveriesCheck } from './checks/deliveries';
 import { createDroppedEventsCheck } from './checks/dropped-events';
 import { createHooksCheck } from './checks/hooks';
+import { createMarketsCheck } from './checks/markets';
 import { createOutboxCheck } from './checks/outbox';
 import { createRedisCheck } from './checks/redis';
 import { createRemovalHeldCheck } from './checks/removal-held';
@@ -36,7 +37,7 @@ export interface HealthParts extends Foundation {
   settings: SettingsService;
   upstream: UpstreamAccess;
   testConnection: () => Promise<ConnectionTest>;
-  sync: Pick<Sync, 'runFacts' | 'heldRemovals'>;
+  sync: Pick<Sync, 'runFacts' | 'heldRemovals' | 'markets'>;
   schedule: Pick<Schedule, 'scheduler' | 'scheduledSync' | 'catchUp'>;
   webhooks: Pick<Webhooks, 'registration' | 'queue' | 'tallies' | 'tallyStore' | 'reportedSince'>;
   storefront: StorefrontState;
@@ -142,6 +143,13 @@ function localChecks({ sync, schedule, webhooks, settings, upstream, ...parts }:
     }),
     createRedisCheck(parts.instances),
     createRemovalHeldCheck({ held: () => sync.heldRemovals.list() }),
+    createMarketsCheck({
+      troubles: sync.markets.troubles,
+      isLeftOut: async () => {
+        const { sweepEnabled, fullSyncEveryDays } = (await settings.read()).plain;
+        return !sweepEnabled && fullSyncEveryDays === 0 && (await schedule.scheduledSync.timetable()) !== null;
+      },
+    }),
     createDroppedEventsCheck({
       backlog: queue,
       events: queue,

@@ -21,6 +21,8 @@ export const judgements: Record<HealthIssue['code'], Judgement> = {
   sync_not_started: { grade: 'not_set_up', fix: 'setup' },
   webhooks_skipped: { grade: 'hint', fix: 'webhooks' },
   hooks_refused: { grade: 'hint', fix: 'webhooks' },
+  market_empty: { grade: 'hint', fix: 'markets' },
+  markets_not_scheduled: { grade: 'hint', fix: 'sync' },
   hooks_lacking: { grade: 'hint', fix: 'webhooks' },
 
   credentials_rejected: failing('connection'),
@@ -44,6 +46,7 @@ export const judgements: Record<HealthIssue['code'], Judgement> = {
   redis_away: failing('health'),
   storefront_token: failing('storefront'),
   safelist_unreadable: failing('storefront'),
+  market_unread: failing('markets'),
   unchecked: failing('health'),
 
   first_sync_running: behind('runs'),
@@ -54,6 +57,8 @@ export const judgements: Record<HealthIssue['code'], Judgement> = {
   deletions_unchecked: behind('runs'),
   sync_outdated: behind('runs'),
   removal_held: behind('runs'),
+  market_held: behind('markets'),
+  market_outdated: behind('markets'),
   hooks_revived: aboutWebhooks(behind('webhooks')),
   deliveries_unusable: aboutWebhooks(behind('events')),
   events_dropped: aboutWebhooks(behind('events')),

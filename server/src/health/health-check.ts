@@ -38,6 +38,7 @@ export const subjectWords: Record<HealthSubject, string> = {
   schedule: 'The sync schedule',
   redis: 'Redis',
   removals: 'Removals awaiting approval',
+  markets: 'The further markets',
   failed_events: 'The failed webhook events',
   queued_events: 'The queued webhook events',
   outbox: 'The changes to be delivered',

@@ -30,6 +30,8 @@ export interface PartStates {
   countMembers(): Promise<ReadonlyMap<number, number>>;
   /** By the id of the part. */
   countPrices(): Promise<ReadonlyMap<number, PriceCounts>>;
+  /** Those of these memberships that have a product; without reading more than one of each. */
+  withMembers(ids: readonly number[]): Promise<ReadonlySet<number>>;
 }
 
 export function createKnexPartStates(database: Database): PartStates {
@@ -65,6 +67,20 @@ export function createKnexPartStates(database: Database): PartStates {
           return [toNumber(row.part_id), { priced, unpriced: toNumber(row.known) - priced }];
         }),
       );
+    },
+
+    async withMembers(ids) {
+      if (ids.length === 0) return new Set();
+      const { marketParts: parts, marketMembers: members } = tables;
+      const found: unknown[] = await database(parts)
+        .whereIn('id', [...ids])
+        .whereExists(
+          database(members)
+            .select(database.raw('1'))
+            .whereRaw('?? = ??', [`${members}.part_id`, `${parts}.id`]),
+        )
+        .pluck('id');
+      return new Set(found.map(toNumber));
     },
   };
 }

@@ -8,9 +8,14 @@ import type { FurtherMarket, SiteMarkets } from './site-markets';
 
 /** Why a part of a market could not be read. */
 export interface PartFailure {
+  /** Of the last attempt. */
   at: Date;
+  /** When the first of the attempts failed that failed ever since; that one when absent. */
+  firstAt?: Date | undefined;
   /** Of the error, for example `channel_removal_held`. */
   code: string;
+  /** What the error tells besides, for words in another language. */
+  values: Record<string, string | number>;
   /** For an administrator. */
   message: string;
   /** Nothing changes until an administrator confirms it, or upstream says something else. */

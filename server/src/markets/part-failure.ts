@@ -1,4 +1,4 @@
-import { CommerceBridgeError, describeError } from '../lib/errors';
+import { CommerceBridgeError, describeError, plainData } from '../lib/errors';
 import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamRateLimitError } from '../upstream/upstream-errors';
 import { HeldPassError } from './market-errors';
 
@@ -6,6 +6,8 @@ import { HeldPassError } from './market-errors';
 export interface PartTrouble {
   /** Of the error, for example `channel_removal_held`. */
   code: string;
+  /** What the error tells besides. */
+  values: Record<string, string | number>;
   /** For an administrator. */
   message: string;
   /** Nothing changes until an administrator confirms it, or upstream says something else. */
@@ -18,6 +20,7 @@ export function troubleOf(error: unknown): PartTrouble {
   const isHeld = error instanceof HeldPassError;
   return {
     code: error instanceof CommerceBridgeError ? error.code : 'unknown',
+    values: error instanceof CommerceBridgeError ? plainData(error) : {},
     message: describeError(error),
     isHeld,
     isLasting: isHeld || isRefusal(error),

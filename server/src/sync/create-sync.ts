@@ -6,6 +6,7 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createHeldRemovals } from './held-removals';
 import { createMarkets } from '../markets/create-markets';
 import { createMarketStates } from '../markets/market-states';
+import { createMarketTroubles } from '../markets/market-troubles';
 import type { SiteMarkets } from '../markets/site-markets';
 import { createKnexFailedProducts } from './knex-failed-products';
 import { createKnexRunFacts } from './knex-run-facts';
@@ -146,7 +147,8 @@ function joinMarkets(
     failures: passMemory.failed,
     canceled: async () => (await passMemory.wanted()).canceled,
   });
-  return { markets: { ...markets, states }, marketPasses };
+  const troubles = createMarketTroubles({ ...markets, siteMarkets, failures: passMemory.failed });
+  return { markets: { ...markets, states, troubles }, marketPasses };
 }
 
 export type Sync = ReturnType<typeof createSync>;

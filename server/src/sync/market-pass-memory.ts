@@ -26,7 +26,9 @@ const failedSchema = z.record(
   z.string(),
   z.object({
     at: z.coerce.date(),
+    firstAt: z.coerce.date().optional(),
     code: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
     message: z.string(),
     since: version,
     isHeld: z.boolean(),
@@ -96,7 +98,11 @@ export function createMarketPassMemory({
     async noteOutcome(name: string, failure: FailedPart | null): Promise<void> {
       const known = (await state.read(failedName, failedSchema)) ?? {};
       if (!failure && !(name in known)) return;
-      await changeFailures((others) => (failure ? { ...others, [name]: failure } : others), name);
+      await changeFailures(
+        (others, before) =>
+          failure ? { ...others, [name]: { ...failure, firstAt: firstOf(before) ?? failure.at } } : others,
+        name,
+      );
     },
 
     /**
@@ -109,7 +115,12 @@ export function createMarketPassMemory({
       await changeFailures(
         (others, before) => ({
           ...others,
-          [name]: { ...trouble, at: before?.at ?? at, since: before?.since ?? since },
+          [name]: {
+            ...trouble,
+            at: before?.at ?? at,
+            firstAt: firstOf(before) ?? at,
+            since: before?.since ?? since,
+          },
         }),
         name,
       );
@@ -135,6 +146,10 @@ export function createMarketPassMemory({
       return with_(others, before);
     });
   }
+}
+
+function firstOf(before: FailedPart | undefined): Date | undefined {
+  return before?.firstAt ?? before?.at;
 }
 
 export type MarketPassMemory = ReturnType<typeof createMarketPassMemory>;

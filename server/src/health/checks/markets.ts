@@ -1,0 +1,69 @@
+import { momentWords } from '../../lib/moment-words';
+import type { EmptyMarkets, FailedMarkets, MarketTroubles } from '../../markets/market-troubles';
+import { knownCauses } from '../../outbox/known-causes';
+import type { HealthCheck, HealthFinding } from '../health-check';
+
+const where = 'Settings → Commerce Bridge → Markets';
+
+/** Checks that the further markets can be read from the store, and that the schedule reads them (behavior 14.15). */
+export function createMarketsCheck(options: {
+  /** Null on a site without further markets. */
+  troubles: () => Promise<MarketTroubles | null>;
+  /** Whether there is a schedule, none of whose syncs reads the further markets. */
+  isLeftOut: () => Promise<boolean>;
+}): HealthCheck {
+  return {
+    subject: 'markets',
+    async run() {
+      const troubles = await options.troubles();
+      if (!troubles) return [];
+      return [
+        ...troubles.failed.map(failedFinding),
+        ...troubles.empty.map(emptyFinding),
+        ...((await options.isLeftOut()) ? [leftOut] : []),
+      ];
+    },
+  };
+}
+
+function failedFinding({ kind, markets, code, values: data, message, since }: FailedMarkets): HealthFinding {
+  const [names, many] = [markets.join(', '), markets.length > 1];
+  const values = { markets: names, count: markets.length, reason: message, at: since.toISOString() };
+  const subject = `The ${many ? 'markets' : 'market'} ${names}`;
+  if (kind === 'held')
+    return {
+      code: 'market_held',
+      values,
+      text: `${subject} ${many ? 'wait' : 'waits'} for approval of what would be removed, since ${momentWords(since)}: ${message} If this is expected, approve the removal under ${where}; if not, check the storefront in BigCommerce.`,
+    };
+  const causes = knownCauses({ code, values: data });
+  const remedy = `Check under ${where} whether the store still has the storefront, currency, and customer group, and try again there.`;
+  if (kind === 'unread')
+    return {
+      code: 'market_unread',
+      values,
+      ...causes,
+      text: `${subject} could not be read from BigCommerce since ${momentWords(since)}, and ${many ? 'have' : 'has'} nothing to show until then: ${message} ${remedy}`,
+    };
+  return {
+    code: 'market_outdated',
+    values,
+    ...causes,
+    text: `${subject} could not be read again from BigCommerce since ${momentWords(since)}, and may show what is outdated: ${message} ${remedy}`,
+  };
+}
+
+function emptyFinding({ channelId: channel, markets }: EmptyMarkets): HealthFinding {
+  const [names, many] = [markets.join(', '), markets.length > 1];
+  return {
+    code: 'market_empty',
+    values: { markets: names, count: markets.length, channel },
+    text: `The ${many ? 'markets' : 'market'} ${names} ${many ? 'have' : 'has'} no products: BigCommerce doesn't know channel ${channel}, or no product is assigned to it. Assign products to it in BigCommerce, or choose another storefront under ${where}.`,
+  };
+}
+
+const leftOut: HealthFinding = {
+  code: 'markets_not_scheduled',
+  values: {},
+  text: `No scheduled sync reads the further markets: checking the whole catalog and full syncs are both turned off, and what webhooks don't report, such as changed price lists, never arrives. Turn one on under Settings → Commerce Bridge → Sync, or read the markets yourself under ${where}.`,
+};

@@ -1,0 +1,103 @@
+import type { PartStates } from './knex-part-states';
+import { partName } from './market-parts';
+import type { PartFailure } from './market-states';
+import { distinctParts, type TextNeeds } from './pass-market';
+import type { FurtherMarket, SiteMarkets } from './site-markets';
+
+/** Why markets could not be read the last time; those that have the reason in common are named together. */
+export interface FailedMarkets extends Pick<PartFailure, 'code' | 'values' | 'message'> {
+  /**
+   * `held`: an administrator is to confirm what would be removed. `unread`: they were never read completely, so that nobody can read
+   * them. `outdated`: they show what was read before.
+   */
+  kind: 'held' | 'unread' | 'outdated';
+  /** Their names, in the order of the settings. */
+  markets: readonly string[];
+  /** When the first of the attempts failed that failed ever since. */
+  since: Date;
+}
+
+/** Markets of which it is known that their channel sells nothing. */
+export interface EmptyMarkets {
+  channelId: number;
+  markets: readonly string[];
+}
+
+export interface MarketTroubles {
+  failed: FailedMarkets[];
+  empty: EmptyMarkets[];
+}
+
+export interface MarketTroublesOptions {
+  siteMarkets: Pick<SiteMarkets, 'further'>;
+  partStates: Pick<PartStates, 'list' | 'withMembers'>;
+  textNeeds: () => Promise<TextNeeds | null>;
+  failures: () => Promise<ReadonlyMap<string, PartFailure>>;
+}
+
+/**
+ * @returns a reader of what is wrong with the further markets, cheap enough for each page of the admin; null, and nothing is
+ *   asked, on a site without any
+ */
+export function createMarketTroubles({ siteMarkets, partStates, textNeeds, failures }: MarketTroublesOptions) {
+  return async (): Promise<MarketTroubles | null> => {
+    const markets = siteMarkets.further();
+    if (markets.length === 0) return null;
+    const [states, failed, texts] = await Promise.all([partStates.list(), failures(), textNeeds()]);
+    const complete = new Map(states.flatMap(({ id, name, completedAt }) => (completedAt ? [[name, id]] : [])));
+    const memberships = markets.flatMap((market) => complete.get(membershipOf(market)) ?? []);
+    const selling = await partStates.withMembers([...new Set(memberships)]);
+    const isEmpty = (market: FurtherMarket) => {
+      const id = complete.get(membershipOf(market));
+      return id !== undefined && !selling.has(id);
+    };
+    return {
+      failed: failedOf(markets, { complete, failed, texts }),
+      empty: grouped(markets.filter(isEmpty), ({ channelId }) => channelId).map(([{ channelId }, all]) => ({
+        channelId,
+        markets: all.map(({ name }) => name),
+      })),
+    };
+  };
+}
+
+const membershipOf = ({ channelId }: FurtherMarket) => partName({ kind: 'membership', channelId });
+
+function failedOf(
+  markets: readonly FurtherMarket[],
+  known: {
+    complete: ReadonlyMap<string, number>;
+    failed: ReadonlyMap<string, PartFailure>;
+    texts: TextNeeds | null;
+  },
+): FailedMarkets[] {
+  const found = markets.flatMap((market) => {
+    const parts = distinctParts([market], known.texts).map((part) => partName(part));
+    const usual = parts.every((part) => known.complete.has(part)) ? ('outdated' as const) : ('unread' as const);
+    return parts.flatMap((part) => {
+      const failure = known.failed.get(part);
+      return failure ? { name: market.name, kind: failure.isHeld ? ('held' as const) : usual, failure } : [];
+    });
+  });
+  return grouped(found, ({ kind, failure }) => JSON.stringify([kind, failure.message])).map(
+    ([{ kind, failure }, all]) => ({
+      kind,
+      markets: [...new Set(all.map(({ name }) => name))],
+      code: failure.code,
+      values: failure.values,
+      message: failure.message,
+      since: new Date(Math.min(...all.map(({ failure: { at, firstAt = at } }) => firstAt.getTime()))),
+    }),
+  );
+}
+
+/** What has the same key, in the order of the first of each; never empty. */
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): [first: Item, all: Item[]][] {
+  const groups = new Map<unknown, [Item, Item[]]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group[1].push(item);
+    else groups.set(keyOf(item), [item, [item]]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { createMarketsCheck } from '../../../server/src/health/checks/markets';
+import type { PartState } from '../../../server/src/markets/knex-part-states';
+import type { PartFailure } from '../../../server/src/markets/market-states';
+import { createMarketTroubles, type MarketTroubles } from '../../../server/src/markets/market-troubles';
+import type { FurtherMarket } from '../../../server/src/markets/site-markets';
+import { before, now, run } from '../../support/sites/run-check';
+
+const market = (name: string, given: Partial<FurtherMarket> = {}): FurtherMarket => ({
+  key: name.toLowerCase(),
+  name,
+  channelId: 3,
+  currency: 'EUR',
+  locale: 'en',
+  customerGroupId: null,
+  isPublic: true,
+  ...given,
+});
+const refused: PartFailure = {
+  at: now,
+  firstAt: before(60_000),
+  code: 'upstream_http_error',
+  values: { status: 422 },
+  message: 'The currency is not known.',
+  isHeld: false,
+};
+const membership = 'membership 3';
+const all = [membership, 'categories 3', 'prices 3 EUR guests'];
+
+/** What is wrong where these parts were complete once, and memberships sell something unless said otherwise. */
+function troublesOf(given: {
+  markets?: FurtherMarket[];
+  complete?: string[];
+  failures?: Record<string, PartFailure>;
+  isEmpty?: boolean;
+}): Promise<MarketTroubles | null> {
+  const { markets = [market('Europe')], complete = all, failures = {}, isEmpty = false } = given;
+  const states = complete.map(
+    (name, id): PartState => ({
+      id,
+      name,
+      isUnderWay: false,
+      completeSince: 1,
+      completedAt: now,
+      counts: null,
+    }),
+  );
+  return createMarketTroubles({
+    siteMarkets: { further: () => markets },
+    partStates: { list: async () => states, withMembers: async (ids) => new Set(isEmpty ? [] : ids) },
+    textNeeds: async () => ({ storeLocale: 'en' }),
+    failures: async () => new Map(Object.entries(failures)),
+  })();
+}
+const check = async (given: Parameters<typeof troublesOf>[0], isLeftOut = false) =>
+  run(createMarketsCheck({ troubles: () => troublesOf(given), isLeftOut: async () => isLeftOut }));
+
+test('markets that are read, by a schedule that reads them, are no finding', async () => {
+  expect(await check({})).toEqual([]);
+});
+
+test('a site without further markets is asked nothing', async () => {
+  const nothing = () => Promise.reject(new Error('something was asked'));
+  const troubles = createMarketTroubles({
+    siteMarkets: { further: () => [] },
+    partStates: { list: nothing, withMembers: nothing },
+    textNeeds: nothing,
+    failures: nothing,
+  });
+  expect(await run(createMarketsCheck({ troubles, isLeftOut: nothing }))).toEqual([]);
+});
+
+test('a market that was never read is told apart from one that is outdated', async () => {
+  const failures = { 'prices 3 EUR guests': refused };
+  expect(await troublesOf({ failures })).toMatchObject({ failed: [{ kind: 'outdated', since: before(60_000) }] });
+  expect(await troublesOf({ failures, complete: [membership] })).toMatchObject({ failed: [{ kind: 'unread' }] });
+  expect(await check({ failures })).toEqual([
+    expect.stringMatching(/^The market Europe could not be read again .*: The currency is not known\. Check under/),
+  ]);
+  expect(await check({ failures, complete: [membership] })).toEqual([
+    expect.stringMatching(/^The market Europe could not be read from BigCommerce since .* nothing to show/),
+  ]);
+});
+
+test('markets with the same reason are named together, each once', async () => {
+  const markets = [market('Europe'), market('Wholesale', { customerGroupId: 2 }), market('Asia', { channelId: 4 })];
+  const given = { markets, failures: { [membership]: refused, 'categories 3': refused } };
+  expect(await troublesOf(given)).toMatchObject({
+    failed: [
+      { kind: 'outdated', markets: ['Europe'] },
+      { kind: 'unread', markets: ['Wholesale'] },
+    ],
+  });
+  expect(await troublesOf({ ...given, complete: [] })).toMatchObject({
+    failed: [{ markets: ['Europe', 'Wholesale'] }],
+  });
+  expect(await check({ ...given, complete: [] })).toEqual([expect.stringMatching(/^The markets Europe, Wholesale /)]);
+});
+
+test('a removal that waits for approval is no failure of the store', async () => {
+  const held = { ...refused, code: 'channel_empty', message: 'Nothing is removed.', isHeld: true };
+  expect(await check({ failures: { [membership]: held }, complete: [membership] })).toEqual([
+    expect.stringMatching(
+      /^The market Europe waits for approval .*: Nothing is removed\. If this is expected, approve/,
+    ),
+  ]);
+});
+
+test('a channel sells nothing only once that is known', async () => {
+  expect(await check({ isEmpty: true })).toEqual([
+    expect.stringMatching(/^The market Europe has no products: .* channel 3/),
+  ]);
+  expect(await check({ isEmpty: true, complete: [] })).toEqual([]);
+  expect(await troublesOf({ isEmpty: true, markets: [market('Europe'), market('Wholesale')] })).toMatchObject({
+    empty: [{ channelId: 3, markets: ['Europe', 'Wholesale'] }],
+  });
+});
+
+test('a schedule that never reads further markets is a finding', async () => {
+  expect(await check({}, true)).toEqual([expect.stringMatching(/^No scheduled sync reads the further markets/)]);
+});
