@@ -44,7 +44,11 @@ export const marketRow = z.object({
 export type MarketRow = z.infer<typeof marketRow>;
 
 /** Answer of `GET /commerce-bridge/markets`: the default market first, the others in the order of the settings. */
-export const marketRows = z.object({ markets: z.array(marketRow) });
+export const marketRows = z.object({
+  /** Whether nothing is read from the store or waits to be read; what failed or was canceled waits for its time, or for somebody. */
+  isIdle: z.boolean(),
+  markets: z.array(marketRow),
+});
 export type MarketRows = z.infer<typeof marketRows>;
 
 /** Why the store did not tell what there is to choose from. */

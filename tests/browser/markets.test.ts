@@ -146,7 +146,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
       .getByText('0 products')
       .waitFor();
     for (const id of sold) store.products.assign(id, 3);
-    await request('POST', '/markets/europe/sync', {});
+    await page.getByRole('button', { name: 'Sync Europe now' }).click();
     await page
       .getByRole('row', { name: /^Europe/ })
       .getByText('8 products')
@@ -154,6 +154,29 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await page.getByRole('button', { name: 'Remove Lost' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('row', { name: /^Lost/ }).waitFor({ state: 'detached' });
+  });
+
+  test('while no market is read, the page asks how they are once a minute', async () => {
+    await setMarkets([europe]);
+    await ready('europe');
+    await eventually(async () => marketRows.parse((await request('GET', '/markets')).body).isIdle);
+    const { page, open } = await suite.visit({ ofItsOwn: true });
+    await page.clock.install();
+    await open('/settings/commerce-bridge/markets');
+    await page
+      .getByRole('row', { name: /^Europe/ })
+      .getByText('Ready')
+      .waitFor();
+    let asked = 0;
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/commerce-bridge/markets') && sent.method() === 'GET') asked += 1;
+    });
+    await page.clock.runFor(50_000);
+    expect(asked).toBe(0);
+    const answer = page.waitForResponse(/\/commerce-bridge\/markets$/);
+    await page.clock.runFor(15_000);
+    await answer;
+    expect(asked).toBe(1);
   });
 
   test('one product is shown as each market sells it', async () => {

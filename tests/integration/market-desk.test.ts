@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   localeChoices,
   marketChoices,
@@ -86,6 +86,25 @@ describe('the markets of the site', () => {
       isUnderWay: false,
       failure: { code: expect.stringMatching(/./), message: expect.stringContaining('JPY'), isHeld: false },
     });
+  });
+
+  test('are idle once everything is read, and not while something waits to be read', async () => {
+    const isIdle = async () => marketRows.parse((await ask('')).body).isIdle;
+    expect(await isIdle()).toBe(true);
+    const fault = shop.simulator.faults.add({
+      kind: 'delay',
+      milliseconds: 60_000,
+      path: '/v3/pricing/products',
+      times: 0,
+    });
+    expect((await shop.site.admin('POST', '/commerce-bridge/markets/europe/sync', {})).status).toBe(202);
+    expect(await isIdle()).toBe(false);
+    await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
+    expect(await isIdle()).toBe(false);
+    expect((await shop.site.admin('POST', '/commerce-bridge/sync/cancel')).status).toBe(200);
+    expect(await isIdle()).toBe(true);
+    shop.simulator.faults.clear();
+    await shop.passMarkets('europe');
   });
 
   const isAssigned = (id: number) => shop.simulator.store.products.get(id)?.channels.includes(3);

@@ -15,7 +15,7 @@ import { previewInMarkets } from './market-preview';
 /** `/commerce-bridge/markets`: the site's markets, and what the store has that further ones can be made of. */
 export const marketDesk = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, { marketDesk: desk }) => {
-    ctx.body = { markets: await desk.list() } satisfies MarketRows;
+    ctx.body = (await desk.list()) satisfies MarketRows;
   }),
 
   choices: adminAction(strapi, async (ctx, { marketChoices }) => {

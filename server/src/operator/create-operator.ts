@@ -108,6 +108,7 @@ function joinMarkets(
       ...parts,
       ...catalog,
       states: sync.markets.states,
+      isIdle: sync.marketPasses.isIdle,
       textNeeds: sync.markets.textNeeds,
       lastCompleteRun: async () => {
         const { storeHash } = (await settings.read()).plain;

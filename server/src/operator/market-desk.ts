@@ -1,4 +1,4 @@
-import type { MarketCosts, MarketRow } from '../../../contracts/admin/market-desk';
+import type { MarketCosts, MarketRow, MarketRows } from '../../../contracts/admin/market-desk';
 import { defaultMarketKey, type MarketPlace } from '../../../contracts/admin/markets';
 import type { CatalogCounts } from '../catalog/admin';
 import type { StoreFactsReader } from '../catalog/shop';
@@ -11,6 +11,8 @@ export interface MarketDeskParts {
   siteMarkets: SiteMarkets;
   storeFacts: StoreFactsReader;
   states: () => Promise<MarketState[]>;
+  /** Whether no pass over a further market is under way or waits. */
+  isIdle: () => Promise<boolean>;
   counts: () => Promise<CatalogCounts>;
   /** When a run last read everything; null: never. */
   lastCompleteRun: () => Promise<Date | null>;
@@ -29,13 +31,13 @@ const window = 30;
 export function createMarketDesk(parts: MarketDeskParts) {
   return {
     /** The default market first. */
-    async list(): Promise<MarketRow[]> {
-      const [first, states] = await Promise.all([defaultRow(parts), parts.states()]);
+    async list(): Promise<MarketRows> {
+      const [first, states, isIdle] = await Promise.all([defaultRow(parts), parts.states(), parts.isIdle()]);
       const further = parts.siteMarkets.further().flatMap((market) => {
         const state = states.find(({ key }) => key === market.key);
         return state ? [{ ...market, isDefault: false, ...presentState(state) }] : [];
       });
-      return [first, ...further];
+      return { isIdle, markets: [first, ...further] };
     },
 
     /** What reading these markets takes; they need not be in the settings. */

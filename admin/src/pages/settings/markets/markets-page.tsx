@@ -4,7 +4,7 @@ import { Button } from '@strapi/design-system';
 import { Plus } from '@strapi/icons';
 import type { MarketSetting } from '../../../../../contracts/admin/markets';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
-import { useGetMarketChoicesQuery, useGetMarketsQuery } from '../../../api/markets-api';
+import { useGetMarketChoicesQuery } from '../../../api/markets-api';
 import { Card } from '../../../components/card';
 import { LoadFailure, PartFailure } from '../../../components/load-failure';
 import { Notice } from '../../../components/notice';
@@ -17,9 +17,7 @@ import { permissions } from '../../../permissions';
 import { MarketDrawer } from './market-drawer';
 import { MarketsTable, type MarketsTableProps } from './markets-table';
 import { PreviewCard } from './preview-card';
-
-/** Milliseconds: reading a market takes minutes, and begins a few seconds after it was asked for. */
-const pollingInterval = 5_000;
+import { usePolledMarkets } from './use-polled-markets';
 
 /** Settings → Commerce Bridge → Markets. */
 export function MarketsPage() {
@@ -77,7 +75,7 @@ function Markets({ settings, canUpdate }: { settings: SettingsView; canUpdate: b
 }
 
 function Rows(props: Omit<MarketsTableProps, 'rows'>) {
-  const { data, error, isLoading, refetch } = useGetMarketsQuery(undefined, { pollingInterval });
+  const { data, error, isLoading, refetch } = usePolledMarkets();
   if (isLoading) return <Page.Loading />;
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return <MarketsTable rows={data.markets} {...props} />;
