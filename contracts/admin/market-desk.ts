@@ -95,7 +95,10 @@ export type GroupChoice = z.infer<typeof groupChoice>;
 
 /** Answer of `GET /commerce-bridge/markets/choices`: what the store has at this moment. */
 export const marketChoices = z.object({
-  channels: choicesOf(channelChoice),
+  channels: choicesOf(channelChoice).extend({
+    /** Why the store did not say which currencies channels show; those of the store can be chosen all the same. */
+    currencyFailure: choiceFailure.nullable(),
+  }),
   currencies: choicesOf(currencyChoice),
   customerGroups: choicesOf(groupChoice),
 });

@@ -123,6 +123,17 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await page.getByRole('dialog').getByText('lacks the OAuth scope “Customers, read-only”').waitFor();
   });
 
+  test('a refusal of the currencies of storefronts is told where they are chosen, and those of the store remain', async () => {
+    const path = '/v3/channels/currency-assignments';
+    suite.simulator.faults.add({ path, kind: 'status', status: 403, times: 0 });
+    await setMarkets([europe]);
+    const { page } = await openMarkets();
+    await page.getByRole('button', { name: 'Edit Europe' }).click();
+    await page.getByRole('dialog').getByText('lacks the OAuth scope “Channel settings, read-only”').waitFor();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Currency' }).click();
+    await page.getByRole('option', { name: /USD/ }).waitFor();
+  });
+
   test('one that cannot be read says why and what to do, and one that lost most waits for approval', async () => {
     const { store } = suite.simulator;
     await setMarkets([europe, { ...europe, key: 'lost', name: 'Lost', currency: 'JPY' }]);

@@ -151,6 +151,22 @@ describe('the choices', () => {
     expect(channels.items.length).toBeGreaterThan(1);
   });
 
+  test('of which the currencies of channels are refused name the scope, and offer those of the store', async () => {
+    const path = '/v3/channels/currency-assignments';
+    shop.simulator.faults.add({ path, kind: 'status', status: 403, times: 0 });
+    const { channels, currencies } = await choices();
+    expect(channels.currencyFailure).toMatchObject({
+      code: 'upstream_scope_missing',
+      scope: 'store_channel_settings_read_only',
+    });
+    expect(channels.failure).toBeNull();
+    expect(channels.items.find(({ id }) => id === 3)).toMatchObject({ name: 'Europe', currencies: null });
+    expect(currencies.failure).toBeNull();
+    expect(currencies.items.length).toBeGreaterThan(1);
+    shop.simulator.faults.clear();
+    expect((await choices()).channels.currencyFailure).toBeNull();
+  });
+
   test('that the plan does not include carry the words of the store', async () => {
     const body = { status: 403, title: 'Customer groups are not available on this plan.' };
     shop.simulator.faults.add({ path: '/v2/customer_groups', kind: 'status', status: 403, body, times: 0 });

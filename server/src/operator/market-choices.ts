@@ -67,6 +67,7 @@ export function createMarketChoices({ settings, upstream, cachedShop, clock }: M
       return {
         channels: {
           ...channels,
+          currencyFailure: shown.failure,
           items: channels.items.map(({ id, name, type, status }) => {
             const own = shown.items.find(({ channelId }) => channelId === id);
             const isOffered = type === 'storefront' && offeredStatuses.includes(status);

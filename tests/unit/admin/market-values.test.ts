@@ -30,6 +30,7 @@ const refused = { message: 'no', code: null, values: {}, scope: 'some_scope' };
 const choices: MarketChoices = {
   channels: {
     ...listed,
+    currencyFailure: null,
     items: [
       { id: 1, name: 'Home', isOffered: true, status: 'active', currencies: ['USD'], defaultCurrency: 'USD' },
       { id: 2, name: 'Counter', isOffered: false, status: 'active', currencies: null, defaultCurrency: null },
@@ -53,7 +54,7 @@ test('storefronts that are on can be chosen, and what is chosen stays with its n
   expect(labels(null)).toEqual(['Home', 'Abroad']);
   expect(labels(2)).toEqual(['Home', 'Abroad', 'choice.off Counter']);
   expect(labels(9)).toEqual(['Home', 'Abroad', 'choice.gone choice.channel 9']);
-  expect(labels(9, { items: [], unreadable: 0, failure: refused })).toEqual(['choice.channel 9']);
+  expect(labels(9, { ...choices.channels, items: [], failure: refused })).toEqual(['choice.channel 9']);
 });
 
 test('currencies are those that the storefront shows, or those of the store', () => {

@@ -59,7 +59,7 @@ export function MarketFields({ values, choices, isNew, taken, isChecked, onChang
         hint={isDisplayOnly(choices, currency) ? t('commerce-bridge.markets.field.currency.display') : undefined}
         options={currencyOptions(choices, { channelId, chosen: currency, t })}
         value={currency}
-        failure={currencies.failure}
+        failure={currencies.failure ?? channels.currencyFailure}
         disabled={channelId === null}
         onChange={(code) => onChange({ ...values, currency: code })}
       />
