@@ -134,6 +134,23 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await page.getByRole('option', { name: /USD/ }).waitFor();
   });
 
+  test('languages that the site did not say are asked for once more, and a market keeps its own meanwhile', async () => {
+    await setMarkets([europe]);
+    const { page, open } = await suite.visit({ ofItsOwn: true });
+    await page.route(/\/commerce-bridge\/markets\/locales\/3$/, (route) => route.abort());
+    await open('/settings/commerce-bridge/markets');
+    await page.getByRole('button', { name: 'Edit Europe' }).click();
+    const drawer = page.getByRole('dialog');
+    const retry = drawer.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    const language = drawer.getByRole('combobox', { name: 'Language' });
+    await language.getByText('English (en)').waitFor();
+    expect(await language.isEnabled()).toBe(true);
+    await page.unrouteAll();
+    await retry.click();
+    await retry.waitFor({ state: 'detached' });
+  });
+
   test('one that cannot be read says why and what to do, and one that lost most waits for approval', async () => {
     const { store } = suite.simulator;
     await setMarkets([europe, { ...europe, key: 'lost', name: 'Lost', currency: 'JPY' }]);

@@ -1,6 +1,7 @@
 import { Checkbox, Field, TextInput } from '@strapi/design-system';
 import type { MarketChoices } from '../../../../../contracts/admin/market-desk';
 import { useGetChannelLocalesQuery } from '../../../api/markets-api';
+import { PartFailure } from '../../../components/load-failure';
 import { Notice } from '../../../components/notice';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ChoiceField } from './choice-field';
@@ -95,16 +96,19 @@ function LocaleField({ values, onChange }: Pick<MarketFieldsProps, 'values' | 'o
   const t = useTranslate();
   const language = useLanguageNames();
   const { channelId, locale } = values;
-  const { currentData } = useGetChannelLocalesQuery(channelId ?? 0, { skip: channelId === null });
+  const { currentData, error, refetch } = useGetChannelLocalesQuery(channelId ?? 0, { skip: channelId === null });
   return (
-    <ChoiceField
-      label={t('commerce-bridge.markets.field.locale')}
-      options={localeOptions(currentData?.items ?? [], { chosen: locale, language })}
-      value={locale}
-      failure={currentData?.failure ?? null}
-      disabled={channelId === null}
-      onChange={(code) => onChange({ ...values, locale: code })}
-    />
+    <>
+      <ChoiceField
+        label={t('commerce-bridge.markets.field.locale')}
+        options={localeOptions(currentData?.items ?? [], { chosen: locale, language })}
+        value={locale}
+        failure={currentData?.failure ?? null}
+        disabled={channelId === null}
+        onChange={(code) => onChange({ ...values, locale: code })}
+      />
+      {channelId === null || error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
+    </>
   );
 }
 
