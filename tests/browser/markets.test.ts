@@ -134,6 +134,35 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await page.getByRole('option', { name: /USD/ }).waitFor();
   });
 
+  test('what another administrator saved meanwhile stays, and the same market is not overwritten', async () => {
+    await setMarkets([europe, wholesale]);
+    const { page } = await openMarkets();
+    await page.getByRole('button', { name: 'Edit Europe' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name').fill('Mainland');
+    await setMarkets([europe, { ...wholesale, name: 'Dealers' }, { ...europe, key: 'added', name: 'Added' }]);
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Mainland saved').waitFor();
+    expect((await savedMarkets()).map(({ name }) => name)).toEqual(['Mainland', 'Dealers', 'Added']);
+
+    await page.getByRole('button', { name: 'Edit Mainland' }).click();
+    await drawer.getByLabel('Name').fill('Continent');
+    await setMarkets([{ ...europe, name: 'Eurozone' }, wholesale]);
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByText('Somebody else added, changed, or removed this market').waitFor();
+    expect((await savedMarkets()).map(({ name }) => name)).toEqual(['Eurozone', 'Wholesale']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove Eurozone' }).click();
+    await setMarkets([europe, wholesale, { ...europe, key: 'added', name: 'Added' }]);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Somebody else added, changed, or removed this market').waitFor();
+    expect((await savedMarkets()).map(({ name }) => name)).toEqual(['Europe', 'Wholesale', 'Added']);
+    await page.getByRole('button', { name: 'Remove Wholesale' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Wholesale removed').waitFor();
+    expect((await savedMarkets()).map(({ name }) => name)).toEqual(['Europe', 'Added']);
+  });
+
   test('languages that the site did not say are asked for once more, and a market keeps its own meanwhile', async () => {
     await setMarkets([europe]);
     const { page, open } = await suite.visit({ ofItsOwn: true });

@@ -25,5 +25,9 @@ const settingsApi = bridgeApi.injectEndpoints({
   }),
 });
 
-export const { useGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation, useTestBridgeConnectionMutation } =
-  settingsApi;
+export const {
+  useGetBridgeSettingsQuery,
+  useLazyGetBridgeSettingsQuery,
+  useUpdateBridgeSettingsMutation,
+  useTestBridgeConnectionMutation,
+} = settingsApi;

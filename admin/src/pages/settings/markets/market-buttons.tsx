@@ -3,10 +3,10 @@ import { ArrowClockwise, Check, Pencil, Trash } from '@strapi/icons';
 import type { MarketRow } from '../../../../../contracts/admin/market-desk';
 import type { MarketSetting } from '../../../../../contracts/admin/markets';
 import { useSyncMarketMutation } from '../../../api/markets-api';
-import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { AskFirst } from '../../../components/ask-first';
-import { useTell } from '../../../hooks/use-tell';
+import { type Told, useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
+import { useSaveMarket } from './use-save-market';
 
 /** Reads a market anew from the store. */
 export function SyncMarketButton({ market: { key, name, isUnderWay } }: { market: MarketRow }) {
@@ -61,13 +61,14 @@ export function EditMarketButton({ name, onEdit }: { name: string; onEdit: () =>
 }
 
 /** Removes a market, once confirmed. */
-export function RemoveMarketButton({ market, markets }: { market: MarketSetting; markets: MarketSetting[] }) {
+export function RemoveMarketButton({ market }: { market: MarketSetting }) {
   const t = useTranslate();
   const tell = useTell();
-  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const { save, isSaving } = useSaveMarket();
   const { name } = market;
-  const remove = async () => {
-    await update({ markets: markets.filter(({ key }) => key !== market.key) }).unwrap();
+  const remove = async (): Promise<Told> => {
+    if ((await save({ from: market, to: null })) === 'overtaken')
+      return { type: 'warning', message: t('commerce-bridge.markets.overtaken') };
     return t('commerce-bridge.markets.removed', { name });
   };
   return (
@@ -76,7 +77,7 @@ export function RemoveMarketButton({ market, markets }: { market: MarketSetting;
       text={t('commerce-bridge.markets.remove.text', { key: market.key })}
       onConfirm={() => tell(remove)}
     >
-      <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.markets.remove', { name })}>
+      <IconButton variant="tertiary" disabled={isSaving} label={t('commerce-bridge.markets.remove', { name })}>
         <Trash />
       </IconButton>
     </AskFirst>

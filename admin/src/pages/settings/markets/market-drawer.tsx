@@ -3,7 +3,6 @@ import { useNotification } from '@strapi/strapi/admin';
 import { Button, Flex } from '@strapi/design-system';
 import type { MarketChoices } from '../../../../../contracts/admin/market-desk';
 import type { MarketSetting } from '../../../../../contracts/admin/markets';
-import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { Drawer } from '../../../components/drawer';
 import { Notice } from '../../../components/notice';
 import { useErrorWords } from '../../../hooks/use-error-words';
@@ -11,6 +10,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { MarketCost } from './market-cost';
 import { MarketFields } from './market-fields';
 import { keyProblem, placeOf, toMarketUpdate, toMarketValues } from './market-values';
+import { useSaveMarket } from './use-save-market';
 
 export interface MarketDrawerProps {
   /** Null for a new one. */
@@ -26,7 +26,7 @@ export function MarketDrawer({ market, markets, choices, onClose }: MarketDrawer
   const t = useTranslate();
   const errorWords = useErrorWords();
   const { toggleNotification } = useNotification();
-  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const { save: saveMarket, isSaving } = useSaveMarket();
   const [values, setValues] = useState(() => toMarketValues(market));
   const [isChecked, setIsChecked] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -41,10 +41,11 @@ export function MarketDrawer({ market, markets, choices, onClose }: MarketDrawer
       setProblem(t('commerce-bridge.markets.incomplete'));
       return;
     }
-    const next =
-      market === null ? [...markets, saved] : markets.map((each) => (each.key === market.key ? saved : each));
     try {
-      await update({ markets: next }).unwrap();
+      if ((await saveMarket({ from: market, to: saved })) === 'overtaken') {
+        setProblem(t('commerce-bridge.markets.overtaken'));
+        return;
+      }
       toggleNotification({ type: 'success', message: t('commerce-bridge.markets.saved', { name: saved.name }) });
       onClose();
     } catch (error) {
@@ -59,7 +60,7 @@ export function MarketDrawer({ market, markets, choices, onClose }: MarketDrawer
       }
       onClose={onClose}
       footer={
-        <Button loading={isLoading} onClick={() => void save()}>
+        <Button loading={isSaving} onClick={() => void save()}>
           {t('commerce-bridge.action.save')}
         </Button>
       }

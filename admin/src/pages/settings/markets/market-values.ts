@@ -42,6 +42,28 @@ export function toMarketUpdate(values: MarketValues): MarketSettingUpdate | null
   return place && { key: values.key.trim(), name: values.name.trim(), ...place, isPublic: values.isPublic };
 }
 
+/** One market that is added, changed, or removed. */
+export interface MarketChange {
+  /** As this administrator saw it; null: it is added. */
+  from: MarketSetting | null;
+  /** Null: it is removed. */
+  to: MarketSettingUpdate | null;
+}
+
+/**
+ * All markets once one is changed: the setting is saved as a whole, so the others stay as they are now.
+ * @param now as the settings have them at this moment
+ * @returns null where somebody else added, changed, or removed the same one meanwhile
+ */
+export function withChange(now: readonly MarketSetting[], { from, to }: MarketChange): MarketSettingUpdate[] | null {
+  const key = (from ?? to)?.key;
+  const current = now.find((market) => market.key === key) ?? null;
+  // Both as the settings' API writes them: with the same fields in the same order.
+  if (JSON.stringify(current) !== JSON.stringify(from)) return null;
+  if (from === null) return to === null ? [...now] : [...now, to];
+  return now.flatMap((market) => (market.key === key ? (to ?? []) : market));
+}
+
 /** The market of every site, which no other can be named like. */
 const defaultKey = 'default';
 

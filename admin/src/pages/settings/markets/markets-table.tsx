@@ -86,7 +86,7 @@ function MarketTableRow({
         {market === undefined || onEdit === null ? null : (
           <EditMarketButton name={market.name} onEdit={() => onEdit(market)} />
         )}
-        {market === undefined || !canUpdate ? null : <RemoveMarketButton market={market} markets={markets} />}
+        {market === undefined || !canUpdate ? null : <RemoveMarketButton market={market} />}
       </ActionCell>
     </Tr>
   );
