@@ -249,7 +249,13 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     const { page } = await openMarkets();
     await tabTo(page, page.getByRole('combobox', { name: 'Product' }));
     await page.keyboard.type(name);
+    const wanted = page.locator('[role=option][data-highlighted]').getByText(name, { exact: true });
     await page.getByRole('option', { name }).first().waitFor();
+    await eventually(async () => {
+      if ((await wanted.count()) > 0) return true;
+      await page.keyboard.press('ArrowDown');
+      return false;
+    });
     await page.keyboard.press('Enter');
     const preview = page.getByRole('grid', { name: `${name} in all markets` });
     await preview
