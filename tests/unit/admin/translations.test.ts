@@ -13,6 +13,12 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(Object.keys(texts).sort()).toEqual(usedKeys());
   });
 
+  test('are there once each', () => {
+    const source = readFileSync(join(adminSources, 'translations', `${language}.json`), 'utf8');
+    const keys = [...source.matchAll(/^ {2}"([^"]+)":/gm)].map(([, key]) => key);
+    expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([]);
+  });
+
   test('can all be formatted with the values of the English ones', async () => {
     const texts = await loadTranslations(language);
     const english = await loadTranslations('en');
