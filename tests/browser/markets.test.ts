@@ -9,7 +9,7 @@ import { seriousBarriers } from '../support/admin/accessibility';
 import { createEditor } from '../support/admin/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
 import { bridgeOf } from '../support/admin/bridge-pages';
-import { hasFocus, tabTo } from '../support/admin/keyboard';
+import { chooseByKeyboard, tabTo } from '../support/admin/keyboard';
 import { cutOff } from '../support/admin/layout';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/sites/runs';
@@ -43,19 +43,8 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     return window;
   }
 
-  /** Opens a list of choices that has the focus, and takes the one with this name, with keys only. */
-  async function choose(page: Page, field: string, option: string) {
-    await tabTo(page, page.getByRole('dialog').getByRole('combobox', { name: field }));
-    await page.keyboard.press('Enter');
-    const wanted = page.getByRole('option', { name: option, exact: true });
-    await wanted.waitFor();
-    // The list takes the keys once it is placed, and moves to what they name a moment later.
-    await eventually(() => page.evaluate<boolean>("document.activeElement?.closest('[role=listbox]') !== null"));
-    await page.keyboard.type(option.slice(0, 6));
-    await eventually(() => hasFocus(wanted));
-    await page.keyboard.press('Enter');
-    await page.getByRole('option').first().waitFor({ state: 'detached' });
-  }
+  const choose = (page: Page, field: string, option: string) =>
+    chooseByKeyboard(page, page.getByRole('dialog').getByRole('combobox', { name: field }), option);
 
   test('a market is made of what the store has, by keyboard alone, and its cost is known before it is saved', async () => {
     const { page } = await openMarkets();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../time/eventually';
 
 /** More presses than any page of ours has stops. */
 const mostPresses = 150;
@@ -25,6 +26,20 @@ export async function moveTo(page: Page, target: Locator, key: string): Promise<
     await page.keyboard.press(key);
   }
   throw new Error(`${key} does not reach ${String(target)}`);
+}
+
+/** Goes to this list of choices with Tab, opens it, and takes the choice with this name. */
+export async function chooseByKeyboard(page: Page, list: Locator, option: string): Promise<void> {
+  await tabTo(page, list);
+  await page.keyboard.press('Enter');
+  const wanted = page.getByRole('option', { name: option, exact: true });
+  await wanted.waitFor();
+  // The list takes the keys once it is placed, and moves to what they name a moment later.
+  await eventually(() => page.evaluate<boolean>("document.activeElement?.closest('[role=listbox]') !== null"));
+  await page.keyboard.type(option.slice(0, 6));
+  await eventually(() => hasFocus(wanted));
+  await page.keyboard.press('Enter');
+  await page.getByRole('option').first().waitFor({ state: 'detached' });
 }
 
 /**
