@@ -101,7 +101,12 @@ test('a restart goes on with what was interrupted, and a request reads one marke
 
 test('a market whose reading was canceled is not being read, and is read when somebody asks for it', async () => {
   const { faults } = shop.simulator;
-  const fault = faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/pricing/products', times: 0 });
+  const fault = faults.add({
+    kind: 'delay',
+    milliseconds: 60_000,
+    path: '/v3/catalog/products/channel-assignments',
+    times: 0,
+  });
   await site().marketPasses.request('abroad', { confirms: false });
   await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
   expect((await stateOf('abroad'))?.isUnderWay).toBe(true);
