@@ -57,6 +57,7 @@ const project = (name: string, options: ProjectOptions): TestProjectConfiguratio
     testTimeout: options.patience,
     hookTimeout: options.patience,
     setupFiles: ['tests/support/each-file.ts'],
+    globalSetup: ['tests/support/databases/drop-templates.ts'],
     sequence: { groupOrder: options.place },
   },
 });

@@ -3,7 +3,7 @@ import { prepareSite } from './lib/prepare-site';
 import { runVitest } from './lib/run-vitest';
 import { add, nothing, oneFailed, type Outcome } from './lib/test-results';
 
-/** Which need the prepared site, which is made beside the checks. */
+/** Which need the prepared site. */
 const projects = {
   unit: { needsSite: false },
   contract: { needsSite: false },
@@ -13,10 +13,14 @@ const projects = {
 } as const;
 
 /**
- * In the order in which they run, those of one line side by side: browser and smoke tests often wait for processes that
- * start, for npm and for the disk.
+ * Two lanes, side by side; what is in a lane runs in this order. The first starts with the checks, the other with preparing the
+ * site. Tests often wait, for processes that start, for browsers, npm, and moved clocks: one lane alone leaves processors
+ * idle. Both take about equally long.
  */
-const turns: readonly (readonly Project[])[] = [['unit'], ['contract'], ['integration'], ['browser', 'smoke']];
+const lanes: readonly (readonly Project[])[] = [
+  ['unit', 'contract', 'integration'],
+  ['smoke', 'browser'],
+];
 
 type Check = (typeof checks)[number];
 type Project = keyof typeof projects;
@@ -31,23 +35,29 @@ async function runTests(given: readonly string[]): Promise<Outcome> {
   const wantedProjects = given.some(isProject) ? given.filter(isProject) : Object.keys(projects).filter(isProject);
   const runsProjects = isEverything || given.some(isProject) || passedOn.length > 0;
 
-  const wantedTurns = (runsProjects ? turns : []).map((turn) => turn.filter((name) => wantedProjects.includes(name)));
+  const wantedLanes = (runsProjects ? lanes : []).map((lane) => lane.filter((name) => wantedProjects.includes(name)));
+  const output = wantedLanes.filter((lane) => lane.length > 0).length > 1 ? 'mixed' : 'own';
+  const needsSite = wantedLanes.flat().some((name) => projects[name].needsSite);
 
-  const [checked, problem] = await Promise.all([
-    wantedChecks.length > 0 ? timed(wantedChecks.join(' and '), () => runChecks(wantedChecks)) : nothing,
-    wantedTurns.flat().some((name) => projects[name].needsSite) ? timed('site', prepareOrSayWhyNot) : null,
-  ]);
-  let total = checked;
-  for (const turn of wantedTurns) {
-    const output = turn.length > 1 ? 'mixed' : 'own';
-    const run = async (project: Project): Promise<Outcome> => {
-      if (projects[project].needsSite && problem !== null)
-        return oneFailed(`${project}: the site that it needs was not prepared: ${problem}`);
-      return timed(project, () => runVitest({ project, passedOn, output }));
-    };
-    total = (await Promise.all(turn.map(run))).reduce(add, total);
+  const checked =
+    wantedChecks.length > 0
+      ? timed(wantedChecks.join(' and '), () => runChecks(wantedChecks))
+      : Promise.resolve(nothing);
+  const prepared = needsSite ? timed('site', prepareOrSayWhyNot) : Promise.resolve(null);
+
+  async function runLane(lane: readonly Project[]): Promise<Outcome> {
+    let total = nothing;
+    for (const project of lane) {
+      const problem = await (projects[project].needsSite ? prepared : checked.then(() => null));
+      const outcome =
+        problem === null
+          ? await timed(project, () => runVitest({ project, passedOn, output }))
+          : oneFailed(`${project}: the site that it needs was not prepared: ${problem}`);
+      total = add(total, outcome);
+    }
+    return total;
   }
-  return total;
+  return (await Promise.all([checked, ...wantedLanes.map(runLane)])).reduce(add, nothing);
 }
 
 async function prepareOrSayWhyNot(): Promise<string | null> {

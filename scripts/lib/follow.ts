@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { repository } from './paths';
 
 /** The time limit for a part of the test run, in minutes: a hung part must not block the run forever. */
-export const minutesPerPart = 35;
+export const minutesPerPart = 60;
 
 export interface FollowOptions {
   /** For temporary files of the script and its children. */

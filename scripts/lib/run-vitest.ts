@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { follow, minutesPerPart } from './follow';
-import { add, oneFailed, readReport, type Outcome } from './test-results';
+import { add, longestFiles, oneFailed, readReport, type Outcome } from './test-results';
 import { binaries, cache } from './paths';
 
 /** A project of vitest.config.mts, and further arguments for vitest. */
@@ -32,6 +32,7 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
     const others = passedOn.filter((argument) => !argument.startsWith(seedOption));
     const code = await follow([...vitest, ...others], { temporary, minutes, output, environment: { TEST_SEED: seed } });
     const outcome = readReport(project, file);
+    console.log(`\nThe longest files of ${project}:\n${longestFiles(file, 10).join('\n')}`);
     if (code === 0 || outcome.failed > 0) return outcome;
     return add(outcome, oneFailed(`${project}: vitest ended with ${code ?? `no answer within ${minutes} minutes`}`));
   } finally {

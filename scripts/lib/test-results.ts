@@ -33,6 +33,8 @@ const report = z.object({
       name: z.string(),
       status: z.string(),
       message: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       assertionResults: z.array(
         z.object({ status: z.string(), title: z.string(), ancestorTitles: z.array(z.string()), fullName: z.string() }),
       ),
@@ -46,6 +48,17 @@ export function readReport(project: string, file: string): Outcome {
   if (!existsSync(file)) return oneFailed(`${project}: vitest ended without a report`);
   const { testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
   return testResults.map((result) => readFile(project, result)).reduce(add, nothing);
+}
+
+/** One line for each of the longest files of a report, the longest first. */
+export function longestFiles(file: string, count: number): string[] {
+  if (!existsSync(file)) return [];
+  return report
+    .parse(JSON.parse(readFileSync(file, 'utf8')))
+    .testResults.map(({ name, startTime, endTime }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+    .map(({ name, seconds }) => `  ${String(seconds).padStart(4)} s  ${relative(repository, name)}`);
 }
 
 function readFile(project: string, result: FileResult): Outcome {

@@ -1,29 +1,34 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /*
- * Each takes a minute or more, however small its file is: it repeats its work hundreds of times, or starts
+ * Each takes the better part of a minute or more, however small its file is: it repeats its work hundreds of times, or starts
  * processes. If one starts last, it runs alone after all others are done. Vitest knows durations from the last run,
  * but on a new machine there is none, and it then goes by file size.
  */
 const longest = [
   'convergence',
-  'webhook-kills',
-  'deadly-pages',
-  'idle-statements',
-  'refused-products',
-  'two-responses',
+  'record-entries',
   'sync-on-each-database',
-  'odd-requests',
+  'webhook-kills',
+  'command-line-in-folder',
+  'two-responses',
+  'withdrawn',
+  'assistants',
+  'deadly-pages',
+  'health',
+  'emptied-catalog',
   'verification',
-  'rest-cache-fresh',
-  'time-zones',
-  'removal-limit',
   'run-report',
-  'generated-store',
-  'webhook-databases',
-  'database-charsets',
-  'schedule',
+  'rest-cache-lists',
+  'rest-cache-fresh',
+  'idle-statements',
+  'product-picking',
   'field-import',
+  'removal-limit',
+  'storefront-setup',
+  'market-privacy',
+  'full-sync',
+  'time-zones',
 ];
 
 /** Vitest's own order, except that the longest files go first. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { add, oneFailed, onePassed, readReport } from '../../scripts/lib/test-results';
+import { add, longestFiles, oneFailed, onePassed, readReport } from '../../scripts/lib/test-results';
 import { repository } from '../../scripts/lib/paths';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-summary-'));
@@ -18,6 +18,8 @@ const aFile = (assertionResults: unknown[], more: object = {}) => ({
   name: join(repository, 'tests/unit/clock.test.ts'),
   status: 'passed',
   message: '',
+  startTime: 1_000,
+  endTime: 2_000,
   assertionResults,
   ...more,
 });
@@ -65,6 +67,14 @@ test('a test file that could not be loaded is a failure', () => {
 
 test('a vitest run without a report is a failure', () => {
   expect(readReport('unit', join(folder, 'absent.json'))).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('the longest files of a run are named, the longest first', () => {
+  const taking = (name: string, seconds: number) =>
+    aFile([], { name: join(repository, `tests/unit/${name}.test.ts`), endTime: 1_000 + seconds * 1_000 });
+  const report = aReport([taking('short', 1), taking('long', 120), taking('medium', 31.4)]);
+
+  expect(longestFiles(report, 2)).toEqual(['   120 s  tests/unit/long.test.ts', '    31 s  tests/unit/medium.test.ts']);
 });
 
 test('lint and types count as one each', () => {

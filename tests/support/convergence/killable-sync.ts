@@ -64,7 +64,7 @@ export function startKillableSync(
   const logger = createQuietLogger();
   const tables = readCatalogTables(strapi);
   const readVersions = createReadVersions(database);
-  const { settings, productIndex: productIndex, catalogChanges } = containerOf(strapi);
+  const { settings, productIndex, catalogChanges } = containerOf(strapi);
   const upstream = createUpstreamAccess({ clock, random: () => 0.5, logger });
   const own = createStrapiCatalogStore({
     database,

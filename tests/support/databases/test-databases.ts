@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import createKnex, { type Knex } from 'knex';
 import { mysql, postgres, type Requirement } from '../requirements';
+import { makeFillable } from './database-template';
 
 /** A test's own database. */
 export interface TestDatabase {
@@ -98,8 +99,11 @@ async function createOnServer(server: Server): Promise<TestDatabase> {
     ...server.account,
   };
   await onServer(server, (knex) => knex.raw(server.making, [name]));
+  const connectionTo = (database: string) => ({ client: server.client, connection: { ...account, database } });
+  const connection = connectionTo(name);
+  if (server.making === making) makeFillable(connection, { driver: server.driver, at: server.at, name, connectionTo });
   return {
-    connection: { client: server.client, connection: { ...account, database: name } },
+    connection,
     drop: () => onServer(server, (knex) => knex.raw(server.dropping, [name])),
   };
 }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createStrapi, type Core } from '@strapi/strapi';
 import plugin from '../../../server/src';
 import { type Environment, replaceEnvironment } from '../../../server/src/environment';
+import { fillFromTemplate } from '../databases/database-template';
 import { fetchByContract } from '../http/rest-contract';
 import { siteEnded, siteLog, siteStarts } from './running-sites';
 import { siteTemplate } from './site-template';
@@ -19,7 +20,7 @@ export interface BootOptions {
   configSource?: string;
   /** `connection` of `config/database`; default: a fresh SQLite file. */
   database?: Record<string, unknown>;
-  /** Makes its tables itself, for tests of a first boot; others on SQLite start with those of one. */
+  /** Makes its tables itself, for tests of a first boot; others start with those of one. */
   fromNothing?: boolean;
   /** Default: no `config/middlewares`, for Strapi's own defaults. */
   middlewares?: readonly unknown[];
@@ -98,15 +99,19 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
 async function makeSite(options: BootOptions): Promise<string> {
   const folder = writeSite(options);
   // Another key, plugin, or content type is another first boot.
-  if (options.fromNothing || options.database || options.sources || options.plugins) return folder;
+  if (options.fromNothing || options.sources || options.plugins) return folder;
   if (options.encryptionKey !== undefined) return folder;
-  const file = await siteTemplate(bootOnce);
+  if (options.database) {
+    await fillFromTemplate(options.database, async (database) => removeSite(await bootOnce({ database })));
+    return folder;
+  }
+  const file = await siteTemplate(() => bootOnce({}));
   if (file) writeFileSync(join(folder, databaseFile), file);
   return folder;
 }
 
-async function bootOnce(): Promise<{ folder: string; filename: string }> {
-  const folder = writeSite({});
+async function bootOnce(options: BootOptions): Promise<{ folder: string; filename: string }> {
+  const folder = writeSite(options);
   const strapi = await loadSite(folder);
   await strapi.destroy().finally(() => siteEnded(strapi));
   return { folder, filename: join(folder, databaseFile) };

@@ -23,8 +23,16 @@ export interface SourceFile {
   ambient: string[];
 }
 
-/** Every TypeScript file below a folder of the repository. */
-export function readSources(folder: string): SourceFile[] {
+const read = new Map<string, readonly SourceFile[]>();
+
+/** Every TypeScript file below a folder of the repository, as it was when first asked for. */
+export function readSources(folder: string): readonly SourceFile[] {
+  const sources = read.get(folder) ?? readFolder(folder);
+  read.set(folder, sources);
+  return sources;
+}
+
+function readFolder(folder: string): SourceFile[] {
   return readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { databaseServers } from './database-servers';
+import { dropDatabases, templatePrefix } from './database-template';
+
+/** Around a whole test run: drops the template databases of its workers, which get no chance to do so themselves. */
+export default function setup(): () => Promise<void> {
+  process.env['TEST_RUN'] = randomBytes(4).toString('hex');
+  return async () => {
+    const servers = [
+      { driver: 'pg', at: databaseServers.postgres },
+      { driver: 'mysql2', at: databaseServers.mysql },
+    ];
+    // A server that is not there has none.
+    for (const server of servers) await dropDatabases(server, templatePrefix()).catch(() => undefined);
+  };
+}
