@@ -1,3 +1,4 @@
+import createKnex from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import { databaseServers } from '../support/databases/database-servers';
@@ -11,9 +12,10 @@ import { type ConnectedSite, connectedSite, registerHooks } from '../support/sit
 import { type ServedSite, serveInProcess } from '../support/sites/serve-in-process';
 
 const server = postgres();
+const schema = 'shop';
 
 whenAvailable(server.kind === 'absent' ? server : pgbouncer()).describe(
-  'two instances behind a PgBouncer in transaction mode',
+  'two instances with a schema of their own behind a PgBouncer in transaction mode',
   (program) => {
     let database: TestDatabase;
     let pooler: PgBouncer;
@@ -26,7 +28,12 @@ whenAvailable(server.kind === 'absent' ? server : pgbouncer()).describe(
       const { hostname, port, username } = new URL(databaseServers.postgres);
       pooler = await startPgBouncer(program, { host: hostname, port: Number(port || 5432), user: username });
       const { connection, ...rest } = database.connection ?? expect.unreachable();
-      const through = { ...rest, connection: { ...Object(connection), port: pooler.port } };
+      const direct = createKnex({ client: 'pg', connection: { ...Object(connection) } });
+      await direct.raw('create schema ??', [schema]);
+      // What a session sets is not kept, so Strapi's own setting would not do for statements that name no schema.
+      await direct.raw('alter database ?? set search_path to ??', [Object(connection).database, schema]);
+      await direct.destroy();
+      const through = { ...rest, connection: { ...Object(connection), port: pooler.port, schema } };
       connected = await connectedSite({ simulator: { products: 120 }, boot: { database: through } });
       registerHooks(connected);
       other = await serveInProcess({ database: through });
@@ -61,6 +68,13 @@ whenAvailable(server.kind === 'absent' ? server : pgbouncer()).describe(
       expect((await namesAt(site)).get(ids[99] ?? 0)).toBe('Edit 99');
       expect((await namesAt(other)).get(ids[0] ?? 0)).toBe('Edit 0');
       for (const status of ['failed', 'dropped']) expect((await listEvents(site, `&status=${status}`)).total).toBe(0);
+    });
+
+    test('have all tables of Strapi and the plugin in that schema', async () => {
+      const { rows } = await connected.site.strapi.db.connection.raw(
+        "select distinct schemaname from pg_tables where tablename like 'commerce_bridge%' or tablename like 'strapi_%'",
+      );
+      expect(rows).toEqual([{ schemaname: schema }]);
     });
 
     test('leave no lock of a migration with a connection that others get next', async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Foundation } from '../database/create-foundation';
 import { dialectOf } from '../database/database';
 import { type ChangeMessages, createIoredisChangeMessages } from './ioredis-change-messages';
@@ -5,7 +6,7 @@ import { createIoredisConnection } from './ioredis-connection';
 import { createIoredisSharedDocuments } from './ioredis-shared-documents';
 import { createIoredisSharedValues } from './ioredis-shared-values';
 import { createKnexSharedDocuments } from './knex-shared-documents';
-import { createPresence, type SeenInstances, type Place } from './presence';
+import { createPresence, type OwnPart, type Place, type SeenMembers } from './presence';
 import type { RedisSettings } from './redis-address';
 import type { SharedDocuments } from './shared-documents';
 import type { SharedValues } from './shared-values';
@@ -16,8 +17,11 @@ export interface SharedLimits {
   documents: SharedDocuments;
   /** This process's name among the instances. */
   instance: string;
+  /** Resolves once this instance knows of the others, or cannot; before that it has no part of any limit. */
+  join(): Promise<void>;
   place(): Place;
-  members(): SeenInstances;
+  members(): SeenMembers;
+  part(): OwnPart;
 }
 
 /** The site's instances, as far as one of them knows. */
@@ -42,7 +46,7 @@ export interface Instances {
 
 interface InstancesParts extends Pick<
   Foundation,
-  'database' | 'databaseClock' | 'clock' | 'loop' | 'logger' | 'newId' | 'knownSecrets'
+  'database' | 'databaseClock' | 'clock' | 'loop' | 'logger' | 'self' | 'knownSecrets'
 > {
   /** Null: limits are shared through the database. */
   redis: RedisSettings | null;
@@ -61,11 +65,9 @@ const alone: Instances = {
 /** Joins what the site's instances share: their limits, by Redis or else by the database, and with Redis messages of changes and responses (behavior 12.1, 12.2). */
 export function createInstances({ redis, ...parts }: InstancesParts): Instances {
   if (redis) return throughRedis(redis, parts);
-  const { database, databaseClock } = parts;
-  if (dialectOf(database) === 'sqlite') return alone;
-  const documents = createKnexSharedDocuments({ database, clock: databaseClock });
-  const { limits, presence } = joined(documents, parts);
-  return { ...alone, limits, start: presence.start, stop: presence.stop };
+  if (dialectOf(parts.database) === 'sqlite') return alone;
+  const { limits, presence } = joined(null, parts);
+  return { ...alone, limits, start: presence.join, stop: presence.stop };
 }
 
 function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesParts, 'redis'>): Instances {
@@ -78,12 +80,12 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
     limits,
     messages,
     values: createIoredisSharedValues({ connection, prefix: `${prefix}response:`, holder: limits.instance }),
-    withoutRedis: () => (connection.isReady() && !presence.isAway() ? null : { instances: presence.place().count }),
+    withoutRedis: () => (connection.isReady() && !presence.isCutOff() ? null : { instances: presence.place().count }),
     async prepare() {
       await connection.connect();
       messages.start();
     },
-    start: presence.start,
+    start: presence.join,
     async stop() {
       await presence.stop();
       messages.stop();
@@ -92,9 +94,16 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
   };
 }
 
-function joined(place: SharedDocuments, { clock, logger, newId }: Omit<InstancesParts, 'redis'>) {
-  const documents = createTimelyDocuments(place, { clock });
-  const instance = newId();
-  const presence = createPresence({ documents, instance, clock, logger });
-  return { presence, limits: { documents, instance, place: presence.place, members: presence.members } };
+/** @param place where limits are shared; null for the database, where the members always are */
+function joined(place: SharedDocuments | null, parts: Omit<InstancesParts, 'redis'>) {
+  const { database, databaseClock, clock, logger } = parts;
+  const timely = (documents: SharedDocuments) => createTimelyDocuments(documents, { clock });
+  const rows = timely(createKnexSharedDocuments({ database, clock: databaseClock }));
+  const documents = place ? timely(place) : rows;
+  const instance = parts.self.id;
+  // A document that nobody writes: whether an answer comes is what matters.
+  const reachPlace = place ? () => place.read('reached', z.null()) : null;
+  const presence = createPresence({ documents: rows, reachPlace, instance, clock, logger });
+  const { join, members, part } = presence;
+  return { presence, limits: { documents, instance, join, place: presence.place, members, part } };
 }

@@ -1,158 +1,221 @@
 import { z } from 'zod';
 import type { Clock } from '../lib/clock';
-import { milliseconds, minutes, type Milliseconds, seconds } from '../lib/durations';
+import { milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
+import { hasEnded, ownProcess } from '../lib/process-life';
+import { claimUnits, type OwnedUnits } from './limit-parts';
 import type { SharedDocuments } from './shared-documents';
 
 /** This instance among all of them, ordered by id: from 0 to below the count. */
 export interface Place {
   count: number;
   rank: number;
-  /** Whether all others have had the time to count it, too; until then their parts of a limit leave nothing for it. */
-  isCounted: boolean;
 }
 
-/** The site's instances by name, in order. */
-export interface SeenInstances {
-  names: readonly string[];
-  /** Those that have not been heard of for long, so that the others leave them their parts of a limit. */
-  silent: readonly string[];
-  /** Whether this instance has not been heard of for so long that all others leave it its part. */
-  isOwnPartReserved: boolean;
+/** The site's instances, as one of them saw them last. */
+export interface SeenMembers {
+  /** What each owns of every limit, by name; this one's included. */
+  units: Readonly<Record<string, OwnedUnits>>;
+  /** Those that may use their parts without asking: they say so, or have not been heard of for long. */
+  cutOff: readonly string[];
+  /** Whether nobody can have joined, left, or been cut off for long without being seen here. */
+  isRecent: boolean;
+  /** Whether there is only this one: then nobody uses what a place that was lost said. */
+  isAlone: boolean;
 }
 
-/** How many instances the site has. */
+/** What this instance may use while it does not reach the shared place: nothing once its membership has ended, when its units may belong to others. */
+export interface OwnPart {
+  units: OwnedUnits;
+  /** With those that others may not have seen yet: its bound while all keep to what they own, cut off or not. */
+  owned: OwnedUnits;
+  /** Whether all others leave it the whole of its part by now. */
+  isReserved: boolean;
+}
+
+/** Membership in the site, which is a lease on a part of each limit. */
 export interface Presence {
-  members(): SeenInstances;
   /** As last seen; of one instance before that. */
   place(): Place;
-  /** Whether the shared place was away at the last attempt. */
-  isAway(): boolean;
-  /** Registers this instance, then twice a minute, and looks for others meanwhile. */
-  start(): Promise<void>;
+  members(): SeenMembers;
+  part(): OwnPart;
+  /** Whether the place where limits are shared was away at the last attempt. */
+  isCutOff(): boolean;
+  /** Becomes a member, unless it is one, then renews that every twelve seconds, and looks for others meanwhile. */
+  join(): Promise<void>;
   /** Takes it off the list. */
   stop(): Promise<void>;
 }
 
 export interface PresenceOptions {
+  /** In the site's database, so that it survives a loss of the place where limits are shared. */
   documents: SharedDocuments;
+  /** Fails when the place where limits are shared cannot be reached; null when that is where the members are, too. */
+  reachPlace: (() => Promise<unknown>) | null;
   instance: string;
   clock: Clock;
   logger: Logger;
 }
 
-const documentName = 'instances';
-/** When each instance was last seen, in milliseconds by the shared clock. */
-const seenAt = z.record(z.string(), z.number());
-const interval = seconds(20);
-const longestSilence = minutes(3);
-/** How soon one that starts is seen by the others: the parts of instances that don't know of each other exceed a limit. */
-const lookEvery = seconds(15);
-const countedAfter = milliseconds(lookEvery + seconds(2));
-/** Longer than two registrations are apart. */
-const silentAfter = seconds(45);
-/** By then all others have looked, and what they had in use is over. */
-const reservedAfter = milliseconds(silentAfter + lookEvery + seconds(5));
+const documentName = 'members';
+const member = z.object({
+  /** When it was heard of last, in milliseconds by the shared clock. */
+  at: z.number(),
+  isCutOff: z.boolean(),
+  units: z.array(z.int()),
+  process: z.object({ space: z.string(), pid: z.int() }).nullable(),
+});
+export const memberList = z.record(z.string(), member);
+type MemberList = z.infer<typeof memberList>;
 
-export function createPresence({ documents, instance, clock, logger }: PresenceOptions): Presence {
+const interval = seconds(12);
+/** Until it is seen again, an instance has no more than its part, which is nothing for a new one. */
+const intervalAfterFailure = seconds(2);
+/** A beat may take some seconds; whoever has seen nothing for longer keeps to its own part. */
+const recentFor = seconds(16);
+/** By then each instance has seen a change, or keeps to its own part. */
+const knownAfter = seconds(18);
+/** Longer than two beats are apart. */
+const silentAfter = seconds(29);
+const reservedAfter = milliseconds(silentAfter + knownAfter);
+/** By its own clock, an instance stops using its part before the others may take it. */
+const heldFor = seconds(80);
+const deadAfter = seconds(90);
+
+/** How long after a loss of the shared place someone may have been cut off before it and not be known as such. */
+export const unknownFor = milliseconds(reservedAfter + recentFor);
+
+export function createPresence({ documents, reachPlace, instance, clock, logger }: PresenceOptions): Presence {
   const stopped = new AbortController();
-  let place: Place = { count: 1, rank: 0, isCounted: false };
-  let lately: Pick<SeenInstances, 'names' | 'silent'> = { names: [instance], silent: [] };
-  let isAway = false;
-  let beating: Promise<void> | null = null;
-  let [firstSeen, lastSeen] = [Infinity, -Infinity];
+  const self = ownProcess();
+  const part = createGrowingPart(clock);
+  let list: MemberList = {};
+  let cutOff: readonly string[] = [];
+  let isCutOff = false;
+  let hasFailed = false;
+  let joined: Promise<void> | null = null;
+  let beating = Promise.resolve();
+  let renewedAt = -Infinity;
   /** Heard by the others, perhaps, even if it was not answered. */
   let lastTold = -Infinity;
-  // When it was not among those seen: at its start, or after the place has lost its documents.
-  let lostAt = -Infinity;
+  /** Since when the others can read that it is cut off. */
+  let toldCutOffAt: number | null = null;
+  const now = () => clock.monotonic();
+  const isRecent = () => now() < renewedAt + recentFor;
 
-  const membersIn = (live: Record<string, number>, sharedNow: number): typeof lately => ({
-    names: Object.keys(live).sort(),
-    silent: Object.keys(live).filter((name) => (live[name] ?? 0) <= sharedNow - silentAfter),
-  });
+  const present = (stored: MemberList | null, sharedNow: number): MemberList =>
+    Object.fromEntries(
+      Object.entries(stored ?? {})
+        // Written before the clock was set back; a live one is heard of again within seconds.
+        .map(([name, known]) => [name, { ...known, at: Math.min(known.at, sharedNow) }] as const)
+        .filter(([name, known]) => name === instance || known.at > sharedNow - deadAfter)
+        .filter(([name, { process }]) => name === instance || !hasEnded(process, self)),
+    );
 
-  const noteSeen = (live: Record<string, number>, sharedNow: number): void => {
-    const next = placeIn(live);
-    place = next;
-    // Otherwise they have not registered again yet.
-    if (next.count === Object.keys(live).length) lately = membersIn(live, sharedNow);
-  };
-
-  const placeIn = (live: Record<string, number>): Place => {
-    const now = clock.monotonic();
-    const names = Object.keys(live).sort();
-    const isCounted = place.isCounted || now >= firstSeen + countedAfter;
-    // The others are there, but have not registered again yet.
-    if (names.length < place.count && now < lostAt + countedAfter) return { ...place, isCounted };
-    return { count: names.length, rank: names.indexOf(instance), isCounted };
-  };
-
-  async function note(): Promise<void> {
-    const before = clock.monotonic();
+  async function renew(): Promise<void> {
+    const before = now();
     lastTold = before;
-    const { live, isNew, at } = await documents.change(documentName, seenAt, (seen, now) => {
-      const value = { ...present(seen, { now, silence: longestSilence }), [instance]: now };
-      return { value, result: { live: value, isNew: !(instance in (seen ?? {})), at: now } };
+    const told = isCutOff;
+    const renewed = await documents.change(documentName, memberList, (stored, at) => {
+      const known = present(stored, at);
+      const units = claimUnits(unitsOf(known), instance);
+      // Now: what it gives up may be heard, and not answered.
+      part.keepOnly(units);
+      const value = { ...known, [instance]: { at, isCutOff: told, units, process: self } };
+      return { value, result: { value, units, at, isNew: !(instance in known) } };
     });
-    if (isNew) lostAt = clock.monotonic();
-    firstSeen = Math.min(firstSeen, clock.monotonic());
-    lastSeen = before;
-    noteSeen(live, at);
-  }
-
-  async function look(): Promise<void> {
-    const seen = await documents.read(documentName, seenAt);
-    const live = seen && present(seen.value, { now: seen.now, silence: longestSilence });
-    if (seen && live && instance in live && clock.monotonic() < lastSeen + interval) noteSeen(live, seen.now);
-    else await note();
+    renewedAt = before;
+    list = renewed.value;
+    cutOff = Object.keys(list).filter((name) => isAbsent(list[name], renewed.at));
+    if (renewed.isNew) part.own([]);
+    part.own(renewed.units);
+    toldCutOffAt = told ? (toldCutOffAt ?? now()) : null;
   }
 
   async function beat(): Promise<void> {
+    isCutOff = reachPlace !== null && !(await reachPlace().then(isDone, isFailed));
+    // Before the others learn that it asks again: from then on they do not leave it the whole part.
+    if (!isCutOff) toldCutOffAt = null;
     try {
-      // Looking tells the others nothing, so that they can rely on its silence.
-      await (!isAway && clock.monotonic() >= lastSeen + interval ? note() : look());
-      isAway = false;
+      // Reading tells the others nothing, so that they can rely on its silence.
+      if (hasFailed) await documents.read(documentName, memberList);
+      await renew();
+      hasFailed = false;
     } catch (error) {
-      if (!isAway) logger.warn('the other instances of the site cannot be counted', { error: describeError(error) });
-      isAway = true;
+      if (!hasFailed) logger.warn('the other instances of the site cannot be counted', { error: describeError(error) });
+      hasFailed = true;
     }
   }
 
   async function keepBeating(): Promise<void> {
     while (!stopped.signal.aborted) {
-      await clock.wait(lookEvery, stopped.signal).catch(() => undefined);
+      await clock.wait(hasFailed ? intervalAfterFailure : interval, stopped.signal).catch(() => undefined);
       if (!stopped.signal.aborted) await beat();
     }
   }
 
   return {
-    place: () => place,
-    members: () => ({ ...lately, isOwnPartReserved: clock.monotonic() >= lastTold + reservedAfter }),
-    isAway: () => isAway,
-    async start() {
-      await beat();
-      beating ??= keepBeating();
+    place() {
+      const names = Object.keys(list).sort();
+      return { count: Math.max(1, names.length), rank: Math.max(0, names.indexOf(instance)) };
+    },
+    members: () => ({
+      units: unitsOf(list),
+      cutOff,
+      isRecent: isRecent(),
+      isAlone: isRecent() && Object.keys(list).length === 1,
+    }),
+    part: () => ({
+      units: now() < renewedAt + heldFor ? part.units() : [],
+      owned: now() < renewedAt + heldFor ? part.owned() : [],
+      isReserved: now() >= lastTold + reservedAfter || (toldCutOffAt !== null && now() >= toldCutOffAt + knownAfter),
+    }),
+    isCutOff: () => isCutOff,
+    join() {
+      joined ??= beat().then(() => {
+        beating = keepBeating();
+      });
+      return joined;
     },
     async stop() {
       stopped.abort();
-      if (beating === null) return;
+      if (joined === null) return;
+      await joined;
       await beating;
       await documents
-        .change(documentName, seenAt, (seen, now) => {
-          const others = Object.entries(present(seen, { now, silence: longestSilence }));
-          return { value: Object.fromEntries(others.filter(([name]) => name !== instance)), result: null };
+        .change(documentName, memberList, (stored, at) => {
+          const others = Object.entries(present(stored, at)).filter(([name]) => name !== instance);
+          return { value: Object.fromEntries(others), result: null };
         })
-        // Then the others count it for some more minutes.
+        // Then the others count it for some more time.
         .catch((error: unknown) => logger.warn('this instance could not sign off', { error: describeError(error) }));
     },
   };
 }
 
-const present = (seen: Record<string, number> | null, { now, silence }: { now: number; silence: Milliseconds }) =>
-  Object.fromEntries(
-    Object.entries(seen ?? {})
-      // Written before the clock was set back; a live one is seen again within a minute.
-      .map(([name, at]) => [name, Math.min(at, now)] as const)
-      .filter(([, at]) => at > now - silence),
-  );
+/** Units that are new belong to it at once, but others may use them until they have seen that. */
+function createGrowingPart(clock: Pick<Clock, 'monotonic'>) {
+  let [relied, owned, allFrom]: [OwnedUnits, OwnedUnits, number] = [[], [], Infinity];
+  const units = () => (clock.monotonic() >= allFrom ? owned : relied);
+  return {
+    units,
+    owned: () => owned,
+    keepOnly(next: OwnedUnits): void {
+      relied = units().filter((unit) => next.includes(unit));
+      owned = owned.filter((unit) => next.includes(unit));
+    },
+    own(next: OwnedUnits): void {
+      relied = units().filter((unit) => next.includes(unit));
+      if (next.some((unit) => !owned.includes(unit))) allFrom = clock.monotonic() + knownAfter;
+      owned = next;
+    },
+  };
+}
+
+const isAbsent = (known: MemberList[string] | undefined, sharedNow: number): boolean =>
+  known !== undefined && (known.isCutOff || known.at <= sharedNow - silentAfter);
+const unitsOf = (list: MemberList) =>
+  Object.fromEntries(Object.entries(list).map(([name, { units }]) => [name, units]));
+const isDone = () => true;
+const isFailed = () => false;

@@ -26,7 +26,6 @@ export interface SlotLease {
 export interface SlotLeaseOptions<Grant extends SlotGrant> {
   /** For the log. */
   name: string;
-  limit: number;
   clock: Clock;
   logger: Logger;
   /**
@@ -41,6 +40,8 @@ export interface SlotLeaseOptions<Grant extends SlotGrant> {
   onGrant: (grant: Grant | null) => void;
   /** This instance among those last seen. */
   place: () => Place;
+  /** How many slots it may count on, without knowing what others do. */
+  part: () => number;
   /**
    * While the shared place is away: how many slots the others leave to this instance.
    * @param held how many it held when the place answered last
@@ -78,7 +79,7 @@ const none: HeldSlots = { slots: 0, target: 0, until: 0 };
  * of the slots that it held, until the leases of the others have ended as well.
  */
 export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptions<Grant>): SlotLease {
-  const { clock, place, limit } = options;
+  const { clock, place } = options;
   const starts: number[] = [];
   const stopped = new AbortController();
   let held = none;
@@ -97,10 +98,9 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
   const stagger = () => milliseconds(staggerStep * (place().rank % mostStaggered));
 
   function slots(): number {
-    const part = partOf(limit, place());
     if (awaySince === null) {
       // Others may not have noticed yet, and still keep to theirs.
-      const most = now() < backSince + noticedWithin ? part : Infinity;
+      const most = now() < backSince + noticedWithin ? options.part() : Infinity;
       return Math.min(kept, most, now() < held.until ? held.target : 0);
     }
     return Math.min(kept, options.leftByOthers(held.slots, milliseconds(now() - awaySince)));
@@ -141,7 +141,7 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
     if (before >= held.until) held = none;
     options.logger.warn('limits cannot be shared between instances; this one keeps to its part', {
       name: options.name,
-      part: partOf(limit, place()),
+      part: options.part(),
       error: describeError(error),
     });
   }
@@ -206,10 +206,4 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
     untilNext: () => milliseconds(Math.max(0, earliest() - now())),
     stop: () => stopped.abort(),
   };
-}
-
-/** An instance's part of a limit; the parts of all instances add up to it, or to less while one is new. */
-export function partOf(limit: number, { count, rank, isCounted }: Place): number {
-  if (!isCounted) return 0;
-  return Math.floor(limit / count) + (rank < limit % count ? 1 : 0);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Milliseconds, seconds } from '../lib/durations';
+import { unknownFor } from './presence';
 
 /** What one instance holds of a limit that all share; times in milliseconds by the shared clock. */
 const slotHolder = z.object({
@@ -34,6 +35,8 @@ export interface SlotTerms {
   duration: Milliseconds;
   /** Left free for instances that want none yet. */
   spare: number;
+  /** This instance gets no more than so many. */
+  most: number;
   /** Until then nobody gets more than it keeps: the book was lost, and leases that it had are still in use. */
   closedUntil: number;
 }
@@ -56,7 +59,7 @@ const term = seconds(1);
 export function shareSlots(
   holders: SlotHolders,
   request: SlotRequest,
-  { limit, now, duration, spare, closedUntil }: SlotTerms,
+  { limit, now, duration, spare, most, closedUntil }: SlotTerms,
 ): { holders: SlotHolders; grant: SlotGrant } {
   const live = Object.entries(holders)
     .map(([name, holder]) => [name, notAhead(holder, { now, duration })] as const)
@@ -76,7 +79,7 @@ export function shareSlots(
   // Without others, giving slots back and taking them again would only cost renewals.
   const keeps = contenders.length === 1 && request.wants > 0 ? Math.min(own.slots, limit - spare) : 0;
   const part = divide(contenders, { limit: limit - spare, now }).get(request.instance) ?? 0;
-  const target = now < closedUntil ? Math.min(request.kept, request.wants) : Math.max(part, keeps);
+  const target = now < closedUntil ? Math.min(request.kept, request.wants) : Math.min(most, Math.max(part, keeps));
   const slots = Math.max(request.kept, Math.min(target, limit - spare - heldByOthers));
   const renewed: SlotHolder = {
     ...own,
@@ -101,17 +104,17 @@ function notAhead(holder: SlotHolder, { now, duration }: { now: number; duration
   };
 }
 
-/** When a new book gives slots; it may replace one that was lost, by whose leases others still send. */
-export function openedAt({
-  now,
-  duration,
-  mayBeLost,
-}: {
-  now: number;
-  duration: Milliseconds;
-  mayBeLost: boolean;
-}): number {
-  return mayBeLost ? now + duration : now;
+/**
+ * When a new book gives slots, and when more than an instance's part. It may replace one that was lost, by whose leases
+ * others still send, and which said what was left to those that are cut off.
+ */
+export function openingOf({ now, duration, mayBeLost }: { now: number; duration: Milliseconds; mayBeLost: boolean }): {
+  closedUntil: number;
+  cautiousUntil: number;
+} {
+  return mayBeLost
+    ? { closedUntil: now + duration, cautiousUntil: now + unknownFor }
+    : { closedUntil: 0, cautiousUntil: 0 };
 }
 
 /** How many instances want some of the limit at this moment, and how many of these urgently. */

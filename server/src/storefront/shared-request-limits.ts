@@ -1,4 +1,5 @@
 import type { SharedLimits } from '../instances/create-instances';
+import { partOf } from '../instances/limit-parts';
 import { createSlotLease, leaseLength, type SlotLease } from '../instances/slot-lease';
 import type { Clock } from '../lib/clock';
 import { milliseconds, seconds } from '../lib/durations';
@@ -54,14 +55,13 @@ export function createSharedRequestLimits({
   function leaseOf(store: string): SlotLease {
     return createSlotLease<GraphqlGrant>({
       name: 'graphql',
-      limit: storeLimit,
       clock,
       logger,
       inUse: () => own.inUse(store),
       isBusy: () => isBusy(store),
       place: limits.place,
-      leftByOthers: (held) =>
-        leftToOne(held, { place: limits.place(), isReserved: limits.members().isOwnPartReserved }),
+      part: () => partOf(storeLimit, limits.part().units),
+      leftByOthers: (held) => leftToOne(held, limits.part(), limits.place().count),
       mostPerSecond,
       exchange: (kept) => exchange(store, kept),
       onGrant: (grant) => {
@@ -87,12 +87,14 @@ export function createSharedRequestLimits({
     part.unmet = 0;
     part.isPauseNews = false;
     try {
+      await limits.join();
       return await limits.documents.change(`graphql:${store}`, graphqlBudget, (before, now) => {
         const { budget, grant } = shareGraphqlBudget(before, report, {
           now,
           duration: leaseLength(slotTail),
           members: limits.members(),
-          mayBeLost: limits.documents.mayBeLost && limits.place().count > 1,
+          own: limits.part().owned,
+          mayBeLost: limits.documents.mayBeLost && !limits.members().isAlone,
         });
         return { value: budget, result: grant };
       });

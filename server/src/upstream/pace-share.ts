@@ -1,5 +1,6 @@
 import type { SharedLimits } from '../instances/create-instances';
-import { createSlotLease, leaseLength, partOf, type SlotLease } from '../instances/slot-lease';
+import { partOf } from '../instances/limit-parts';
+import { createSlotLease, leaseLength, type SlotLease } from '../instances/slot-lease';
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, minutes, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
@@ -69,15 +70,16 @@ export function createPaceShare(
 
   const lease: SlotLease = createSlotLease<RestGrant>({
     name: 'rest',
-    limit,
     clock,
     logger,
     inUse: () => pace.facts().inFlight,
     isBusy: () => isPauseNews || wanted(pace.facts()) > 0,
     place: limits.place,
-    leftByOthers: (held, awayFor) => {
-      const part = partOf(limit, limits.place());
-      return awayFor >= leaseLength(tail) ? part : Math.min(part, held);
+    part: () => partOf(limit, limits.part().units),
+    leftByOthers: (held) => {
+      const { units, isReserved } = limits.part();
+      const part = partOf(limit, units);
+      return isReserved ? part : Math.min(part, held);
     },
     mostPerSecond,
     exchange,
@@ -99,13 +101,16 @@ export function createPaceShare(
     asked = report.wants;
     isPauseNews = false;
     try {
+      await limits.join();
       return await limits.documents.change(`rest:${store}`, restBudget, (before, now) => {
         const { budget, grant } = shareRestBudget(before, report, {
           limit,
           now,
           duration: leaseLength(tail),
           longest,
-          mayBeLost: limits.documents.mayBeLost && limits.place().count > 1,
+          members: limits.members(),
+          own: limits.part().owned,
+          mayBeLost: limits.documents.mayBeLost && !limits.members().isAlone,
         });
         return { value: budget, result: grant };
       });

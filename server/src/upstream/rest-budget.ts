@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { contendersOf, openedAt, shareSlots, slotHolders, type SlotGrant } from '../instances/slot-shares';
+import { type MemberTerms, mostOf, slotsOfCutOff } from '../instances/cut-off-slots';
+import { unknownFor } from '../instances/presence';
+import { contendersOf, openingOf, shareSlots, slotHolders, type SlotGrant } from '../instances/slot-shares';
 import { type Milliseconds, milliseconds } from '../lib/durations';
 import { afterResponse, unknownPace } from './pace-decision';
 import type { RateLimit } from './rate-limit-headers';
@@ -13,6 +15,7 @@ export const restBudget = z.object({
   allotted: z.record(z.string(), z.object({ normal: z.number(), high: z.number() })),
   pausedUntil: z.number(),
   closedUntil: z.number(),
+  cautiousUntil: z.number(),
 });
 export type RestBudget = z.infer<typeof restBudget>;
 
@@ -49,7 +52,7 @@ export interface RestGrant extends SlotGrant {
   paused: Milliseconds;
 }
 
-export interface RestTerms {
+export interface RestTerms extends MemberTerms {
   /** Requests to the store in flight, of all instances. */
   limit: number;
   now: number;
@@ -77,10 +80,20 @@ export function shareRestBudget(
     window: null,
     allotted: {},
     pausedUntil: 0,
-    closedUntil: openedAt({ ...terms, now }),
+    ...openingOf({ ...terms, now }),
   };
   const closedUntil = Math.min(known.closedUntil, now + terms.duration);
-  const { holders, grant } = shareSlots(known.holders, report, { ...terms, now, spare: 0, closedUntil });
+  const cautiousUntil = Math.min(known.cautiousUntil, now + unknownFor);
+  const { instance } = report;
+  const { lapsed, slots: reserved } = slotsOfCutOff(known.holders, { ...terms, instance, now });
+  const { holders, grant } = shareSlots(known.holders, report, {
+    ...terms,
+    now,
+    limit: Math.max(0, terms.limit - reserved),
+    spare: 0,
+    most: mostOf(terms.limit, terms, now < cautiousUntil),
+    closedUntil,
+  });
   const window = windowAfter(known.window, report.window, { now, longest: terms.longest });
   const isNew = known.window === null || window === null || window.endsAt - known.window.endsAt > usualWindow / 2;
   const allotted = isNew ? {} : onlyOf(known.allotted, holders, report.instance);
@@ -91,13 +104,14 @@ export function shareRestBudget(
   const pausedUntil = Math.min(paused, now + terms.longest);
   return {
     budget: {
-      holders,
+      holders: { ...lapsed, ...holders },
       window,
       allotted: allowance
         ? { ...allotted, [report.instance]: { ...allowance, normal: report.kept + allowance.normal } }
         : allotted,
       pausedUntil,
       closedUntil,
+      cautiousUntil,
     },
     grant: {
       ...grant,

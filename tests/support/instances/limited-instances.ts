@@ -1,3 +1,4 @@
+import type { SharedLimits } from '../../../server/src/instances/create-instances';
 import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { networksOf } from '../../../server/src/storefront/client-address';
@@ -5,6 +6,7 @@ import type { RequestGrant } from '../../../server/src/storefront/request-limits
 import { createSharedRequestLimits } from '../../../server/src/storefront/shared-request-limits';
 import type { ManualClock } from '../time/clocks';
 import { createQuietLogger } from '../quiet-logger';
+import { equalUnits } from './equal-units';
 
 /** Limiters of several instances that share the requests of one store, and when the store saw them. */
 export function limitedInstances({
@@ -12,14 +14,17 @@ export function limitedInstances({
   documents,
   count,
   clientLimit = 16,
+  membership,
 }: {
   clock: ManualClock;
   documents: readonly SharedDocuments[];
   count: number;
   clientLimit?: number;
+  /** What each knows of the others; a membership that never changes when absent. */
+  membership?: (rank: number) => Pick<SharedLimits, 'join' | 'place' | 'members' | 'part'>;
 }) {
   const seen: number[] = [];
-  const names = Array.from({ length: count }, (_, rank) => `instance ${rank}`);
+  const units = equalUnits(count);
   const silent = new Set<string>();
   const reserved = new Set<number>();
   const logger = createQuietLogger();
@@ -29,8 +34,15 @@ export function limitedInstances({
     const limits = {
       documents: shared,
       instance: `instance ${rank}`,
-      place: () => ({ count, rank, isCounted: true }),
-      members: () => ({ names, silent: [...silent], isOwnPartReserved: reserved.has(rank) }),
+      join: async () => undefined,
+      place: () => ({ count, rank }),
+      members: () => ({ units, cutOff: [...silent], isRecent: true, isAlone: false }),
+      part: () => ({
+        units: units[`instance ${rank}`] ?? [],
+        owned: units[`instance ${rank}`] ?? [],
+        isReserved: reserved.has(rank),
+      }),
+      ...membership?.(rank),
     };
     return createSharedRequestLimits({ limits, clock, logger });
   });

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
 import { createPaceShare } from '../../../server/src/upstream/pace-share';
@@ -6,6 +5,7 @@ import { createPacer, type Pacer, type PacerSlot } from '../../../server/src/ups
 import type { RequestPriority } from '../../../server/src/upstream/upstream-http';
 import type { ManualClock } from '../time/clocks';
 import { createQuietLogger } from '../quiet-logger';
+import { equalUnits } from './equal-units';
 
 /** A store as its rate limit sees it: a window of requests, and those in flight. */
 export interface PacedStore {
@@ -34,8 +34,19 @@ export function pacedInstances({
   const store: PacedStore = { quota, left: quota, inFlight: 0, mostInFlight: 0, sent: 0, windowEndsAt: seconds(30) };
   const logger = createQuietLogger();
   let present = count;
+  let isReserved = false;
   const pacers = Array.from({ length: count }, (_, rank): Pacer => {
-    const place = () => ({ count: present, rank, isCounted: true });
+    const instance = `instance ${rank}`;
+    const membership = {
+      join: async () => undefined,
+      place: () => ({ count: present, rank }),
+      members: () => ({ units: equalUnits(present), cutOff: [], isRecent: true, isAlone: false }),
+      part: () => ({
+        units: equalUnits(present)[instance] ?? [],
+        owned: equalUnits(present)[instance] ?? [],
+        isReserved,
+      }),
+    };
     const shared = documents[rank % documents.length];
     if (!shared) throw new Error('no documents');
     return createPacer({
@@ -43,7 +54,7 @@ export function pacedInstances({
       reserve: () => reserve,
       share: (pace) =>
         createPaceShare(pace, {
-          limits: { documents: shared, instance: `instance ${rank}`, place, members: () => expect.unreachable() },
+          limits: { documents: shared, instance, ...membership },
           store: 'store',
           limit: 3,
           clock,
@@ -82,6 +93,10 @@ export function pacedInstances({
     store,
     pacers,
     logger,
+    /** As if each were sure that the others leave it its part. */
+    relyOnParts: () => {
+      isReserved = true;
+    },
     setCount: (next: number) => {
       present = next;
     },

@@ -1,105 +1,141 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
-import { createPresence } from '../../../server/src/instances/presence';
-import { partOf } from '../../../server/src/instances/slot-lease';
+import { partOf } from '../../../server/src/instances/limit-parts';
+import { createPresence, memberList as memberRecord } from '../../../server/src/instances/presence';
 import { minutes, seconds } from '../../../server/src/lib/durations';
-import { ManualClock } from '../../support/time/clocks';
 import { MemoryDocuments } from '../../support/instances/memory-documents';
 import { createQuietLogger } from '../../support/quiet-logger';
+import { ManualClock } from '../../support/time/clocks';
 
-/** An instance that runs, and another one that has just died. */
-async function aSurvivor() {
+const limit = 20;
+
+function aSite() {
   const clock = new ManualClock();
   const documents = new MemoryDocuments(clock);
-  await documents.change('instances', z.record(z.string(), z.number()), (seen, now) => ({
-    value: { ...seen, 'the dead one': now },
-    result: null,
-  }));
-  const presence = createPresence({ documents, instance: 'the other one', clock, logger: createQuietLogger() });
-  onTestFinished(() => presence.stop());
-  await presence.start();
-  return { clock, documents, presence };
+  async function aMember(instance: string) {
+    const presence = createPresence({ documents, reachPlace: null, instance, clock, logger: createQuietLogger() });
+    onTestFinished(() => presence.stop());
+    await presence.join();
+    const part = () => partOf(limit, presence.part().units);
+    return { ...presence, slots: part };
+  }
+  return { clock, documents, aMember };
 }
 
-test('an instance that died counts for three more minutes', async () => {
-  const { clock, presence } = await aSurvivor();
-  await clock.advance(minutes(2));
-  expect(presence.place()).toMatchObject({ count: 2, rank: 1 });
-  await clock.advance(minutes(2));
-  expect(presence.place()).toMatchObject({ count: 1, rank: 0 });
-});
-
-test('it counts no longer when the clock of the shared place was set back', async () => {
-  const { clock, documents, presence } = await aSurvivor();
-  documents.ahead = -minutes(60);
-  await clock.advance(minutes(5));
-  expect(presence.place()).toMatchObject({ count: 1, rank: 0 });
-});
-
-test('one that starts is counted by the others within fifteen seconds', async () => {
-  const { clock, documents, presence } = await aSurvivor();
+test('one that starts has no part of a limit before the others have seen it', async () => {
+  const { clock, aMember } = aSite();
+  const { slots } = await aMember('a');
+  expect(slots()).toBe(0);
   await clock.advance(seconds(20));
-  const starting = createPresence({ documents, instance: 'a third one', clock, logger: createQuietLogger() });
-  onTestFinished(() => starting.stop());
-  await starting.start();
-  await clock.advance(seconds(15));
-  expect(presence.place()).toMatchObject({ count: 3, rank: 2 });
+  expect(slots()).toBe(10);
 });
 
-test('one that starts has no part of a limit before the others have counted it', async () => {
-  const { clock, presence } = await aSurvivor();
-  expect(partOf(20, presence.place())).toBe(0);
-  await clock.advance(seconds(30));
-  expect(partOf(20, presence.place())).toBe(10);
-});
-
-test('one that starts has no part of a limit while the place is away where the others look', async () => {
-  const { clock, documents, presence } = await aSurvivor();
-  documents.isAway = true;
+test('one that is alone leaves half of each limit to a successor', async () => {
+  const { clock, aMember } = aSite();
+  const { slots } = await aMember('a');
   await clock.advance(minutes(1));
-  expect(partOf(20, presence.place())).toBe(0);
-  documents.isAway = false;
-  await clock.advance(seconds(15));
-  expect(partOf(20, presence.place())).toBe(10);
+  expect(slots()).toBe(10);
 });
 
-test('after the place has lost its documents, others count until they had the time to register again', async () => {
-  const { clock, documents, presence } = await aSurvivor();
-  await clock.advance(seconds(30));
-  documents.lose();
-  await clock.advance(seconds(15));
-  expect(presence.place()).toEqual({ count: 2, rank: 1, isCounted: true });
-  await clock.advance(seconds(30));
-  expect(presence.place()).toEqual({ count: 1, rank: 0, isCounted: true });
+test.each([2, 3, 4, 7, 20])('the parts of %d instances add up to each limit', async (count) => {
+  const { clock, aMember } = aSite();
+  const all = await Promise.all(Array.from({ length: count }, (_, index) => aMember(`member ${index + 10}`)));
+  await clock.advance(minutes(3));
+  const sum = (most: number) => all.reduce((total, { part }) => total + partOf(most, part().units), 0);
+  expect([sum(20), sum(3)]).toEqual([20, 3]);
+  const parts = all.map(({ slots }) => slots());
+  expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
 });
 
-test('one that is silent counts as silent after 45 seconds', async () => {
-  const { clock, presence } = await aSurvivor();
-  await clock.advance(seconds(44));
-  expect(presence.members()).toMatchObject({ names: ['the dead one', 'the other one'], silent: [] });
-  await clock.advance(seconds(20));
-  expect(presence.members()).toMatchObject({ names: ['the dead one', 'the other one'], silent: ['the dead one'] });
+test('one that starts has its part once the others have given it up', async () => {
+  const { clock, aMember } = aSite();
+  const members = [await aMember('a'), await aMember('b')];
+  await clock.advance(minutes(1));
+  members.push(await aMember('c'));
+  for (let passed = 0; passed < 60; passed += 1) {
+    const parts = members.map(({ slots }) => slots());
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(limit);
+    await clock.advance(seconds(1));
+  }
+  expect(members.map(({ slots }) => slots())).toEqual([7, 6, 7]);
 });
 
-test('one that cannot reach the place relies on its part when all others have noticed its silence', async () => {
-  const { clock, documents, presence } = await aSurvivor();
-  await clock.advance(seconds(40));
+test('one that starts is seen by the others within twelve seconds, in order of their ids', async () => {
+  const { clock, aMember } = aSite();
+  const second = await aMember('b');
+  await aMember('a');
+  await clock.advance(seconds(12));
+  expect(second.place()).toEqual({ count: 2, rank: 1 });
+});
+
+test('one that stops is seen no more, and leaves its part', async () => {
+  const { clock, aMember } = aSite();
+  const [first, second] = [await aMember('a'), await aMember('b')];
+  await first.stop();
+  await clock.advance(seconds(12));
+  expect(second.place()).toEqual({ count: 1, rank: 0 });
+});
+
+test('one that cannot reach the database relies on its part when all others have noticed its silence', async () => {
+  const { clock, documents, aMember } = aSite();
+  const { part, slots } = await aMember('a');
+  await clock.advance(minutes(1));
   documents.isAway = true;
-  await clock.advance(seconds(45));
-  expect(presence.members().isOwnPartReserved).toBe(false);
-  await clock.advance(seconds(45));
-  expect(presence.members().isOwnPartReserved).toBe(true);
+  await clock.advance(seconds(30));
+  expect([slots(), part().isReserved]).toEqual([10, false]);
+  await clock.advance(seconds(30));
+  expect([slots(), part().isReserved]).toEqual([10, true]);
+  await clock.advance(seconds(25));
+  expect(slots()).toBe(0);
   documents.isAway = false;
-  await clock.advance(seconds(15));
-  expect(presence.members().isOwnPartReserved).toBe(false);
+  await clock.advance(seconds(12));
+  expect([slots(), part().isReserved]).toEqual([10, false]);
+});
+
+test('one that could not reach the database is a member again within two seconds of its return', async () => {
+  const { clock, documents, aMember } = aSite();
+  const { members } = await aMember('a');
+  documents.isAway = true;
+  await clock.advance(seconds(30));
+  expect(members().isRecent).toBe(false);
+  documents.isAway = false;
+  await clock.advance(seconds(2));
+  expect(members().isRecent).toBe(true);
 });
 
 test('one that is heard, but not answered, does not rely on its silence', async () => {
-  const { clock, documents, presence } = await aSurvivor();
-  await clock.advance(seconds(40));
+  const { clock, documents, aMember } = aSite();
+  const { part } = await aMember('a');
+  await clock.advance(minutes(1));
   documents.losesResponses = true;
-  for (let minute = 0; minute < 3; minute += 1) {
-    await clock.advance(minutes(1));
-    expect(presence.members().isOwnPartReserved).toBe(false);
+  for (let second = 0; second < 180; second += 5) {
+    await clock.advance(seconds(5));
+    expect(part().isReserved).toBe(false);
   }
+});
+
+test('others count no longer when the clock of the database was set back', async () => {
+  const { clock, documents, aMember } = aSite();
+  const { place } = await aMember('a');
+  await documents.change('members', memberRecord, (stored, at) => ({
+    value: { ...stored, dead: { at, isCutOff: false, units: [], process: null } },
+    result: null,
+  }));
+  await clock.advance(seconds(12));
+  expect(place().count).toBe(2);
+  documents.ahead = -minutes(60);
+  await clock.advance(minutes(3));
+  expect(place().count).toBe(1);
+});
+
+test('one whose process has ended on the same machine is gone at once', async () => {
+  const { clock, documents, aMember } = aSite();
+  const { place } = await aMember('a');
+  await documents.change('members', memberRecord, (stored, at) => {
+    const own = stored?.['a']?.process ?? null;
+    // No process has an id as large.
+    const process = own && { ...own, pid: 2 ** 30 };
+    return { value: { ...stored, dead: { at, isCutOff: false, units: [], process } }, result: null };
+  });
+  await clock.advance(seconds(12));
+  expect(place().count).toBe(1);
 });

@@ -15,7 +15,7 @@ function aBook({ limit = 3, spare = 0 } = {}) {
       const shared = shareSlots(
         holders,
         { instance, wants, kept, urgent },
-        { limit, spare, now, duration: seconds(2), closedUntil: 0 },
+        { limit, spare, most: limit, now, duration: seconds(2), closedUntil: 0 },
       );
       holders = shared.holders;
       return shared.grant;

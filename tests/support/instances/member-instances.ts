@@ -1,0 +1,120 @@
+import { createPresence } from '../../../server/src/instances/presence';
+import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
+import { milliseconds, type Milliseconds } from '../../../server/src/lib/durations';
+import { z } from 'zod';
+import { createQuietLogger } from '../quiet-logger';
+import { type ManualClock, settled } from '../time/clocks';
+import { limitedInstances } from './limited-instances';
+
+/** The ways of one instance to what it shares with the others. */
+export interface Ways {
+  place: Way;
+  database: Way;
+}
+interface Way {
+  isCut: boolean;
+  /** Requests are heard, and not answered. */
+  isUnanswered: boolean;
+}
+
+/** Instances of one site that are members of it and share the storefront requests of one store, each with ways of its own. */
+export function memberInstances({
+  clock,
+  place,
+  database,
+  count,
+  settle = settled,
+}: {
+  clock: ManualClock;
+  place: SharedDocuments;
+  database: SharedDocuments;
+  count: number;
+  /** Resolves when all that was asked is answered. */
+  settle?: () => Promise<void>;
+}) {
+  const ways = Array.from({ length: count }, (): Ways => ({ place: anOpenWay(), database: anOpenWay() }));
+  const wayOf = (rank: number): Ways => ways[rank] ?? { place: anOpenWay(), database: anOpenWay() };
+  const isSame = place === database;
+  const placeOf = (rank: number) => through(place, () => (isSame ? wayOf(rank).database : wayOf(rank).place));
+  const presences = ways.map((way, rank) => {
+    const shared = placeOf(rank);
+    return createPresence({
+      documents: through(database, () => way.database),
+      reachPlace: isSame ? null : () => shared.read('reached', z.null()),
+      instance: `instance ${rank}`,
+      clock,
+      logger: createQuietLogger(),
+    });
+  });
+  const documents = ways.map((_, rank) => placeOf(rank));
+  const membership = (rank: number) => {
+    const presence = presences[rank];
+    if (!presence) throw new Error(`there is no instance ${rank}`);
+    return presence;
+  };
+  const dead = new Set<number>();
+  const site = limitedInstances({
+    clock,
+    documents,
+    count,
+    clientLimit: 20,
+    membership,
+  });
+  const admitted = Array.from({ length: count }, () => 0);
+
+  return {
+    wayOf,
+    seen: site.seen,
+    mostInASecond: site.mostInASecond,
+    admitted: (rank: number) => admitted[rank] ?? 0,
+    open(rank: number): void {
+      for (const way of Object.values(wayOf(rank))) Object.assign(way, anOpenWay());
+    },
+    /** From both. */
+    cutOff(rank: number): void {
+      wayOf(rank).place.isCut = true;
+      wayOf(rank).database.isCut = true;
+    },
+    join: async (rank: number) => presences[rank]?.join(),
+    /** As by kill -9: it says nothing any more. */
+    kill(rank: number): void {
+      dead.add(rank);
+      this.cutOff(rank);
+    },
+    /** Moves the clock; in each step of 50 ms, every one of these instances gets so many requests. */
+    async pass(duration: Milliseconds, load: readonly number[] = []): Promise<void> {
+      for (let passed = 0; passed < duration; passed += 50) {
+        for (const [rank, requests] of load.entries())
+          for (let index = 0; index < requests && !dead.has(rank); index += 1)
+            void site.ask(rank, { client: `client ${index % 5}` }).then((isAdmitted) => {
+              if (isAdmitted) admitted[rank] = (admitted[rank] ?? 0) + 1;
+            });
+        await clock.advance(milliseconds(Math.min(50, duration - passed)));
+        await settle();
+        await settled();
+      }
+    },
+    async stop(): Promise<void> {
+      site.stop();
+      const stopping = Promise.all(presences.map((presence) => presence.stop()));
+      await settled();
+      await stopping;
+    },
+  };
+}
+
+const anOpenWay = (): Way => ({ isCut: false, isUnanswered: false });
+
+function through(documents: SharedDocuments, way: () => Way): SharedDocuments {
+  const passage = async <Result>(request: () => Promise<Result>): Promise<Result> => {
+    if (way().isCut) throw new Error('connection refused');
+    const result = await request();
+    if (way().isUnanswered) throw new Error('connection reset');
+    return result;
+  };
+  return {
+    mayBeLost: documents.mayBeLost,
+    read: (name, schema) => passage(() => documents.read(name, schema)),
+    change: (name, schema, work) => passage(() => documents.change(name, schema, work)),
+  };
+}

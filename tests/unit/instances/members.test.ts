@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { minutes, seconds } from '../../../server/src/lib/durations';
+import { ManualClock } from '../../support/time/clocks';
+import { MemoryDocuments } from '../../support/instances/memory-documents';
+import { memberInstances } from '../../support/instances/member-instances';
+
+const limit = 20;
+
+/** A site whose instances share their limits in a place that may be lost, or in the database. */
+async function aSite({ count = 3, members = 3, withRedis = true } = {}) {
+  const clock = new ManualClock();
+  const database = new MemoryDocuments(clock);
+  const place = withRedis ? new MemoryDocuments(clock) : database;
+  if (withRedis) place.mayBeLost = true;
+  const site = memberInstances({ clock, place, database, count });
+  onTestFinished(site.stop);
+  for (let rank = 0; rank < members; rank += 1) await site.join(rank);
+  await clock.advance(minutes(2));
+  return { ...site, place };
+}
+
+describe.each([
+  ['Redis', true],
+  ['the database', false],
+])('an instance that is cut off from %s', (_, withRedis) => {
+  test('stops using its part before the others take it', async () => {
+    const site = await aSite({ withRedis });
+    await site.pass(seconds(4), [3, 3, 3]);
+    site.cutOff(0);
+    await site.pass(seconds(75), [3, 3, 3]);
+    const before = site.admitted(0);
+    expect(before).toBeGreaterThan(70 * 5);
+    await site.pass(minutes(2), [3, 3, 3]);
+    expect(site.admitted(0)).toBeLessThan(before + 8 * 7);
+    const others = site.admitted(1) + site.admitted(2);
+    await site.pass(seconds(10), [3, 3, 3]);
+    expect(site.admitted(1) + site.admitted(2) - others).toBeGreaterThan(170);
+    expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+  });
+
+  test('keeps its part when another one joins meanwhile, which has what is left', async () => {
+    const site = await aSite({ members: 2, withRedis });
+    await site.pass(seconds(4), [3, 3, 3]);
+    site.cutOff(0);
+    await site.join(2);
+    await site.pass(seconds(70), [3, 3, 3]);
+    expect(site.admitted(2)).toBeGreaterThan(100);
+    expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+  });
+});
+
+test('all go on with their parts for as long as Redis is away, and the database is not', async () => {
+  const site = await aSite();
+  await site.pass(seconds(3), [3, 3, 3]);
+  for (const rank of [0, 1, 2]) site.wayOf(rank).place.isCut = true;
+  await site.pass(minutes(4), [0, 3, 0]);
+  const before = site.seen.length;
+  await site.pass(seconds(10), [3, 3, 3]);
+  expect(site.seen.length - before).toBeGreaterThan(170);
+  expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+});
+
+test('a loss of Redis while an instance is cut off from it does not give its part to the others', async () => {
+  const site = await aSite();
+  await site.pass(seconds(4), [3, 1, 1]);
+  site.wayOf(0).place.isCut = true;
+  await site.pass(seconds(1), [3, 3, 3]);
+  site.place.lose();
+  await site.pass(minutes(3), [3, 3, 3]);
+  expect(site.admitted(0)).toBeGreaterThan(170 * 5);
+  expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+});
+
+test('a loss of Redis soon after an instance has joined leaves it what it owns by then', async () => {
+  const site = await aSite({ members: 2 });
+  await site.join(2);
+  await site.pass(seconds(26), [3, 0, 0]);
+  site.place.lose();
+  await site.pass(seconds(8), [3, 3, 3]);
+  expect(site.admitted(2)).toBeGreaterThan(20);
+  expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+});
+
+test('a killed instance leaves its part to the others after a minute and a half', async () => {
+  const site = await aSite();
+  await site.pass(seconds(4), [3, 3, 3]);
+  site.kill(0);
+  await site.pass(seconds(105), [0, 3, 3]);
+  const before = site.seen.length;
+  await site.pass(seconds(10), [0, 3, 3]);
+  expect(site.seen.length - before).toBeGreaterThan(185);
+});
+
+test('an instance that is killed alone leaves its successor half of the limit at once', async () => {
+  const site = await aSite({ count: 2, members: 1 });
+  await site.pass(seconds(4), [3, 0]);
+  site.kill(0);
+  await site.join(1);
+  await site.pass(seconds(3), [0, 3]);
+  const before = site.admitted(1);
+  await site.pass(seconds(10), [0, 3]);
+  expect(site.admitted(1) - before).toBeGreaterThan(85);
+});
+
+test('the store never sees more than 20 requests in a second, whoever is cut off, joins, or is killed, and whatever is lost', async () => {
+  const step = fc.record({
+    rank: fc.integer({ min: 0, max: 3 }),
+    act: fc.constantFrom('cut', 'cut', 'cut both', 'unanswered', 'open', 'open', 'lose', 'join', 'kill', 'none'),
+    load: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 4, maxLength: 4 }),
+    wait: fc.constantFrom(300, 1_000, 3_000, 8_000, 15_000, 30_000, 60_000),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.boolean(), async (steps, withRedis) => {
+      const site = await aSite({ count: 4, members: 2, withRedis });
+      for (const { rank, act, load, wait } of steps) {
+        const { place, database } = site.wayOf(rank);
+        if (act === 'cut' || act === 'cut both') place.isCut = true;
+        if (act === 'cut both') database.isCut = true;
+        if (act === 'unanswered') [place.isUnanswered, database.isUnanswered] = [true, true];
+        if (act === 'open') site.open(rank);
+        if (act === 'lose' && withRedis) site.place.lose();
+        if (act === 'join') await site.join(rank);
+        if (act === 'kill') site.kill(rank);
+        await site.pass(seconds(wait / 1_000), load);
+      }
+      expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+    }),
+    { numRuns: 8 },
+  );
+}, 60_000);
