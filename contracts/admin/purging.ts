@@ -99,6 +99,9 @@ export const targetState = z.object({
 });
 export type TargetState = z.infer<typeof targetState>;
 
+/** Path of `POST /commerce-bridge/purging/{key}/…`. */
+export const purgeTargetPath = z.object({ key: z.string() });
+
 /** Answer of `GET /commerce-bridge/purging`, and of `POST /commerce-bridge/purging/{key}/retry`. */
 export const purgingState = z.object({ targets: z.array(targetState) });
 export type PurgingState = z.infer<typeof purgingState>;

@@ -1,12 +1,10 @@
-import type { ConnectionTest, SettingsUpdate, SettingsView } from '../../../contracts/admin/settings';
+import type {
+  ConnectionTest,
+  ConnectionTestBody,
+  SettingsUpdate,
+  SettingsView,
+} from '../../../contracts/admin/settings';
 import { answersWith, bridgeApi, makesStale } from './bridge-api';
-
-/** Body of the connection test: what is entered and not saved yet; what is absent comes from the settings. */
-export interface ConnectionTestBody {
-  storeHash?: string;
-  accessToken?: string;
-  apiUrl?: string;
-}
 
 const settingsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({

@@ -1,5 +1,4 @@
-import type { SettingsUpdate, SettingsView } from '../../../contracts/admin/settings';
-import type { ConnectionTestBody } from '../api/settings-api';
+import type { ConnectionTestBody, SettingsUpdate, SettingsView } from '../../../contracts/admin/settings';
 import type { SecretEntry } from '../components/settings-form/secret-entry';
 
 /** Where the platform's API is unless somebody says otherwise (upstream 1.3). */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { ConnectionTest } from '../../../contracts/admin/settings';
-import { useTestBridgeConnectionMutation, type ConnectionTestBody } from '../api/settings-api';
+import type { ConnectionTest, ConnectionTestBody } from '../../../contracts/admin/settings';
+import { useTestBridgeConnectionMutation } from '../api/settings-api';
 import { useFieldWords } from '../hooks/use-field-words';
 import { useReportError } from '../hooks/use-report-error';
 

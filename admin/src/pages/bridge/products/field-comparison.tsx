@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Box, Tbody, Td, Tr, Typography } from '@strapi/design-system';
-import { styled } from 'styled-components';
+import { Tbody, Typography } from '@strapi/design-system';
 import type {
   CachedProduct,
   FieldChangeView,
@@ -9,10 +8,10 @@ import type {
 } from '../../../../../contracts/admin/products';
 import { HeadingRow } from '../../../components/heading-row';
 import { NavigableTable } from '../../../components/navigable-table';
-import { StatusBadge } from '../../../components/status-badge';
 import type { RowPlace } from '../../../components/table-places';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { textDiff, type TextDiff } from '../../../lib/text-diff';
+import { MarkedRow, NameCell, ValueCell } from './compared-cells';
 import { OnlyDifferences } from './only-differences';
 import { fieldTexts, productFields, type ProductField } from './product-texts';
 import { TextDifference } from './text-difference';
@@ -114,25 +113,9 @@ function FieldRow({ field, here, there, parts, isDifferent, words, ...place }: F
   const t = useTranslate();
   return (
     <MarkedRow {...place} $isMarked={isDifferent}>
-      <Td>
-        <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
-          {t(fieldTexts[field])}
-        </Typography>
-        {isDifferent ? (
-          <Box paddingTop={1}>
-            <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge>
-          </Box>
-        ) : null}
-      </Td>
-      <WrappingCell>
-        <Typography textColor="neutral800" tag="div">
-          {here}
-        </Typography>
-      </WrappingCell>
-      <WrappingCell>
-        <Typography textColor="neutral800" tag="div" {...(isDifferent ? { fontWeight: 'bold' } : {})}>
-          {there}
-        </Typography>
+      <NameCell name={t(fieldTexts[field])} isDifferent={isDifferent} />
+      <ValueCell value={here} />
+      <ValueCell value={there} isEmphasized={isDifferent}>
         {parts.map((part) => (
           <Typography key={`${part.item ?? ''} ${part.part ?? ''}`} variant="pi" textColor="neutral800" tag="div">
             {t('commerce-bridge.product.change', {
@@ -142,26 +125,7 @@ function FieldRow({ field, here, there, parts, isDifferent, words, ...place }: F
             })}
           </Typography>
         ))}
-      </WrappingCell>
+      </ValueCell>
     </MarkedRow>
   );
 }
-
-export const MarkedRow = styled(Tr)<{ $isMarked: boolean }>`
-  && {
-    background: ${({ theme, $isMarked }) => ($isMarked ? theme.colors.warning100 : 'transparent')};
-  }
-
-  /* The design system's own rule for a row's first cell is a strong one: names stood above their values. */
-  &&& td {
-    height: auto;
-    padding-block: ${({ theme }) => theme.spaces[3]};
-    vertical-align: top;
-  }
-`;
-
-export const WrappingCell = styled(Td)`
-  width: 38%;
-  overflow-wrap: anywhere;
-  white-space: normal;
-`;

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { Box, Button, Flex, Tbody, Td, Typography } from '@strapi/design-system';
+import { Button, Flex, Tbody } from '@strapi/design-system';
 import type { MarketOffer, ProductInMarket } from '../../../../../contracts/admin/product-in-market';
 import { HeadingRow } from '../../../components/heading-row';
 import { NavigableTable } from '../../../components/navigable-table';
-import { StatusBadge } from '../../../components/status-badge';
 import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
-import { MarkedRow, WrappingCell } from './field-comparison';
+import { MarkedRow, NameCell, ValueCell } from './compared-cells';
 import { PriceSource } from './price-source';
 
 const headings: TranslationKey[] = [
@@ -103,29 +102,11 @@ function useRows({ site, store, currency, differences }: ProductInMarket): Row[]
 }
 
 function ComparedRow({ row: { name, here, there, isDifferent }, ...place }: { row: Row } & RowPlace) {
-  const t = useTranslate();
   return (
     <MarkedRow {...place} $isMarked={isDifferent}>
-      <Td>
-        <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
-          {name}
-        </Typography>
-        {isDifferent ? (
-          <Box paddingTop={1}>
-            <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge>
-          </Box>
-        ) : null}
-      </Td>
-      <WrappingCell>
-        <Typography textColor="neutral800" tag="div">
-          {here}
-        </Typography>
-      </WrappingCell>
-      <WrappingCell>
-        <Typography textColor="neutral800" tag="div" {...(isDifferent ? { fontWeight: 'bold' } : {})}>
-          {there}
-        </Typography>
-      </WrappingCell>
+      <NameCell name={name} isDifferent={isDifferent} />
+      <ValueCell value={here} />
+      <ValueCell value={there} isEmphasized={isDifferent} />
     </MarkedRow>
   );
 }

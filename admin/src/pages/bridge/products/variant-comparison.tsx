@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { Box, Button, Flex, Tbody, Td, Typography } from '@strapi/design-system';
+import { Button, Flex, Tbody, Td, Typography } from '@strapi/design-system';
 import type { CachedProduct, ProductDetail } from '../../../../../contracts/admin/products';
 import { HeadingRow } from '../../../components/heading-row';
 import { NavigableTable } from '../../../components/navigable-table';
-import { StatusBadge } from '../../../components/status-badge';
 import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { variantStockText } from '../../../lib/stock-text';
 import { OnlyDifferences } from './only-differences';
-import { MarkedRow, type LiveProduct } from './field-comparison';
+import { MarkedRow, NameCell } from './compared-cells';
+import type { LiveProduct } from './field-comparison';
 
 type Variant = CachedProduct['variants'][number];
 
@@ -113,16 +113,7 @@ function VariantRow({ here, there, isKnown, currency, ...place }: VariantRowProp
   ];
   return (
     <MarkedRow {...place} $isMarked={isMarked}>
-      <Td>
-        <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
-          {shown?.name}
-        </Typography>
-        {isMarked ? (
-          <Box paddingTop={1}>
-            <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge>
-          </Box>
-        ) : null}
-      </Td>
+      <NameCell name={shown?.name} isDifferent={isMarked} />
       {cells.map((text, place) => (
         <Td key={headings[place + 1]}>
           <Typography textColor="neutral800" tag="div">

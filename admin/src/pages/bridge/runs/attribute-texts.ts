@@ -10,6 +10,7 @@ const attributeTexts: Record<string, TranslationKey | undefined> = {
   parentId: 'commerce-bridge.attribute.parent',
   path: 'commerce-bridge.attribute.path',
   isVisible: 'commerce-bridge.attribute.visible',
+  isVisibleElsewhere: 'commerce-bridge.attribute.visible',
   sortOrder: 'commerce-bridge.attribute.position',
   imageUrl: 'commerce-bridge.attribute.picture',
 };

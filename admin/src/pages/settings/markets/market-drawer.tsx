@@ -1,10 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useNotification } from '@strapi/strapi/admin';
-import { Button, Flex } from '@strapi/design-system';
 import type { MarketChoices } from '../../../../../contracts/admin/market-desk';
 import type { MarketSetting } from '../../../../../contracts/admin/markets';
-import { Drawer } from '../../../components/drawer';
-import { Notice } from '../../../components/notice';
+import { FormDrawer } from '../../../components/form-drawer';
 import { useErrorWords } from '../../../hooks/use-error-words';
 import { useTranslate } from '../../../hooks/use-translate';
 import { MarketCost } from './market-cost';
@@ -54,32 +52,27 @@ export function MarketDrawer({ market, markets, choices, onClose }: MarketDrawer
   };
 
   return (
-    <Drawer
+    <FormDrawer
       title={
         market === null ? t('commerce-bridge.markets.add') : t('commerce-bridge.markets.edit', { name: market.name })
       }
+      problem={problem}
+      isSaving={isSaving}
+      onSave={() => void save()}
       onClose={onClose}
-      footer={
-        <Button loading={isSaving} onClick={() => void save()}>
-          {t('commerce-bridge.action.save')}
-        </Button>
-      }
     >
-      <Flex direction="column" alignItems="stretch" gap={4}>
-        {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
-        <MarketFields
-          values={values}
-          choices={choices}
-          isNew={market === null}
-          taken={taken}
-          isChecked={isChecked}
-          onChange={(changed) => {
-            setValues(changed);
-            setProblem(null);
-          }}
-        />
-        {place === null ? null : <MarketCost place={place} others={others} />}
-      </Flex>
-    </Drawer>
+      <MarketFields
+        values={values}
+        choices={choices}
+        isNew={market === null}
+        taken={taken}
+        isChecked={isChecked}
+        onChange={(changed) => {
+          setValues(changed);
+          setProblem(null);
+        }}
+      />
+      {place === null ? null : <MarketCost place={place} others={others} />}
+    </FormDrawer>
   );
 }

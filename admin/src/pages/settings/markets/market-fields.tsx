@@ -1,8 +1,9 @@
-import { Checkbox, Field, TextInput } from '@strapi/design-system';
+import { Checkbox } from '@strapi/design-system';
 import type { MarketChoices } from '../../../../../contracts/admin/market-desk';
 import { useGetChannelLocalesQuery } from '../../../api/markets-api';
 import { PartFailure } from '../../../components/load-failure';
 import { Notice } from '../../../components/notice';
+import { TextField } from '../../../components/text-field';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ChoiceField } from './choice-field';
 import { channelOf, channelOptions, currencyOptions, groupOptions, guests, localeOptions } from './market-options';
@@ -32,12 +33,14 @@ export function MarketFields({ values, choices, isNew, taken, isChecked, onChang
   return (
     <>
       <TextField
+        isRequired
         label={t('commerce-bridge.markets.field.name')}
         value={values.name}
         error={isNameless ? t('commerce-bridge.markets.name.missing') : undefined}
         onChange={(name) => onChange({ ...values, name })}
       />
       <TextField
+        isRequired
         label={t('commerce-bridge.markets.field.key')}
         hint={t('commerce-bridge.markets.field.key.hint')}
         value={values.key}
@@ -109,31 +112,5 @@ function LocaleField({ values, onChange }: Pick<MarketFieldsProps, 'values' | 'o
       />
       {channelId === null || error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
     </>
-  );
-}
-
-interface TextFieldProps {
-  label: string;
-  hint?: string;
-  value: string;
-  error?: string | undefined;
-  disabled?: boolean;
-  onChange: (value: string) => void;
-}
-
-function TextField({ label, hint, value, error, disabled = false, onChange }: TextFieldProps) {
-  return (
-    <Field.Root required hint={hint} error={error ?? false}>
-      <Field.Label>{label}</Field.Label>
-      <TextInput
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <Field.Hint />
-      <Field.Error />
-    </Field.Root>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { useNotification } from '@strapi/strapi/admin';
-import { Button, Flex } from '@strapi/design-system';
 import type { PurgeTargetView } from '../../../../../contracts/admin/purging';
 import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
-import { Drawer } from '../../../components/drawer';
-import { Notice } from '../../../components/notice';
+import { FormDrawer } from '../../../components/form-drawer';
 import { useErrorWords } from '../../../hooks/use-error-words';
 import { useTranslate } from '../../../hooks/use-translate';
 import { TargetFields } from './target-fields';
@@ -41,26 +39,21 @@ export function TargetDrawer({ target, targets, onClose }: TargetDrawerProps) {
   };
 
   return (
-    <Drawer
+    <FormDrawer
       title={
         target === null ? t('commerce-bridge.purging.add') : t('commerce-bridge.purging.edit', { name: target.key })
       }
+      problem={problem}
+      isSaving={isLoading}
+      onSave={() => void save()}
       onClose={onClose}
-      footer={
-        <Button loading={isLoading} onClick={() => void save()}>
-          {t('commerce-bridge.action.save')}
-        </Button>
-      }
     >
-      <Flex direction="column" alignItems="stretch" gap={4}>
-        {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
-        <TargetFields
-          values={values}
-          isNew={target === null}
-          hasSecret={target?.secret.isSet ?? false}
-          onChange={(changed) => setValues({ ...values, ...changed })}
-        />
-      </Flex>
-    </Drawer>
+      <TargetFields
+        values={values}
+        isNew={target === null}
+        hasSecret={target?.secret.isSet ?? false}
+        onChange={(changed) => setValues({ ...values, ...changed })}
+      />
+    </FormDrawer>
   );
 }

@@ -1,5 +1,6 @@
-import { Checkbox, Field, SingleSelect, SingleSelectOption, TextInput } from '@strapi/design-system';
+import { Checkbox, Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { SecretInput } from '../../../components/settings-form/secret-input';
+import { TextField } from '../../../components/text-field';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { isTargetKind, targetKinds, type TargetText, type TargetValues } from './target-values';
 
@@ -86,29 +87,5 @@ export function TargetFields({ values, isNew, hasSecret, onChange }: TargetField
         </Field.Root>
       )}
     </>
-  );
-}
-
-interface TextFieldProps {
-  label: string;
-  hint?: string;
-  value: string;
-  disabled?: boolean;
-  onChange: (value: string) => void;
-}
-
-function TextField({ label, hint, value, disabled = false, onChange }: TextFieldProps) {
-  return (
-    <Field.Root hint={hint}>
-      <Field.Label>{label}</Field.Label>
-      <TextInput
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <Field.Hint />
-    </Field.Root>
   );
 }
