@@ -182,6 +182,9 @@ const pageQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
 
+/** Query of `GET /commerce-bridge/sync/runs`. */
+export const runHistoryQuery = pageQuery;
+
 /** Path of `GET /commerce-bridge/sync/runs/:id/…`. */
 export const runParams = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { marketKey, marketSetting, type MarketSettingUpdate } from './markets';
-import { purgeTarget, type PurgeTargetUpdate, purgeTargetView, surrogateHeaders } from './purging';
+import { marketKey, marketSetting, marketSettingUpdate } from './markets';
+import { purgeTarget, purgeTargetUpdate, purgeTargetView, surrogateHeaders } from './purging';
 import { secretView } from './secret-view';
 
 /** Where a setting that cannot be changed here comes from. */
@@ -138,12 +138,21 @@ export const refusedSettings = z.object({
   ),
 });
 
+const secret = z.string().nullable();
+
 /** Body of `PUT /commerce-bridge/settings`: any part; a secret is a string to set it, null to clear it. */
-export type SettingsUpdate = Partial<Omit<PlainSettings, 'purgeTargets' | 'surrogateHeaders' | 'markets'>> & {
-  surrogateHeaders?: string[];
-  purgeTargets?: PurgeTargetUpdate[];
-  markets?: MarketSettingUpdate[];
-} & Partial<Record<SecretName, string | null>>;
+export const settingsUpdate = plainSettings
+  .extend({
+    surrogateHeaders: z.array(z.string()),
+    purgeTargets: z.array(purgeTargetUpdate),
+    markets: z.array(marketSettingUpdate),
+    accessToken: secret,
+    clientSecret: secret,
+    webhookSecret: secret,
+    trustedProxySecret: secret,
+  })
+  .partial();
+export type SettingsUpdate = z.input<typeof settingsUpdate>;
 
 /** One OAuth scope of the access token (upstream 7.1). */
 export const scopeCheck = z.object({
@@ -154,9 +163,17 @@ export const scopeCheck = z.object({
 });
 
 /**
- * Answer of `POST /commerce-bridge/settings/test-connection`, whose body may hold `storeHash`, `accessToken` and
- * `apiUrl` that are not saved yet; what is absent comes from the settings.
+ * Body of `POST /commerce-bridge/settings/test-connection`: what is entered and not saved yet; what is absent comes from the
+ * settings.
  */
+export const connectionTestBody = z.object({
+  storeHash: z.string().trim().min(1).optional(),
+  accessToken: z.string().trim().min(1).optional(),
+  apiUrl: z.string().trim().min(1).optional(),
+});
+export type ConnectionTestBody = z.infer<typeof connectionTestBody>;
+
+/** Answer of `POST /commerce-bridge/settings/test-connection`. */
 export const connectionTest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('connected'),

@@ -41,7 +41,7 @@ export async function installSite(site: SiteCase, archive: string | null): Promi
   });
   const plugin = archive === null ? {} : { [packageName]: place(archive, folder) };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(site, plugin), null, 2));
-  await run({ ...(await commandOf(site)), cwd: folder, env });
+  await run({ ...(await commandOf(site, node)), cwd: folder, env });
   if (site.driver === undefined) await compileFor(node, { folder, env });
   return { folder, node, env, strapi: join(folder, 'node_modules', '@strapi', 'strapi', 'bin', 'strapi.js') };
 }
@@ -70,17 +70,17 @@ function place(archive: string, folder: string): string {
   return `file:./${name}`;
 }
 
-function manifestOf({ strapi, form, driver }: SiteCase, plugin: Record<string, string>): object {
+function manifestOf({ strapi, form, isModule, driver }: SiteCase, plugin: Record<string, string>): object {
   return {
     name: 'matrix-site',
     private: true,
     version: '0.0.0',
-    ...(form === 'esm' && { type: 'module' }),
+    ...((form === 'esm' || isModule === true) && { type: 'module' }),
     dependencies: {
       '@strapi/plugin-users-permissions': strapi,
       '@strapi/strapi': strapi,
       ...plugin,
-      'better-sqlite3': driver === undefined ? '^12.6.2' : `^${driver}`,
+      ...(driver !== 'none' && { 'better-sqlite3': driver === undefined ? '^12.6.2' : `^${driver}` }),
       mysql2: '^3.9.8',
       pg: '^8.13.1',
       react: '^18.0.0',
@@ -100,12 +100,12 @@ function manifestOf({ strapi, form, driver }: SiteCase, plugin: Record<string, s
   };
 }
 
-async function commandOf({ manager }: SiteCase): Promise<{ command: string; args: string[] }> {
+async function commandOf({ manager }: SiteCase, node: string): Promise<{ command: string; args: string[] }> {
   if (manager === 'npm') return { command: 'npm', args: ['install', ...quiet] };
   const binary = await fetchTool(manager, managers[manager]);
   return manager === 'pnpm'
-    ? { command: process.execPath, args: [join(binary, 'bin', 'pnpm.cjs'), 'install', '--prefer-offline'] }
-    : { command: process.execPath, args: [join(binary, 'bin', 'yarn.js'), 'install', '--non-interactive'] };
+    ? { command: node, args: [join(binary, 'bin', 'pnpm.cjs'), 'install', '--prefer-offline'] }
+    : { command: node, args: [join(binary, 'bin', 'yarn.js'), 'install', '--non-interactive'] };
 }
 
 async function fetchNode(major: string): Promise<string> {

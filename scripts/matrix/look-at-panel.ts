@@ -4,7 +4,7 @@ import { findChromium } from '../lib/chromium';
 import type { RunningSite } from './run-site';
 
 /** Whether the panel was looked at. */
-export type Panel = 'opened' | 'no browser';
+export type Panel = 'opened' | 'no browser' | 'not there';
 
 /** A page of the panel, by its path, and what shows that it is there. */
 export interface PanelPage {

@@ -18,11 +18,12 @@ export async function runControl(site: SiteCase, show: (step: string) => void): 
       const { status } = await fetch(`${running.api}/stories`);
       if (status !== 200) throw new Error(`GET /stories is answered with ${status}`);
     }
-    await lookAtPanel(running, [
-      {
-        path: '/content-manager/collection-types/api::story.story',
-        shows: (page) => page.getByRole('heading', { level: 1, name: 'Story' }).waitFor(),
-      },
-    ]);
+    if (site.withoutPanel !== true)
+      await lookAtPanel(running, [
+        {
+          path: '/content-manager/collection-types/api::story.story',
+          shows: (page) => page.getByRole('heading', { level: 1, name: 'Story' }).waitFor(),
+        },
+      ]);
   });
 }

@@ -53,8 +53,10 @@ export async function runSite<Found>(
     JWT_SECRET: randomUUID(),
   };
   try {
-    show('building the admin panel');
-    await run({ command: installed.node, args: [installed.strapi, 'build'], cwd: installed.folder, env });
+    if (site.withoutPanel !== true) {
+      show('building the admin panel');
+      await run({ command: installed.node, args: [installed.strapi, 'build'], cwd: installed.folder, env });
+    }
     if (site.withoutDevelopment === true) await removeDevelopment(installed);
     show('starting, using');
     const found = await launched(site, { ...installed, env }, use);

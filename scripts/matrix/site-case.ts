@@ -13,8 +13,10 @@ export interface SiteCase {
   node?: '22' | '24';
   manager: 'npm' | 'pnpm' | 'yarn';
   form: ModuleForm;
-  /** Of better-sqlite3. Default: 12, which Strapi's own site generator names. */
-  driver?: '13';
+  /** Whether `package.json` says `"type": "module"`. Always so in form `esm`. */
+  isModule?: boolean;
+  /** Of better-sqlite3. Default: 12, which Strapi's own site generator names. `none`: it is not installed. */
+  driver?: '13' | 'none';
   /** How files of an ES module site get `@strapi/strapi`. Default: by `import`. */
   strapiBy?: 'createRequire';
   /** Default: SQLite. */
@@ -29,6 +31,8 @@ export interface SiteCase {
   below?: string;
   /** Whether the site's folder cannot be written while it runs. */
   isReadOnly?: boolean;
+  /** Whether the admin panel is neither built nor served. */
+  withoutPanel?: boolean;
   /** Whether development dependencies are removed after the build. */
   withoutDevelopment?: boolean;
 }
@@ -41,6 +45,17 @@ export const oldestStrapi = '5.16.0';
 export const siteCases: readonly SiteCase[] = [
   { ...usual, name: 'newest', title: 'a new site' },
   { ...usual, name: 'oldest', title: 'the oldest Strapi', strapi: oldestStrapi },
+  // Nothing is compiled or built for it, so that `npm test` can run it, too.
+  {
+    ...usual,
+    name: 'oldest-node-22',
+    title: 'the oldest Strapi on Node 22, a schema other than `public`, no panel',
+    strapi: oldestStrapi,
+    node: '22',
+    driver: 'none',
+    database: 'postgres-schema',
+    withoutPanel: true,
+  },
   { ...usual, name: 'first-assistants', title: 'the first Strapi with an MCP server', strapi: '5.47.0' },
   { ...usual, name: 'node-22', title: 'Node 22', node: '22' },
   { ...usual, name: 'node-24', title: 'Node 24, better-sqlite3 13', node: '24', driver: '13' },
@@ -52,6 +67,13 @@ export const siteCases: readonly SiteCase[] = [
     title: '`"type": "module"`, `@strapi/strapi` by `createRequire`',
     form: 'esm',
     strapiBy: 'createRequire',
+  },
+  {
+    ...usual,
+    name: 'typescript-module',
+    title: 'a site in TypeScript with `"type": "module"`',
+    form: 'typescript',
+    isModule: true,
   },
   { ...usual, name: 'esm-import', title: '`"type": "module"`, `@strapi/strapi` by `import`', form: 'esm' },
   {
@@ -82,4 +104,5 @@ export const siteCases: readonly SiteCase[] = [
   { ...usual, name: 'read-only', title: "the site's folder read-only while it runs", isReadOnly: true },
   { ...usual, name: 'pnpm', title: 'installed by pnpm', manager: 'pnpm' },
   { ...usual, name: 'yarn', title: 'installed by yarn', manager: 'yarn' },
+  { ...usual, name: 'yarn-node-22', title: 'installed by yarn, Node 22', manager: 'yarn', node: '22' },
 ];

@@ -34,7 +34,7 @@ function configuration(site: SiteCase): Record<string, string> {
     ),
     [`config/admin.${extension}`]: configured(
       form,
-      `url: '${panel}', auth: { secret: env('ADMIN_JWT_SECRET')${cookiePath === undefined ? '' : `, cookie: { path: '${cookiePath}' }`} }, apiToken: { salt: env('API_TOKEN_SALT') },
+      `${site.withoutPanel === true ? 'serveAdminPanel: false, ' : ''}url: '${panel}', auth: { secret: env('ADMIN_JWT_SECRET')${cookiePath === undefined ? '' : `, cookie: { path: '${cookiePath}' }`} }, apiToken: { salt: env('API_TOKEN_SALT') },
   transfer: { token: { salt: env('TRANSFER_TOKEN_SALT') } }, secrets: { encryptionKey: env('ENCRYPTION_KEY') }`,
     ),
     [`config/api.${extension}`]: configured(form, `rest: { prefix: '${restPrefix}' }`),

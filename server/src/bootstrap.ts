@@ -3,10 +3,12 @@ import { buildContainer } from './container';
 import { announceStop, prepare, start } from './lifecycle';
 import { installGraphqlEntrance } from './middlewares/install-graphql-entrance';
 import { installRestCache } from './middlewares/install-rest-cache';
+import { productFieldsOf } from './middlewares/product-choices';
 import { permissionActions } from './permissions';
 import { grantPicking } from './policies/grant-picking';
 import { grantPublicReading } from './policies/grant-public-reading';
 import { registerMarketPermissions } from './policies/market-permissions';
+import { describeProductFields } from './routes/describe-product-fields';
 
 /** Called by Strapi once the database is there and before the site listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -16,6 +18,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await registerMarketPermissions(strapi, container.siteMarkets);
   installRestCache(strapi);
   installGraphqlEntrance(strapi);
+  describeProductFields(strapi, productFieldsOf(strapi));
   container.listeners.watchContent();
 
   strapi.server.httpServer.on('request', () => container.requestRate.note());

@@ -19,6 +19,7 @@ import { leaveOutOfRecentEntries } from './middlewares/recent-entries';
 import { protectSyncedRecords } from './middlewares/synced-records';
 import { withholdActions } from './policies/withhold-actions';
 import { withholdContentPermissions } from './policies/withhold-content-permissions';
+import { documentRoutes } from './routes/document-routes';
 
 /** Called by Strapi before its own middlewares are installed and before the database is there. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
@@ -39,6 +40,7 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   checkProductChoices(strapi);
   expandProductChoices(strapi);
   installGraphqlSchema(strapi);
+  documentRoutes(strapi);
   registerAssistantTools(strapi);
 }
 

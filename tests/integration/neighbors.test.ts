@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { aProduct, catalogWriter } from '../support/shops/catalog-items';
 import { type BootedSite, bootSite, removeSite } from '../support/sites/boot-site';
-import { api, contentToken } from '../support/sites/story-site';
+import { api, component, contentToken } from '../support/sites/story-site';
 
 /*
  * What of Strapi, and of other plugins, reads the custom field or our routes in a way of its own.
@@ -22,17 +23,41 @@ const sources = {
       title: { type: 'string', ...localized },
       hero: { ...field, ...localized },
       everywhere: { ...field, ...shared, options: { multiple: true } },
+      teasers: { type: 'component', component: 'page.teaser', repeatable: true },
     },
   }),
-  // As rest-cache does: the routes, and with them the fields of all types, while plugins still register.
+  ...component('page.teaser', { hero: field }),
+  ...api('leaflet', {
+    plural: 'leaflets',
+    draftAndPublish: true,
+    attributes: {
+      title: { type: 'string' },
+      products: { ...field, options: { multiple: true } },
+      related: { type: 'relation', relation: 'manyToMany', target: 'plugin::commerce-bridge.product' },
+    },
+  }),
+  // As @strapi/plugin-documentation takes what other plugins have to say.
+  'src/plugins/documentation/package.json': {
+    name: 'documentation',
+    version: '1.0.0',
+    strapi: { kind: 'plugin', name: 'documentation' },
+  },
+  'src/plugins/documentation/strapi-server.js': `module.exports = {
+    services: { override: () => ({ parts: [], registerOverride(part) { this.parts.push(part); } }) },
+  };`,
+  // As rest-cache does: the routes, and with them the fields of all types, while plugins still register. What a route returned
+  // is kept, with an entity tag.
   'src/plugins/early/package.json': { name: 'early', version: '1.0.0', strapi: { kind: 'plugin', name: 'early' } },
   'src/plugins/early/strapi-server.js': `module.exports = {
     register: ({ strapi }) => {
       const groups = Object.values(strapi.apis).flatMap(({ routes }) => Object.values(routes));
       strapi.config.set('seen', groups.flatMap(({ routes }) => routes.map(({ handler }) => handler)));
+      const entityTag = async (ctx, next) => { await next(); ctx.set('ETag', '"of the entries"'); };
+      for (const route of groups.flatMap(({ routes }) => routes)) route.config = { ...route.config, middlewares: [entityTag] };
     },
   };`,
 };
+const documentation = `{ enabled: true, resolve: require('node:path').join(__dirname, '../src/plugins/documentation') }`;
 const early = `{ enabled: true, resolve: require('node:path').join(__dirname, '../src/plugins/early') }`;
 
 const earlyFirst = `(module.exports = { early: ${early}, ...module.exports }, {})`;
@@ -45,7 +70,10 @@ let ending: unknown;
 beforeAll(async () => {
   // Before the other boot: of two sites in a process, Strapi's own code sees the one that booted or ended last.
   ending = await bootSite({ sources, configSource: earlyFirst }).catch((error: unknown) => error);
-  site = await bootSite({ sources, configSource: `(module.exports.early = ${early}, {})` });
+  site = await bootSite({
+    sources,
+    configSource: `(Object.assign(module.exports, { early: ${early}, documentation: ${documentation} }), {})`,
+  });
   token = await contentToken(site);
   await catalogWriter(site.strapi).write('product', [
     aProduct({ id: 10, title: 'Apple' }),
@@ -94,28 +122,137 @@ test('each locale of an entry chooses products of its own, or all choose the sam
   expect(await pagesIn('en')).toMatchObject([{ hero: 10, everywhere: [11] }]);
 });
 
-test("Strapi's OpenAPI document has our endpoints, and the parameters that expand products", () => {
+const json = z.looseObject({ schema: z.unknown() });
+const content = z.object({ content: z.looseObject({ 'application/json': json }) });
+const operation = z.looseObject({
+  parameters: z.array(z.looseObject({ name: z.string() })).optional(),
+  requestBody: content.optional(),
+  responses: z.looseObject({ 200: content.optional() }),
+});
+const openApi = z.object({
+  document: z.object({
+    paths: z.record(z.string(), z.record(z.string(), operation)),
+    components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+  }),
+});
+type Operation = z.infer<typeof operation>;
+
+const responseOf = (found: Operation | undefined): unknown => found?.responses[200]?.content['application/json'].schema;
+
+/** Strapi's own document: each operation by method and path, and named schemas. */
+function documentOf(type: 'content-api' | 'admin') {
   const { generate }: { generate: (strapi: unknown, options: object) => unknown } = requireOfStrapi('@strapi/openapi');
-  const parameter = z.looseObject({ name: z.string() });
-  const { paths } = z
-    .object({
-      document: z.object({
-        paths: z.record(
-          z.string(),
-          z.looseObject({ get: z.looseObject({ parameters: z.array(parameter).optional() }).optional() }),
-        ),
-      }),
-    })
-    .parse(generate(site.strapi, { type: 'content-api' })).document;
+  const { paths, components } = openApi.parse(generate(site.strapi, { type })).document;
+  const operations = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, found]): [string, Operation] => [`${method.toUpperCase()} ${path}`, found]),
+    ),
+  );
+  return { operations, schemas: components.schemas };
+}
+
+test('an entity tag that a route made of ids is not sent with products in their place', async () => {
+  const documents = site.strapi.documents('api::page.page');
+  await documents.create({ data: { title: 'Tagged', hero: 10 } });
+  const tagOf = async (query: string): Promise<string | null> => {
+    const response = await fetch(`${site.url}/api/pages${query}`, { headers: { authorization: `Bearer ${token}` } });
+    return response.headers.get('etag');
+  };
+
+  expect(await tagOf('')).toBe('"of the entries"');
+  expect(await tagOf('?commerceProducts=list')).toBeNull();
+});
+
+test('what a release publishes, and what is restored from the history of an entry, keeps its products', async () => {
+  const documents = site.strapi.documents('api::leaflet.leaflet');
+  const related = await site.strapi.documents('plugin::commerce-bridge.product').findMany({ sort: 'upstreamId' });
+  const [apple] = related;
+  const first: Record<string, unknown> = { title: 'May', products: [11, 10], related: [apple] };
+  const { documentId } = await documents.create({ data: first });
+  const write = (data: Record<string, unknown>) => documents.update({ documentId, data });
+  const shown = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate: ['related'] });
+
+  // The calls of Strapi's releases, and of its Content History, which sends related entries as it found them.
+  await documents.publish({ documentId });
+  expect(await shown('published')).toMatchObject({ products: [11, 10], related: [{ upstreamId: 10 }] });
+
+  await write({ title: 'June', products: null, related: [] });
+  await write({ ...first, related });
+  expect(await shown('draft')).toMatchObject({ products: [11, 10], related: [{ upstreamId: 10 }, { upstreamId: 11 }] });
+
+  await documents.unpublish({ documentId });
+  expect(await shown('published')).toBeNull();
+});
+
+test("Strapi's OpenAPI document has our endpoints, and the parameters that expand products", () => {
+  const { operations } = documentOf('content-api');
   const parametersOf = (ending: string): string[] | undefined =>
-    Object.entries(paths)
-      .find(([path]) => path.endsWith(ending))?.[1]
-      .get?.parameters?.map(({ name }) => name);
+    [...operations]
+      .find(([name]) => name.startsWith('GET ') && name.endsWith(ending))?.[1]
+      .parameters?.map(({ name }) => name);
 
   expect(parametersOf('/commerce-bridge/v1/products')).toEqual(
     expect.arrayContaining(['search', 'per_page', 'market']),
   );
   expect(parametersOf('/pages')).toEqual(expect.arrayContaining(['commerceProducts', 'commerceInclude']));
+});
+
+test("Strapi's OpenAPI document says what a chosen product is, in entries and in their components", () => {
+  const { operations, schemas } = documentOf('content-api');
+  const id = expect.objectContaining({ type: 'integer', minimum: 1 });
+  const ids = expect.objectContaining({ type: 'array', items: id, maxItems: 100, uniqueItems: true });
+  const listed = expect.objectContaining({ properties: expect.objectContaining({ permalink: expect.anything() }) });
+  const single = expect.objectContaining({ properties: expect.objectContaining({ variants: expect.anything() }) });
+  const fields = (hero: unknown[], everywhere: unknown[]) => ({
+    hero: { anyOf: hero, description: 'Chosen products of the catalog.' },
+    everywhere: { anyOf: everywhere },
+  });
+  const none = { type: 'null' };
+  const listOf = (items: unknown) => expect.objectContaining({ type: 'array', items });
+
+  expect(responseOf(operations.get('GET /pages'))).toMatchObject({
+    properties: {
+      data: {
+        items: { properties: fields([id, none, listed, single], [ids, none, listOf(listed), listOf(single)]) },
+      },
+    },
+  });
+  expect(operations.get('POST /pages')?.requestBody?.content['application/json'].schema).toMatchObject({
+    properties: { data: { properties: fields([id, none], [ids, none]) } },
+  });
+  expect(responseOf(operations.get('PUT /pages/{id}'))).toMatchObject({
+    properties: { data: { properties: fields([id, none], [ids, none]) } },
+  });
+  // What all responses share.
+  expect(schemas['PageTeaserEntry']).toMatchObject({ properties: { hero: { anyOf: [id, none, listed, single] } } });
+});
+
+test('each route of the admin panel says in that document what it takes and answers', () => {
+  const own = [...documentOf('admin').operations].filter(([name]) => name.includes(' /commerce-bridge/'));
+  const silent = own.filter(([, found]) => responseOf(found) === undefined).map(([name]) => name);
+
+  expect(own.length).toBeGreaterThan(50);
+  // Three have nothing to say, and one is the page for Prometheus, which is no JSON.
+  expect(silent.sort()).toEqual([
+    'DELETE /commerce-bridge/events/{id}',
+    'DELETE /commerce-bridge/health',
+    'GET /commerce-bridge/metrics',
+    'POST /commerce-bridge/cache/purge',
+  ]);
+});
+
+test("Strapi's documentation plugin shows our endpoints, in the OpenAPI that it writes", async () => {
+  // Others that come with Strapi say something there, too.
+  const part = z
+    .array(z.looseObject({ paths: z.record(z.string(), z.unknown()).optional() }))
+    .parse(site.strapi.plugin('documentation').service('override').parts)
+    .find(({ paths = {} }) => '/commerce-bridge/v1' in paths);
+  const whole = { openapi: '3.0.0', info: { title: 'Site', version: '1' }, ...part };
+
+  expect(Object.keys(part?.paths ?? {})).toEqual(
+    expect.arrayContaining(['/commerce-bridge/v1/products', '/commerce-bridge/v1/products/{slug}']),
+  );
+  expect(await new Validator().validate(whole)).toMatchObject({ valid: true });
 });
 
 test("the types that Strapi generates have the custom field, and our records' attributes", async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breadcrumb } from '../breadcrumbs';
 import { brand, brandList, brandListItem, brandProduct } from '../brands';
 import { collection, collectionList, collectionListItem } from '../collections';
 import { contractDocument } from '../endpoints';
@@ -8,6 +9,8 @@ import { errorBody } from '../errors';
 import { marketList, marketListItem, productMarket } from '../markets';
 import { graphqlResponse, graphqlBody, graphqlErrorBody } from '../graphql';
 import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
+import { sitemap, sitemapProduct } from '../sitemap';
+import { suggestedName, suggestedProduct, suggestions } from '../suggestions';
 import { webhookDelivery, webhookError } from '../webhook';
 import type { JsonSchema, Reference } from './openapi-types';
 
@@ -19,6 +22,7 @@ const namedSchemas = {
   RelatedProducts: relatedProducts,
   Variant: variant,
   Image: image,
+  Breadcrumb: breadcrumb,
   Brand: brand,
   BrandProduct: brandProduct,
   BrandListItem: brandListItem,
@@ -26,6 +30,11 @@ const namedSchemas = {
   Collection: collection,
   CollectionListItem: collectionListItem,
   CollectionList: collectionList,
+  SitemapProduct: sitemapProduct,
+  Sitemap: sitemap,
+  SuggestedProduct: suggestedProduct,
+  SuggestedName: suggestedName,
+  Suggestions: suggestions,
   Store: store,
   Currency: currency,
   ProductMarket: productMarket,

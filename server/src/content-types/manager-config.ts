@@ -45,6 +45,7 @@ const ownLabels: Record<string, string> = {
   publicationStatus: 'Status',
   inventoryLevel: 'Stock level',
   isVisible: 'Visible on storefront',
+  isVisibleElsewhere: 'Visible on other storefronts',
   content: 'Description',
   imageUrl: 'Image',
   upstreamId: 'BigCommerce ID',

@@ -1,10 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { z } from 'zod';
-import type { PurgeTest, PurgingState } from '../../../contracts/admin/purging';
+import { purgeTargetPath, type PurgeTest, type PurgingState } from '../../../contracts/admin/purging';
 import { adminAction, parseWith } from './admin-action';
-
-const params = z.object({ key: z.string() });
 
 /** `/commerce-bridge/purging`: who outside is told of changes, and how far that is. */
 export const purging = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -13,14 +10,14 @@ export const purging = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   retry: adminAction(strapi, async (ctx, container) => {
-    const { key } = parseWith(params, ctx.params);
+    const { key } = parseWith(purgeTargetPath, ctx.params);
     const targets = await container.purging.retry(key);
     if (targets === null) throw unknownTarget(key);
     ctx.body = { targets } satisfies PurgingState;
   }),
 
   test: adminAction(strapi, async (ctx, container) => {
-    const { key } = parseWith(params, ctx.params);
+    const { key } = parseWith(purgeTargetPath, ctx.params);
     const tested = await container.purging.test(key);
     if (tested === null) throw unknownTarget(key);
     ctx.body = tested satisfies PurgeTest;

@@ -1,12 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { z } from 'zod';
+import { connectionTestBody } from '../../../contracts/admin/settings';
 import { adminAction, parseWith } from './admin-action';
-
-const connectionTestBody = z.object({
-  storeHash: z.string().trim().min(1).optional(),
-  accessToken: z.string().trim().min(1).optional(),
-  apiUrl: z.string().trim().min(1).optional(),
-});
 
 /** `GET|PUT /commerce-bridge/settings` and the connection test. */
 export const settings = ({ strapi }: { strapi: Core.Strapi }) => ({

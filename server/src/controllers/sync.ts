@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { z } from 'zod';
 import {
   runChangesQuery,
   runFailuresQuery,
+  runHistoryQuery,
   runParams,
   startRunBody,
   type SyncResponse,
@@ -12,11 +12,6 @@ import {
 import { writeReport } from '../sync/run-report';
 import { SyncBusyError } from '../sync/sync-errors';
 import { adminAction, parseWith } from './admin-action';
-
-const historyQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(100).default(20),
-});
 
 /** `/commerce-bridge/sync`: start, watch, cancel, history. */
 export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -77,7 +72,7 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   history: adminAction(strapi, async (ctx, container) => {
-    const { page, pageSize } = parseWith(historyQuery, ctx.query);
+    const { page, pageSize } = parseWith(runHistoryQuery, ctx.query);
     ctx.body = await container.sync.history({ page, perPage: pageSize });
   }),
 });

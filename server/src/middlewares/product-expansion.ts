@@ -72,6 +72,8 @@ async function expand(
     const shown = chosenIds(holder[name]).flatMap((id) => views.get(id) ?? []);
     holder[name] = kind === 'many' ? shown : (shown[0] ?? null);
   }
+  // A cache behind us, such as rest-cache's, made it of the ids: it says nothing of the products.
+  ctx.remove('ETag');
 }
 
 /** Fails with Strapi's own errors, since these are the site's own addresses. */

@@ -1,4 +1,5 @@
 import { permission, type PermissionName, readProducts } from '../permissions';
+import { schemasOf } from './admin-schemas';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -8,6 +9,7 @@ function guarded(method: Method, path: string, { handler, needs }: { handler: st
     method,
     path,
     handler,
+    ...schemasOf(handler),
     config: {
       policies: [
         'admin::isAuthenticatedAdmin',
@@ -23,6 +25,7 @@ function forReaders(path: string, handler: string) {
     method: 'GET',
     path,
     handler,
+    ...schemasOf(handler),
     config: {
       policies: [
         'admin::isAuthenticatedAdmin',

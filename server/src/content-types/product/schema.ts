@@ -19,6 +19,8 @@ export const productSchema = {
       enum: ['publish', 'draft', 'withdrawn'],
       column: { args: [statusLength] },
     }),
+    // With the status `draft`: the store shows it in other channels than the default market's.
+    isVisibleElsewhere: synced('boolean', { private: true }),
     sku: synced('string', wide),
     price: synced('decimal', money),
     salePrice: synced('decimal', money),

@@ -1,0 +1,81 @@
+import type { OpenApiDocument } from './openapi-types';
+
+/** Paths and components of a document in OpenAPI 3.0, to be merged into another one. */
+export interface OpenApi30Part {
+  paths: Record<string, unknown>;
+  components: Record<string, unknown>;
+}
+
+interface Placement {
+  /** Before each path, for example `/commerce-bridge/v1`. */
+  path: string;
+  /** Before the name of each component, and the only tag. */
+  name: string;
+}
+
+/**
+ * Our document, as a part of one that is in OpenAPI 3.0, which has `nullable` and no constants. Operations without security of
+ * their own need none, whatever the other document asks for.
+ */
+export function partOfOpenApi30(document: OpenApiDocument, { path, name }: Placement): OpenApi30Part {
+  const prefix = name.replaceAll(/\W/g, '');
+  const { securitySchemes, ...components } = document.components;
+  const paths = Object.entries(document.paths).map(([own, item]) => {
+    const operations = Object.entries(item).map(([method, operation]) => [
+      method,
+      converted(
+        { security: [], ...operation, operationId: `${prefix}-${operation.operationId}`, tags: [name] },
+        prefix,
+      ),
+    ]);
+    return [`${path}${own === '/' ? '' : own}`, Object.fromEntries(operations)];
+  });
+  return {
+    paths: Object.fromEntries(paths),
+    components: {
+      ...Object.fromEntries(
+        Object.entries(components).map(([kind, named]) => [
+          kind,
+          Object.fromEntries(
+            Object.entries(named).map(([own, value]) => [`${prefix}${own}`, converted(value, prefix)]),
+          ),
+        ]),
+      ),
+      securitySchemes: Object.fromEntries(
+        Object.entries(securitySchemes).map(([own, scheme]) => [`${prefix}${own}`, scheme]),
+      ),
+    },
+  };
+}
+
+function converted(value: unknown, prefix: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => converted(item, prefix));
+  if (!isRecord(value)) return value;
+  const { const: constant, anyOf, $ref, security, ...rest } = value;
+  const others = Object.fromEntries(
+    Object.entries(rest).flatMap(([key, inner]) => (key === 'propertyNames' ? [] : [[key, converted(inner, prefix)]])),
+  );
+  return {
+    ...others,
+    ...(constant !== undefined && { enum: [constant] }),
+    ...(typeof $ref === 'string' && { $ref: $ref.replace(/[^/]+$/, (own) => `${prefix}${own}`) }),
+    ...(Array.isArray(security) && { security: security.map((scheme) => withPrefix(scheme, prefix)) }),
+    ...(Array.isArray(anyOf) && alternatives(anyOf, prefix)),
+  };
+}
+
+function alternatives(anyOf: readonly unknown[], prefix: string): object {
+  const values = anyOf.filter((item) => !(isRecord(item) && item.type === 'null'));
+  const schemas = values.map((item) => converted(item, prefix));
+  if (values.length === anyOf.length) return { anyOf: schemas };
+  const [only, ...more] = schemas;
+  // In 3.0, nothing stands beside a reference.
+  const isPlain = more.length === 0 && isRecord(only) && !('$ref' in only);
+  return isPlain ? { ...only, nullable: true } : { anyOf: schemas, nullable: true };
+}
+
+const withPrefix = (scheme: unknown, prefix: string): object =>
+  Object.fromEntries(Object.entries(Object(scheme)).map(([own, scopes]) => [`${prefix}${own}`, scopes]));
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
