@@ -6,6 +6,8 @@ export const defaultMarketKey = 'default';
 /** Names a market in addresses, settings and caches. */
 export const marketKey = z.string().regex(/^[a-z0-9-]{1,32}$/);
 
+const groupId = z.int().positive().nullable();
+
 /** Where the shoppers of a market are: what decides which products they see, in which words, and at which prices. */
 export const marketPlace = z.object({
   channelId: z.int().positive(),
@@ -22,22 +24,25 @@ export const marketPlace = z.object({
     .max(12)
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
   /** Null: guests, with the prices that an anonymous shopper of the channel gets. */
-  customerGroupId: z.int().positive().nullable().default(null),
+  customerGroupId: groupId.default(null),
 });
 export type MarketPlace = z.output<typeof marketPlace>;
 
-/** What a shopper of one storefront sees, as an administrator set it. */
-export const marketSetting = z
-  .strictObject({
-    key: marketKey.refine((key) => key !== defaultMarketKey),
-    name: z.string().trim().min(1).max(100),
-    ...marketPlace.shape,
-    /** Whether anybody may read it. Unless said otherwise, prices of a customer group are for callers with a token. */
-    isPublic: z.boolean().optional(),
-  })
-  .transform((market) => ({ ...market, isPublic: market.isPublic ?? market.customerGroupId === null }));
+/** A market as an administrator sets it. */
+export const marketSettingUpdate = z.strictObject({
+  key: marketKey.refine((key) => key !== defaultMarketKey),
+  name: z.string().trim().min(1).max(100),
+  ...marketPlace.shape,
+  /** Whether anybody may read it. Unless said otherwise, prices of a customer group are for callers with a token. */
+  isPublic: z.boolean().optional(),
+});
+export type MarketSettingUpdate = z.input<typeof marketSettingUpdate>;
+
+/** What a shopper of one storefront sees. */
+export const marketSetting = marketSettingUpdate
+  .transform((market) => ({ ...market, isPublic: market.isPublic ?? market.customerGroupId === null }))
+  .pipe(marketSettingUpdate.extend({ customerGroupId: groupId, isPublic: z.boolean() }));
 export type MarketSetting = z.output<typeof marketSetting>;
-export type MarketSettingUpdate = z.input<typeof marketSetting>;
 
 export const marketParams = z.object({ key: marketKey });
 

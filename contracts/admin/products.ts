@@ -13,6 +13,8 @@ const availability = z.enum(['available', 'disabled', 'preorder']);
 export const productOrder = z.enum(['title', 'price', 'date', 'synced']);
 export type ProductOrder = z.infer<typeof productOrder>;
 
+const idList = z.string().regex(/^\d{1,10}(,\d{1,10}){0,99}$/, 'must be at most 100 ids with commas between them');
+
 /** Query of `GET /commerce-bridge/products`; what is absent does not matter. */
 export const productListQuery = z.object({
   page,
@@ -20,11 +22,7 @@ export const productListQuery = z.object({
   /** In title and description, as the public API searches; also an exact SKU or upstream id. */
   search,
   /** Upstream ids with commas between them, at most 100: to show products that are known already. */
-  ids: z
-    .string()
-    .regex(/^\d{1,10}(,\d{1,10}){0,99}$/, 'must be at most 100 ids with commas between them')
-    .transform((text) => text.split(',').map(Number))
-    .optional(),
+  ids: idList.transform((text) => text.split(',').map(Number)).optional(),
   /** Upstream id of a category that it is assigned to directly, visible or not. */
   category: id.optional(),
   /** Upstream id. */
@@ -37,6 +35,9 @@ export const productListQuery = z.object({
   market: marketKey.optional(),
 });
 export type ProductListQuery = z.infer<typeof productListQuery>;
+
+/** The same as it is sent. */
+export const productListParameters = productListQuery.extend({ ids: idList.optional() });
 
 /** A cached product in a list, drafts included. Ids are upstream's; prices in the currency of the list. */
 export const listedProduct = z.object({
@@ -190,6 +191,9 @@ export type NamedIds = z.infer<typeof namedIds>;
 
 /** Path of `GET /commerce-bridge/products/:id` and `GET /commerce-bridge/products/:id/upstream`. */
 export const productPath = z.object({ id });
+
+/** Path of `POST /commerce-bridge/products/:idOrSlug/resync`. */
+export const productNamePath = z.object({ idOrSlug: z.string() });
 
 /** Answer of `GET /commerce-bridge/products/:id`; a 404 where it is not cached says since when, if it once was. */
 export const productDetail = z.object({

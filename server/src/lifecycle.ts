@@ -38,6 +38,7 @@ export function start(container: Container): void {
   void container.sync.watch();
   void container.verification.watch();
   void container.marketPasses.watch();
+  void container.marketFreshness.watch();
   container.imageHostLearning.start();
   container.webhooks.start();
   container.purging.outbox.start();
@@ -84,6 +85,7 @@ async function stopBackground(container: Container): Promise<void> {
   await Promise.all([
     container.sync.stop(),
     container.marketPasses.stop(),
+    container.marketFreshness.stop(),
     container.webhooks.stopProcessing(),
     container.verification.stop(),
     container.imageHostLearning.stop(),

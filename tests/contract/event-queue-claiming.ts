@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { minutes } from '../../server/src/lib/durations';
 import {
@@ -104,19 +103,6 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       ]);
     });
 
-    test('returns events of further markets when no other is due, and only to who wants them', async () => {
-      await addAt(0, ...[1, 2].map((entityId) => anEvent({ entity: 'market_product', entityId })));
-      await addAt(1, anEvent({ entityId: 3 }));
-      const claimed = async (isOfMarketsToo: boolean) => {
-        queueTime.moveTo(2);
-        const request = { claimId: randomUUID(), leaseFor, batchSize: () => 50, isOfMarketsToo };
-        return (await queue().claim(request)).events.map(({ entity, entityId }) => `${entity} ${entityId}`);
-      };
-      expect(await claimed(true)).toEqual(['product 3']);
-      expect(await claimed(false)).toEqual([]);
-      expect(await claimed(true)).toEqual(['market_product 1', 'market_product 2']);
-    });
-
     test('batches entities by how many retries they have used', async () => {
       await queue().add([1, 2].map((entityId) => anEvent({ entityId })));
       const first = await claim();
@@ -124,9 +110,10 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       await addAt(minutes(1), ...[3, 4].map((entityId) => anEvent({ entityId })));
       const batchSize = (attempt: number) => (attempt === 0 ? 50 : 1);
       const claimed = async (claimId: string) =>
-        (await queue().claim({ claimId, leaseFor, batchSize, isOfMarketsToo: true })).events.map(
-          ({ entityId, attempt }) => [entityId, attempt],
-        );
+        (await queue().claim({ claimId, leaseFor, batchSize })).events.map(({ entityId, attempt }) => [
+          entityId,
+          attempt,
+        ]);
       expect([await claimed('a'), await claimed('b'), await claimed('c')]).toEqual([
         [[1, 1]],
         [[2, 1]],

@@ -67,7 +67,7 @@ export function useQueue(queue: () => WholeEventQueue) {
     async claim(offset = 0, limit = 50): Promise<{ claimId: string; events: ClaimedEvent[]; isMoreDue: boolean }> {
       queueTime.moveTo(offset);
       const claimId = randomUUID();
-      return { claimId, ...(await queue().claim({ claimId, leaseFor, batchSize: () => limit, isOfMarketsToo: true })) };
+      return { claimId, ...(await queue().claim({ claimId, leaseFor, batchSize: () => limit })) };
     },
     finish(claimId: string, results: readonly EventResult[], offset = 1) {
       queueTime.moveTo(offset);

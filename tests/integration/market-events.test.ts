@@ -39,6 +39,7 @@ async function settled(): Promise<void> {
   await shop.simulator.webhooks.idle();
   await processedEvents(shop.site);
   await untilIdle();
+  await vi.waitUntil(async () => (await site().markets.stale.waiting()).size === 0, { timeout: 30_000, interval: 50 });
 }
 
 async function shown({ channelId, currency }: typeof abroad) {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand, brandList } from '../../contracts/rest/brands';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
+import { sitemap } from '../../contracts/rest/sitemap';
+import { suggestions } from '../../contracts/rest/suggestions';
 import { containerOf } from '../../server/src/container';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
@@ -17,6 +19,7 @@ const wholesale = {
 };
 let shop: MarketShop;
 let shirt: number;
+let soldAbroad: number;
 let authorization: string;
 let before: string[];
 
@@ -30,6 +33,16 @@ beforeAll(async () => {
   for (const id of store.products.ids().slice(0, 8)) store.products.assign(id, 3);
   const variants = [{ options: { Size: 'S' } }, { options: { Size: 'L' }, price: 30 }];
   shirt = store.products.create({ name: 'Shirt', price: 20, channels: [1, 3], variants }).id;
+  const [brandId, categories] = [
+    store.brands.all()[0]?.id ?? 0,
+    store.categories
+      .all()
+      .slice(0, 1)
+      .map(({ id }) => id),
+  ];
+  const placed = { brand_id: brandId, categories };
+  soldAbroad = store.products.create({ name: 'Shirt for export', price: 22, channels: [3], ...placed }).id;
+  store.products.create({ name: 'Shirt for nobody', price: 23, channels: [3], is_visible: false, ...placed });
   store.products.create({ name: 'Shirt at home', price: 21, channels: [1] });
   // Without a record there, the store has no price for a product in this list (upstream 20.3).
   const list = store.markets.priceLists.create({ name: 'Taxed', prices_entered_with_tax: true }).id;
@@ -56,12 +69,12 @@ const list = async (query: string) => {
   const perPage = query.includes('per_page') ? '' : 'per_page=50&';
   return productList.parse(await read(`/products?${perPage}${query}`));
 };
-/** What a market shows, by the rules as documented: of what the default channel publishes, what its channel sells. */
+/** What a market shows, by the rules as documented: of what the store does not hide, what its channel sells. */
 const sold = (market: typeof abroad | typeof wholesale) => {
   const { store } = shop.simulator;
   return expectedPrices(store, market).filter(({ productId }) => {
     const found = store.products.get(productId);
-    return found?.fields.is_visible && found.channels.includes(1);
+    return found?.fields.is_visible;
   });
 };
 const slugOf = async (id: number) => {
@@ -172,6 +185,20 @@ describe.each([abroad, wholesale])('in the market $key', (market) => {
     expect(ids.every((id) => expectedMembers(shop.simulator.store, market).includes(id))).toBe(true);
   });
 
+  test('suggestions and the sitemap are of what it sells', async () => {
+    const { products } = suggestions.parse(await read(`/suggestions?${asked}&search=shirt`));
+    const { total, products: addresses } = sitemap.parse(await read(`/sitemap?${asked}`));
+    const ids = [...new Set(sold(market).map(({ productId }) => productId))];
+
+    const others = market.channelId === 3 ? 'Shirt for export' : 'Shirt at home';
+    expect(products.map(({ name }) => name).sort()).toEqual(['Shirt', others].sort());
+    expect(products[0]?.price).toBe((await list('search=shirt&orderby=title&order=asc&' + asked)).products[0]?.price);
+    expect([total, addresses.map(({ id }) => id).sort((a, b) => a - b)]).toEqual([
+      ids.length,
+      ids.sort((a, b) => a - b),
+    ]);
+  });
+
   test('related products are of those that it sells', async () => {
     const members = expectedMembers(shop.simulator.store, market);
     for (const { slug } of (await list(asked)).products) {
@@ -188,6 +215,24 @@ test('a product that a market does not sell is a 404 there, with what is related
   for (const path of [`/products/${slug}`, `/products/${slug}/related`]) {
     expect((await shop.site.rest(path)).status).toBe(200);
     expect((await shop.site.rest(`${path}?market=abroad`)).status).toBe(404);
+  }
+});
+
+test('what only the channel of a further market sells is shown there, and nowhere in the default market or in others', async () => {
+  const slug = 'shirt-for-export';
+  const brandId = shop.simulator.store.products.get(soldAbroad)?.fields.brand_id;
+  for (const query of [`brand=${brandId}`, 'search=for+export', `ids=${soldAbroad}`, 'per_page=50']) {
+    const found = async (market: string) => (await list(`${query}${market}`)).products.map(({ id }) => id);
+    expect([query, await found('&market=abroad')]).toEqual([query, expect.arrayContaining([soldAbroad])]);
+    expect([...(await found('')), ...(await found('&market=wholesale'))]).not.toContain(soldAbroad);
+  }
+  expect((await list('market=abroad&search=for+nobody')).products).toEqual([]);
+  const suggested = async (market: string) => JSON.stringify(await read(`/suggestions?search=for+export${market}`));
+  expect(await suggested('&market=abroad')).toContain(slug);
+  expect(await suggested('')).not.toContain(slug);
+  for (const path of [`/products/${slug}`, `/products/${slug}/related`]) {
+    expect((await shop.site.rest(`${path}?market=abroad`)).status).toBe(200);
+    expect((await shop.site.rest(path)).status).toBe(404);
   }
 });
 

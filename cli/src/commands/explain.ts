@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type ProductDetail,
   productDetail,
@@ -9,7 +10,10 @@ import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
 import { facts, printable } from '../output/table';
 import { read } from '../site/answers';
+import { explainInMarket } from './explain-market';
 import { restOf } from '../site/rest';
+
+const optionsSchema = z.object({ market: z.string().optional() });
 
 /** `explain`: what the site shows of a product, what the store says now, and what differs. */
 export function addExplain({ program, act }: Registration): void {
@@ -17,12 +21,18 @@ export function addExplain({ program, act }: Registration): void {
     .command('explain')
     .description('what the site has of a product, what the store says now, what differs, and where it came from')
     .argument('<id|slug>', "a product's BigCommerce id, or the slug of a published one")
-    .action(act(async (context, { args: [given = ''] }) => explain(given, context)));
+    .option('--market <key>', 'in this market: what it shows and costs there, and where the price comes from')
+    .action(
+      act(async (context, { args: [given = ''], options }) => {
+        const { market } = optionsSchema.parse(options);
+        const id = /^\d{1,10}$/.test(given) ? Number(given) : await idOf(given, context);
+        return market === undefined ? explain(id, context) : explainInMarket(id, market, context);
+      }),
+    );
 }
 
-async function explain(given: string, context: CommandContext): Promise<ExitCode> {
+async function explain(id: number, context: CommandContext): Promise<ExitCode> {
   const { site, output, isJson } = context;
-  const id = /^\d{1,10}$/.test(given) ? Number(given) : await idOf(given, context);
   const { detail, absence } = await cachedOf(id, context);
   const upstream = await read(site, { method: 'GET', path: `/products/${id}/upstream` }, productUpstream);
   if (isJson) await output.json({ id, cached: detail, upstream });

@@ -25,7 +25,7 @@ function comparison({ detail, upstream }: ComparedProduct): string {
     return `${shown}. What BigCommerce has now cannot be imported: ${upstream.reason ?? 'no reason is known'}`;
   if (detail === null) return `${shown}, and BigCommerce has it: a resync imports it.`;
   if (upstream.differences.length === 0) return `${shown}, exactly as BigCommerce has it.`;
-  return `${shown}, but BigCommerce has other values: ${fieldsIn(upstream.differences)}.`;
+  return `${shown}, but BigCommerce has other values: ${differencesInWords(upstream.differences)}.`;
 }
 
 const onSite = {
@@ -48,11 +48,14 @@ function pending({ waitingEvent, failure }: ProductDetail): string[] {
   return sentences;
 }
 
-function fieldsIn(differences: readonly FieldChangeView[]): string {
-  const named = differences.slice(0, namedFields).map(({ field, item, part, from, to }) => {
+/** What differs, with both values. When the product was changed is told only if nothing else differs. */
+export function differencesInWords(differences: readonly FieldChangeView[]): string {
+  const others = differences.filter(({ field }) => field !== 'modifiedAt');
+  const told = others.length > 0 ? others : differences;
+  const named = told.slice(0, namedFields).map(({ field, item, part, from, to }) => {
     const name = [field, item, part].filter((each) => each !== null).join(' › ');
     return `${name} ${JSON.stringify(from)} → ${JSON.stringify(to)}`;
   });
-  const more = differences.length - named.length;
+  const more = told.length - named.length;
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }

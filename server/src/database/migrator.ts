@@ -29,6 +29,7 @@ import { outboxReasons } from './migrations/032-outbox-reasons';
 import { markets } from './migrations/033-markets';
 import { marketTexts } from './migrations/034-market-texts';
 import { marketSearch } from './migrations/035-market-search';
+import { staleMarketProducts } from './migrations/036-stale-market-products';
 
 interface Migration {
   name: string;
@@ -62,6 +63,7 @@ const migrations: readonly Migration[] = [
   markets,
   marketTexts,
   marketSearch,
+  staleMarketProducts,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

@@ -51,4 +51,6 @@ export const tables = {
   marketSearchIndex: 'commerce_bridge_market_search_index',
   /** Earlier slugs in parts of texts. */
   marketRedirects: 'commerce_bridge_market_redirects',
+  /** Products to read again in parts of markets. */
+  marketStaleProducts: 'commerce_bridge_market_stale_products',
 } as const;

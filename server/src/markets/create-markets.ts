@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/database';
+import { createDatabaseClock, type DatabaseClock } from '../database/database-clock';
 import { transact } from '../database/transact';
 import type { Clock } from '../lib/clock';
 import { createUpstreamAssignments } from '../upstream/assignments-client';
@@ -17,10 +18,12 @@ import { createKnexPrices } from './knex-prices';
 import { createKnexPartStates, requireKnexParts } from './knex-part-states';
 import { createKnexTexts } from './knex-texts';
 import type { Market, MarketPart, TextsPart } from './market-parts';
+import type { PassReport } from './part-pass';
 import { passMarkets, passPart, type PartReport } from './pass-market';
 import type { PassTrust } from './pass-listing';
 import type { PassTools } from './pass-tools';
-import { type Refresh, refreshProducts } from './refresh-products';
+import { createKnexStaleProducts, type StaleProduct } from './knex-stale-products';
+import { type RefreshedPart, refreshPart, type RefreshTools } from './refresh-part';
 
 /** Where the texts of markets come from. */
 export interface TextSources {
@@ -38,12 +41,9 @@ export interface MarketsPass {
   trust?: PassTrust | undefined;
 }
 
-/** Some products, in these markets, as the store at an address has them. */
-export interface ProductsRefresh extends Pick<MarketsPass, 'http' | 'signal'> {
-  markets: readonly Market[];
-  productIds: readonly number[];
-  /** The names of parts that are not asked for. */
-  leaveOut: ReadonlySet<string>;
+/** How stale products of a part are read, as the store at an address has them. */
+export interface ProductsRefresh
+  extends Pick<MarketsPass, 'http' | 'signal'>, Pick<RefreshTools, 'knownParts' | 'parts'> {
   /** Called first in each transaction that writes. */
   hold(transaction: Transaction): Promise<void>;
 }
@@ -53,6 +53,8 @@ type PassAccess = Pick<MarketsPass, 'http' | 'signal'> & { priority?: RequestPri
 
 export interface MarketsParts {
   database: Database;
+  /** The clock that the site's instances share; the database's when absent. */
+  databaseClock?: DatabaseClock;
   clock: Clock;
   drawVersion: DrawVersion;
   /** Strapi's table of cached products. */
@@ -71,6 +73,7 @@ const usualPage = 200;
 export function createMarkets({
   database,
   clock,
+  databaseClock = createDatabaseClock({ database, clock }),
   drawVersion,
   productTable,
   texts: sources,
@@ -82,19 +85,10 @@ export function createMarkets({
   const categories = createKnexCategories(database);
   const prices = createKnexPrices(database, clock);
   const texts = createKnexTexts(database);
+  const stale = createKnexStaleProducts({ database, clock: databaseClock });
 
-  /** How texts are read in one pass. */
-  async function textsOf({ brandTable, storefrontOf, storeLocale }: TextSources, signal: AbortSignal) {
-    return {
-      storeLocale: await storeLocale(),
-      texts,
-      ids: createKnexNamedIds(database, { productTable, brandTable }),
-      readerOf: (of: TextSubject, { channelId, locale }: TextsPart) =>
-        createTextReader({ storefront: storefrontOf(channelId), drawVersion, of, locale, signal }),
-    };
-  }
-
-  const textsIn = async (signal: AbortSignal) => (sources ? textsOf(sources, signal) : null);
+  const textsIn = async (signal: AbortSignal) =>
+    sources ? textsOf({ database, productTable, drawVersion }, sources, signal) : null;
   const products = createKnexPricedProducts({ database, productTable });
 
   const toolsFor = ({ http, signal, priority }: PassAccess): PassTools => ({
@@ -131,21 +125,49 @@ export function createMarkets({
       passPart(toolsFor(pass), part, { trust: pass.trust, texts: await textsIn(pass.signal) }),
     /** Which markets need texts of their own: those in another locale than the store's; null: none, they are left out. */
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
-    /** Reads some products anew. @throws the signal's reason */
-    refreshProducts: (refresh: ProductsRefresh): Promise<Refresh> =>
-      refreshIn(database, toolsFor({ ...refresh, priority: 'high' }), refresh),
+    stale,
+    /**
+     * Reads some stale products of a part anew, see `refreshPart`.
+     * @throws what it throws
+     */
+    refreshPart: async (
+      refresh: ProductsRefresh,
+      part: RefreshedPart,
+      products: readonly StaleProduct[],
+    ): Promise<PassReport['failures']> => {
+      const tools = { ...toolsFor({ ...refresh, priority: 'high' }), stale, texts: await textsIn(refresh.signal) };
+      return refreshPart({ ...tools, ...refreshToolsOf(database, refresh), drawVersion }, part, products);
+    },
   };
 }
 
-async function refreshIn(database: Database, tools: PassTools, { hold, ...asked }: ProductsRefresh): Promise<Refresh> {
-  const states = await createKnexPartStates(database).list();
-  const transaction: PassTools['transaction'] = (work) =>
-    transact(database, async (opened) => {
-      await hold(opened);
-      return work(opened);
-    });
-  const knownParts = new Map(states.map(({ id, name }) => [name, id]));
-  return refreshProducts({ ...tools, transaction, knownParts, requireParts: requireKnexParts }, asked);
+/** How texts are read in one pass. */
+async function textsOf(
+  { database, productTable, drawVersion }: Pick<MarketsParts, 'database' | 'productTable' | 'drawVersion'>,
+  { brandTable, storefrontOf, storeLocale }: TextSources,
+  signal: AbortSignal,
+) {
+  return {
+    storeLocale: await storeLocale(),
+    texts: createKnexTexts(database),
+    ids: createKnexNamedIds(database, { productTable, brandTable }),
+    readerOf: (of: TextSubject, { channelId, locale }: TextsPart) =>
+      createTextReader({ storefront: storefrontOf(channelId), drawVersion, of, locale, signal }),
+  };
+}
+
+/** What a refresh works with beside the tools of passes. */
+function refreshToolsOf(database: Database, { knownParts, parts, hold }: ProductsRefresh) {
+  return {
+    knownParts,
+    parts,
+    requireParts: requireKnexParts,
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
+      transact(database, async (transaction) => {
+        await hold(transaction);
+        return work(transaction);
+      }),
+  };
 }
 
 export type Markets = ReturnType<typeof createMarkets>;

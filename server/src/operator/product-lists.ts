@@ -25,8 +25,7 @@ export function createProductLists(parts: ProductListParts) {
     const markets = siteMarkets.further();
     if (markets.length === 0) return { products: products.map(presentListedProduct) };
     const ready = await readyMarkets.partsOfAll(markets);
-    // No market sells what the default one hides.
-    const productIds = products.flatMap(({ id, publicationStatus }) => (publicationStatus === 'publish' ? [id] : []));
+    const productIds = products.filter(isShownSomewhere).map(({ id }) => id);
     const soldIn = await readSoldIn(database, { markets: ready, productIds });
     return {
       products: products.map((product) => ({
@@ -57,3 +56,10 @@ export function createProductLists(parts: ProductListParts) {
     },
   };
 }
+
+/** No market shows what the store hides. */
+const isShownSomewhere = ({
+  publicationStatus,
+  isVisibleElsewhere,
+}: Pick<BrowsedMarketProduct, 'publicationStatus' | 'isVisibleElsewhere'>): boolean =>
+  publicationStatus === 'publish' || (publicationStatus === 'draft' && isVisibleElsewhere);

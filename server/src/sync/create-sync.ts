@@ -13,6 +13,8 @@ import { createKnexRunFacts } from './knex-run-facts';
 import { createKnexRunHistory } from './knex-run-history';
 import { createKnexRunLog } from './knex-run-log';
 import { createKnexRunStore } from './knex-run-store';
+import { createMarketFreshness } from './market-freshness';
+import { createMarketFreshnessWorker } from './market-freshness-worker';
 import { createMarketPassMemory, type MarketPassMemory } from './market-pass-memory';
 import { createMarketPasses } from './market-passes';
 import { createMarketInspection } from './market-inspection';
@@ -148,7 +150,27 @@ function joinMarkets(
     canceled: async () => (await passMemory.wanted()).canceled,
   });
   const troubles = createMarketTroubles({ ...markets, siteMarkets, failures: passMemory.failed });
-  return { markets: { ...markets, states, troubles }, marketPasses };
+  const freshness = createMarketFreshness({
+    ...parts,
+    siteMarkets,
+    markets,
+    memory: passMemory,
+    settings,
+    upstream,
+    cachedShop: catalog.cachedShop,
+    drawVersion: () => catalog.readVersions.draw(),
+  });
+  const freshnessWorker = createMarketFreshnessWorker({ ...parts, freshness, siteMarkets });
+  const marketFreshness = {
+    ...freshnessWorker,
+    /** These products are read again in all further markets, soon, and even if the process ends now. */
+    async mark(productIds: readonly number[]): Promise<void> {
+      await freshness.mark(productIds);
+      freshnessWorker.wake();
+    },
+    nextDue: freshness.nextDue,
+  };
+  return { markets: { ...markets, states, troubles }, marketPasses, marketFreshness };
 }
 
 export type Sync = ReturnType<typeof createSync>;

@@ -50,6 +50,7 @@ export function mapProduct(wire: CompleteWireProduct, { channelId }: ProductMapp
     seo: { pageTitle: wire.page_title, metaDescription: wire.meta_description, metaKeywords: wire.meta_keywords },
     createdAt: wire.date_created,
     modifiedAt: wire.date_modified,
+    ...(wire.is_visible && !wire.channels.includes(channelId) && { isVisibleElsewhere: true }),
   };
 }
 

@@ -4,10 +4,8 @@ import { milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { createGroupCommit } from '../lib/group-commit';
 import type { SettingsService } from '../settings/settings-service';
-import type { Markets } from '../markets/create-markets';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { CatchUp } from '../sync/catch-up';
-import type { MarketPassMemory } from '../sync/market-pass-memory';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createDeliveryReceiver } from './delivery-receiver';
 import { createDeliveryRules } from './delivery-rules';
@@ -21,7 +19,7 @@ import { createKnexEventWork } from './knex-event-work';
 import { createKnexEventWriter } from './knex-event-writer';
 import { createKnexTallyStore } from './knex-tally-store';
 import { createWebhookRegistration } from './registration';
-import { withFurtherMarkets } from './market-effects';
+import { type MarketEffectsOptions, withFurtherMarkets } from './market-effects';
 import { createRegistrationMemory, reportedSince } from './registration-memory';
 import { createStandardProof } from './standard-proof';
 import { createWebhookSecrets } from './webhook-secrets';
@@ -31,8 +29,8 @@ export interface WebhookParts extends Foundation {
   settings: SettingsService;
   upstream: UpstreamAccess;
   siteMarkets: SiteMarkets;
-  markets: Pick<Markets, 'refreshProducts'>;
-  passMemory: MarketPassMemory;
+  /** Reads products again in the further markets. */
+  marketFreshness: MarketEffectsOptions['marketFreshness'];
   /** Makes up for deliveries that were lost before a hook was repaired. */
   catchUp: Pick<CatchUp, 'expect' | 'request'>;
   /** The host's own address and the path of the public API below it. */
@@ -58,7 +56,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
   const worker = createEventWorker({
     ...parts,
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
-    effects: withFurtherMarkets(createEventEffects(parts), { ...parts, queue: writer, memory: parts.passMemory }),
+    effects: withFurtherMarkets(createEventEffects(parts), parts),
     settings: async () => (await settings.read()).plain,
     recentSettings: async () => (await settings.recent()).plain,
   });

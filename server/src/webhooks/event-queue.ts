@@ -21,7 +21,10 @@ import type { Milliseconds } from '../lib/durations';
  */
 export type EventStatus = 'pending' | 'failed' | 'complete' | 'dropped';
 
-/** What an event makes the worker fetch again; the last is a product in all further markets (behavior 14.14). */
+/**
+ * What an event makes the worker fetch again. The last is a product in all further markets; earlier versions queued it, and
+ * may still do so while instances are upgraded one after the other.
+ */
 export type EventEntity = 'product' | 'category' | 'store' | 'market_product';
 
 /** A proven delivery to be queued. */
@@ -74,8 +77,6 @@ export interface ClaimRequest {
   leaseFor: Milliseconds;
   /** How many entities of a kind may share a request, by the retries that they have used. */
   batchSize: (attempt: number) => number;
-  /** Whether events of further markets may be claimed when no other is due. */
-  isOfMarketsToo: boolean;
 }
 
 /** Events whose entities are fetched with one request. */

@@ -84,8 +84,6 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   const isPruneDue = every(pruneEvery);
   const isUnparkDue = every(unparkEvery);
   let working: Promise<void> = Promise.resolve();
-  // Further markets have one lane at most: however slow they are, the others are the catalog's.
-  let isMarketUnderWay = false;
 
   const isStopped = () => lifetime.signal.aborted;
   const reportTrouble = (error: unknown) =>
@@ -164,16 +162,9 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       claimId,
       leaseFor: leaseDuration,
       batchSize: (attempt) => batchSizeFor(attempt, retries),
-      isOfMarketsToo: !isMarketUnderWay,
     });
     if (claim.events.length === 0) return { rest: milliseconds(0), nothingAt: claim.at };
-    const isOfMarket = claim.events[0]?.entity === 'market_product';
-    if (isOfMarket) isMarketUnderWay = true;
-    const outcome = await lanes.open(() =>
-      process(claimId, claim, settings).finally(() => {
-        if (isOfMarket) isMarketUnderWay = false;
-      }),
-    );
+    const outcome = await lanes.open(() => process(claimId, claim, settings));
     await tidy();
     if (outcome === 'left-behind') return { rest: collectWhenIdle, nothingAt: null };
     return { rest: restAfter(claim, milliseconds(clock.monotonic() - startedAt)), nothingAt: null };

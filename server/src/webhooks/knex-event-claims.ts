@@ -12,27 +12,22 @@ export async function claimDue(
 ): Promise<EventClaim> {
   const { claimId, now, leaseFor, batchSize } = request;
   const nowMs = now.getTime();
-  const dueAmong = (isOfMarkets: boolean): Promise<DueRow[]> =>
-    lockFree(
-      database,
-      transaction(tables.events)
-        .where('due_at', '<=', nowMs)
-        .where('entity', isOfMarkets ? '=' : '<>', 'market_product')
-        .whereNotExists((other) => {
-          other
-            .select(database.raw('1'))
-            .from({ other: tables.events })
-            .whereRaw('?? = ??', ['other.working_key', `${tables.events}.entity_key`])
-            .where('other.due_at', '>', nowMs);
-        })
-        .orderBy(['due_at', 'id'])
-        // Concurrent claims skip these rows: no more than a request takes, and one to tell whether there are more.
-        .limit(batchSize(0) + 1)
-        .select('entity', 'entity_key', 'claim_id', 'claims'),
-    );
-  // The catalog does not wait for further markets.
-  const ofCatalog = await dueAmong(false);
-  const due = ofCatalog.length > 0 || !request.isOfMarketsToo ? ofCatalog : await dueAmong(true);
+  const due: DueRow[] = await lockFree(
+    database,
+    transaction(tables.events)
+      .where('due_at', '<=', nowMs)
+      .whereNotExists((other) => {
+        other
+          .select(database.raw('1'))
+          .from({ other: tables.events })
+          .whereRaw('?? = ??', ['other.working_key', `${tables.events}.entity_key`])
+          .where('other.due_at', '>', nowMs);
+      })
+      .orderBy(['due_at', 'id'])
+      // Concurrent claims skip these rows: no more than a request takes, and one to tell whether there are more.
+      .limit(batchSize(0) + 1)
+      .select('entity', 'entity_key', 'claim_id', 'claims'),
+  );
   const { keys, isMoreDue } = keysToClaim(due, batchSize);
   if (keys.length === 0) return { events: [], at: now, isMoreDue };
   const found = await lockFree(

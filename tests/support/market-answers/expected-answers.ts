@@ -36,13 +36,14 @@ interface Variant {
 }
 
 /**
- * What the public API should say in a market: of what is published on the default channel, what the market's own channel sells
+ * What the public API should say in a market: of what the store does not hide, what the market's own channel sells
  * (upstream 20.1), at the prices that the documented rules choose (upstream 20.3). It shares no code with the plugin.
  */
 export async function expectedAnswers(simulator: Simulator, market: Market): Promise<ExpectedAnswers> {
   const { store } = simulator;
   const catalog = await expectedCatalog(simulator, {
     permalink: (slug) => `http://shop.example.com/products/${slug}`,
+    shows: 'store',
   });
   const hasCategories = market.channelId === defaultChannel;
   const offers = expectedPrices(store, market).flatMap((prices): ExpectedOffer[] => {

@@ -69,10 +69,13 @@ type WireProduct = z.infer<typeof wireProduct>;
 
 const symbols: Record<string, string> = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Grams: 'g', Tonnes: 't' };
 
-/** Reads everything from the simulator over HTTP and computes the expected responses for channel 1. */
+/**
+ * Reads everything from the simulator over HTTP and computes the expected responses for channel 1.
+ * @param options.shows `store`: as further markets do, also what only other channels have
+ */
 export async function expectedCatalog(
   simulator: Simulator,
-  options: { permalink: (slug: string) => string },
+  options: { permalink: (slug: string) => string; shows?: 'channel' | 'store' },
 ): Promise<ExpectedCatalog> {
   const products = (
     await readAll(simulator, 'catalog/products', 'include=variants,images,channels,custom_fields&sort=id')
@@ -85,7 +88,9 @@ export async function expectedCatalog(
   const categorySlugs = slugsOf(categories.map(({ id, url }) => ({ id, claim: lastSegment(url.path) })));
   const brandSlugs = slugsOf(brands.map(({ id, custom_url: { url } }) => ({ id, claim: lastSegment(url) })));
   const visible = new Set(categories.filter((category) => category.is_visible).map(({ id }) => id));
-  const published = products.filter((product) => product.is_visible && product.channels.includes(1)); // (behavior 2.10)
+  const published = products.filter(
+    (product) => product.is_visible && (options.shows === 'store' || product.channels.includes(1)),
+  ); // (behavior 2.10)
 
   const listItems = new Map<number, ExpectedListItem>();
   const details = new Map<number, object>();

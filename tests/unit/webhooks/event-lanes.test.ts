@@ -74,8 +74,7 @@ describe('a request that hangs', () => {
     await site.pass(seconds(3));
     await worker.stop();
     expect(
-      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1, isOfMarketsToo: true }))
-        .events,
+      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events,
     ).toMatchObject([{ attempt: 0 }]);
   });
 });

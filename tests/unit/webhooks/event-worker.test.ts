@@ -67,7 +67,6 @@ describe('a process that dies', () => {
       claimId: 'of the dead',
       leaseFor: seconds(15),
       batchSize: () => 50,
-      isOfMarketsToo: true,
     });
 
     site.startWorker(fine);
@@ -81,7 +80,7 @@ describe('a process that dies', () => {
   test('on every attempt of an event does so six times and no more', async () => {
     await site.add();
     for (let death = 1; death <= 6; death += 1) {
-      const claim = { claimId: randomUUID(), leaseFor: seconds(15), batchSize: () => 50, isOfMarketsToo: true };
+      const claim = { claimId: randomUUID(), leaseFor: seconds(15), batchSize: () => 50 };
       expect((await site.queue.claim(claim)).events).toMatchObject([{ attempt: death - 1 }]);
       await site.pass(seconds(15));
     }
@@ -156,8 +155,7 @@ describe('a worker', () => {
     await site.pass(seconds(1));
     await worker.stop();
     expect(
-      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1, isOfMarketsToo: true }))
-        .events,
+      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events,
     ).toMatchObject([{ attempt: 0 }]);
   });
 

@@ -18,11 +18,11 @@ export function createBrowsedMarket({
 }): ProductBrowser['browseMarket'] {
   const browsedMatches = createBrowsedMatches({ source, matches });
   const findPage = createMarketPages<Omit<BrowseFilter, 'status'>>({
-    statements: createProductStatements(source),
+    statements: createProductStatements(source, 'store'),
     findMatches: async (typed) => {
       const text = typed.trim();
       if (text === '') return null;
-      return { byCatalog: Float64Array.from((await browsedMatches(text, 'publish')).all()).sort(), byTexts: null };
+      return { byCatalog: Float64Array.from((await browsedMatches(text, undefined)).all()).sort(), byTexts: null };
     },
     whereCatalog: (query, filter) => whereNarrowed(query, filter, source),
   });

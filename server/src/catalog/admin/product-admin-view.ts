@@ -6,16 +6,18 @@ import type { PricedFor } from '../writing/market-history';
 import type { ProductChange } from '../writing/product-history';
 
 /** A product as lists and pickers in the admin show it. */
-export function presentListedProduct({
-  image,
-  publicationStatus,
-  inventoryTracking,
-  inventoryLevel,
-  syncedAt,
-  ...product
-}: BrowsedMarketProduct): ListedProduct {
+export function presentListedProduct(product: BrowsedMarketProduct): ListedProduct {
+  const { image, publicationStatus, inventoryTracking, inventoryLevel, syncedAt } = product;
   return {
-    ...product,
+    id: product.id,
+    title: product.title,
+    slug: product.slug,
+    sku: product.sku,
+    price: product.price,
+    salePrice: product.salePrice,
+    calculatedPrice: product.calculatedPrice,
+    inStock: product.inStock,
+    availability: product.availability,
     thumbnail: image && { url: image.urls.thumbnail, alt: image.alt },
     status: publicationStatus,
     inventoryLevel: inventoryTracking === 'none' ? null : inventoryLevel,

@@ -45,6 +45,8 @@ export interface BrowsedProduct extends Pick<
   slug: string;
   /** The first one. */
   image: CatalogImage | null;
+  /** See `CatalogProduct`. */
+  isVisibleElsewhere: boolean;
   /** Null if no sync wrote the record. */
   syncedAt: Date | null;
 }
@@ -55,7 +57,7 @@ export interface BrowsedMarketProduct extends Omit<BrowsedProduct, 'price' | 'ca
   calculatedPrice: number | null;
 }
 
-/** A list of what a market sells holds no drafts, so there is no status to narrow it by. */
+/** A list of what a market sells is the same for each status, so there is no status to narrow it by. */
 export interface BrowseMarketRequest extends Omit<BrowseRequest, 'filter'> {
   filter: Omit<BrowseFilter, 'status'>;
 }

@@ -11,7 +11,7 @@ import type { CatalogChanges } from '../changes/catalog-changes';
 import { noteCategoryChange } from './category-slugs';
 import type { ProductIndexEntry } from '../model/product-index-entry';
 import type { ProductIndex } from './product-index';
-import { type DatabaseRow, dateOf, idsOf, textOf } from '../tables/product-rows';
+import { type DatabaseRow, dateOf, idsOf, isVisibleElsewhere, textOf } from '../tables/product-rows';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { fold, searchTextOf } from '../model/text';
 import { chunksOf } from '../../lib/chunks';
@@ -60,6 +60,7 @@ export function createProductIndexRepair(options: {
         'upstream_id',
         'fingerprint',
         'publication_status',
+        'is_visible_elsewhere',
         'title',
         'content',
         'calculated_price',
@@ -146,6 +147,7 @@ function entryOfRow(row: DatabaseRow): ProductIndexEntry {
     id: toNumber(row.upstream_id),
     fingerprint: textOf(row.fingerprint),
     isPublished: row.publication_status === 'publish',
+    isVisibleElsewhere: row.publication_status === 'draft' && isVisibleElsewhere(row),
     created: row.upstream_created_at === null ? 0 : dateOf(row.upstream_created_at).getTime(),
     price: toNumber(row.calculated_price),
     titleKey: fold(title),

@@ -3,7 +3,7 @@ import { toBoolean, toNumber } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import { dependenciesBetweenEntries, type ListDependency } from '../changes/list-dependencies';
-import type { ProductIndexEntry } from '../model/product-index-entry';
+import { listKeysOf, type ProductIndexEntry } from '../model/product-index-entry';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import type { SearchIndex } from '../search/search-port';
 
@@ -12,7 +12,7 @@ export interface WrittenEntries {
   entries: readonly ProductIndexEntry[];
 }
 
-interface Stored extends ProductIndexEntry {
+interface Stored extends Omit<ProductIndexEntry, 'isVisibleElsewhere'> {
   categoryIds: number[];
   places: string[];
 }
@@ -58,9 +58,9 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
 
   async function addPlaces(transaction: Transaction, entries: readonly ProductIndexEntry[]): Promise<void> {
     const rows = entries.flatMap((entry) =>
-      [...new Set(entry.categoryIds)].map((categoryId) => ({
+      listKeysOf(entry).map((key) => ({
         product_id: entry.id,
-        category_id: categoryId,
+        category_id: key,
         created: entry.created,
         price: entry.price,
         title_key: entry.titleKey,
@@ -86,16 +86,14 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
       const wasPublished = ({ id }: ProductIndexEntry) => stored.get(id)?.isPublished === true;
       const hidden = entries.filter((entry) => !entry.isPublished && wasPublished(entry));
       const published = entries.filter(({ isPublished }) => isPublished);
-      const displaced = published.filter((entry) => !wasPublished(entry) || !hasPlaces(entry, stored.get(entry.id)));
+      const displaced = entries.filter((entry) => !hasPlaces(entry, stored.get(entry.id)));
       const reworded = published.filter(
         (entry) => !wasPublished(entry) || stored.get(entry.id)?.searchText !== entry.searchText,
       );
 
       // Also for products not in the index: these tables outlive Strapi's, and a new record may find leftovers of an earlier one.
       // Only where rows exist: InnoDB locks the gap when it finds none, and another writer may wait for it.
-      const misplaced = [...entries.filter(({ isPublished }) => !isPublished), ...displaced].filter(({ id }) =>
-        placed.has(id),
-      );
+      const misplaced = displaced.filter(({ id }) => placed.has(id));
       await removePlaces(
         transaction,
         misplaced.map(({ id }) => id),
@@ -116,13 +114,11 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
 
     /** Of these products, those whose index rows are wrong. */
     async differing(reader: Database | Transaction, wanted: readonly ProductIndexEntry[]): Promise<number[]> {
-      const { stored, placed } = await readStored(
+      const { stored } = await readStored(
         reader,
         wanted.map(({ id }) => id),
       );
-      return wanted
-        .filter((entry) => !isListed(entry, { stored: stored.get(entry.id), isPlaced: placed.has(entry.id) }))
-        .map(({ id }) => id);
+      return wanted.filter((entry) => !isListed(entry, stored.get(entry.id))).map(({ id }) => id);
     },
 
     /** Of these withdrawn products, those that still appear in a list. */
@@ -179,19 +175,16 @@ function storedOf(row: DatabaseRow): Stored {
   };
 }
 
-function isListed(
-  entry: ProductIndexEntry,
-  { stored, isPlaced }: { stored: Stored | undefined; isPlaced: boolean },
-): boolean {
-  if (stored === undefined) return false;
-  const isSame = listedFields.every((field) => stored[field] === entry[field]);
-  return isSame && (entry.isPublished ? hasPlaces(entry, stored) : !isPlaced);
+function isListed(entry: ProductIndexEntry, stored: Stored | undefined): boolean {
+  return (
+    stored !== undefined && listedFields.every((field) => stored[field] === entry[field]) && hasPlaces(entry, stored)
+  );
 }
 
 const listedFields = ['fingerprint', 'isPublished', 'created', 'price', 'titleKey', 'searchText'] as const;
 
 function hasPlaces(entry: ProductIndexEntry, stored: Stored | undefined): boolean {
-  const wanted = [...new Set(entry.categoryIds)].map((categoryId) => placeOf(entry, categoryId));
+  const wanted = listKeysOf(entry).map((key) => placeOf(entry, key));
   const places = new Set(stored?.places);
   return stored !== undefined && places.size === wanted.length && wanted.every((place) => places.has(place));
 }

@@ -77,6 +77,12 @@ export function isWithdrawn(row: DatabaseRow): boolean {
   return row.withdrawn_at !== undefined && row.withdrawn_at !== null;
 }
 
+/** Whether the store shows the product, and not on the default market's channel; an earlier version did not say. */
+export function isVisibleElsewhere(row: DatabaseRow): boolean {
+  const value = row.is_visible_elsewhere;
+  return value !== undefined && value !== null && toBoolean(value);
+}
+
 /** A column with a list of ids. */
 export function idsOf(value: unknown): number[] {
   return z.array(z.int()).parse(fromJson(value) ?? []);

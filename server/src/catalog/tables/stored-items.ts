@@ -36,6 +36,7 @@ export function catalogProductOf(row: DatabaseRow): CatalogProduct {
     seo: stored.seo,
     createdAt: stored.createdAt,
     modifiedAt: stored.modifiedAt,
+    ...(stored.isVisibleElsewhere && { isVisibleElsewhere: true }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type DatabaseRow,
   idsOf,
   isoSecondsOf,
+  isVisibleElsewhere,
   publicationStatusOf,
   seoOf,
   storedListsOf,
@@ -48,6 +49,7 @@ export const storedProductColumns = [
   'seo',
   'upstream_created_at',
   'upstream_modified_at',
+  'is_visible_elsewhere',
 ];
 
 /** Reads a row back, for any database. */
@@ -77,6 +79,7 @@ export function storedProductOf(row: DatabaseRow): StoredProduct {
     seo: seoOf(row.seo),
     createdAt: isoSecondsOf(row.upstream_created_at),
     modifiedAt: isoSecondsOf(row.upstream_modified_at),
+    ...(isVisibleElsewhere(row) && { isVisibleElsewhere: true }),
   };
 }
 

@@ -21,6 +21,7 @@ function productRow(product: CatalogProduct): Row {
   return {
     title: product.title,
     publication_status: product.publicationStatus,
+    is_visible_elsewhere: product.isVisibleElsewhere === true,
     sku: product.sku,
     price: product.price,
     sale_price: product.salePrice,

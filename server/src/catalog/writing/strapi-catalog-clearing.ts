@@ -33,6 +33,7 @@ const memories = [
   ownTables.marketTexts,
   ownTables.marketSearchTexts,
   ownTables.marketRedirects,
+  ownTables.marketStaleProducts,
 ];
 
 /** Removes all cached records of every kind, in batches, and everything stored about them. */

@@ -1,0 +1,150 @@
+import { type Database, offered, toNumber, type Transaction } from '../database/database';
+import type { DatabaseClock } from '../database/database-clock';
+import { insertRows } from '../database/insert-rows';
+import { tables } from '../database/tables';
+import { transact } from '../database/transact';
+import { minutes, type Milliseconds, milliseconds } from '../lib/durations';
+
+/** A product that is to be read again in a part. */
+export interface StaleProduct {
+  id: number;
+  /** Failed ones since it was marked, or since the last response. */
+  attempts: number;
+  /** How many responses it had that were not the last word: see `settle`. */
+  step: number;
+}
+
+/** Which products of parts, by their ids. */
+export interface PartProducts {
+  partId: number;
+  productIds: readonly number[];
+}
+
+/**
+ * Products that events concerned, by part. A row is settled only by a response that was requested after the row was
+ * written, so that an event that arrives meanwhile is not lost; rows survive the end of the process.
+ */
+export interface StaleProducts {
+  /**
+   * Marks products in all of these parts as due now.
+   * @param marked.askedVersion drawn after what happened to the products, and outside of the transaction
+   */
+  mark(
+    transaction: Transaction,
+    marked: { partIds: readonly number[]; productIds: readonly number[]; askedVersion: number },
+  ): Promise<void>;
+  /** The parts with products that are due. */
+  dueParts(): Promise<number[]>;
+  /** Products of a part that are due, longest due first. */
+  due(request: { partId: number; limit: number }): Promise<StaleProduct[]>;
+  /**
+   * Removes the rows that a response settles, within the transaction that writes it.
+   * @param settled.again instead of that, makes them due after this time, one step on
+   */
+  settle(
+    transaction: Transaction,
+    settled: PartProducts & { readVersion: number; again?: Milliseconds | undefined },
+  ): Promise<void>;
+  /** Makes rows due later, since reading failed, and counts the attempt. `productIds` null: all that are due. */
+  postpone(failed: { partId: number; productIds: readonly number[] | null; delay: Milliseconds }): Promise<void>;
+  /** Gives up rows that were marked before this version was drawn. `productIds` null: all of the part. */
+  drop(dropped: { partId: number; productIds: readonly number[] | null; before: number }): Promise<void>;
+  /** How long until the next one is due; null when there is none. */
+  nextDue(): Promise<Milliseconds | null>;
+  /** How many products wait, by part: not those whose texts are read again to be sure. */
+  waiting(): Promise<ReadonlyMap<number, number>>;
+}
+
+// Nothing waits longer: such a row was written before the clock was set back.
+const farthest = minutes(20);
+
+export function createKnexStaleProducts({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: DatabaseClock;
+}): StaleProducts {
+  const { marketStaleProducts: stale, marketParts: parts } = tables;
+  const dueRows = (within: Database | Transaction = database) =>
+    within(stale).where(
+      (row) => void row.where('due_at', '<=', clock.now()).orWhere('due_at', '>', clock.now(farthest)),
+    );
+
+  return {
+    async mark(transaction, { partIds, productIds, askedVersion }) {
+      const dueAt = (await clock.read(transaction)).getTime();
+      // Always in the same order, to avoid deadlocks.
+      const ids = [...new Set(productIds)].sort((a, b) => a - b);
+      const columns = { asked_version: askedVersion, due_at: dueAt, attempts: 0, step: 0 };
+      await insertRows(transaction, stale, {
+        rows: [...partIds]
+          .sort((a, b) => a - b)
+          .flatMap((partId) => ids.map((id) => ({ part_id: partId, product_id: id, ...columns }))),
+        conflict: {
+          columns: ['part_id', 'product_id'],
+          merge: Object.fromEntries(Object.keys(columns).map((column) => [column, offered(transaction, column)])),
+        },
+      });
+    },
+
+    async dueParts() {
+      const ids: unknown[] = await dueRows().distinct('part_id').pluck('part_id');
+      return ids.map(toNumber);
+    },
+
+    async due({ partId, limit }) {
+      const rows = await dueRows()
+        .where({ part_id: partId })
+        .orderBy(['due_at', 'product_id'])
+        .limit(limit)
+        .select('product_id', 'attempts', 'step');
+      return rows.map((row) => ({
+        id: toNumber(row.product_id),
+        attempts: toNumber(row.attempts),
+        step: toNumber(row.step),
+      }));
+    },
+
+    async settle(transaction, { partId, productIds, readVersion, again }) {
+      if (productIds.length === 0) return;
+      const settled = transaction(stale)
+        .where({ part_id: partId })
+        .whereIn('product_id', [...productIds])
+        .where('asked_version', '<', readVersion);
+      if (again === undefined) await settled.delete();
+      else await settled.update({ due_at: clock.now(again), attempts: 0, step: transaction.raw('?? + 1', ['step']) });
+    },
+
+    async postpone({ partId, productIds, delay }) {
+      await transact(database, async (transaction) => {
+        const rows = dueRows(transaction).where({ part_id: partId });
+        if (productIds) void rows.whereIn('product_id', [...productIds]);
+        await rows.update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
+      });
+    },
+
+    async drop({ partId, productIds, before }) {
+      await transact(database, async (transaction) => {
+        const rows = transaction(stale).where({ part_id: partId }).where('asked_version', '<', before);
+        if (productIds) void rows.whereIn('product_id', [...productIds]);
+        await rows.delete();
+      });
+    },
+
+    async nextDue() {
+      const row = await database(stale).min({ due: 'due_at' }).first();
+      if (row?.due === null || row?.due === undefined) return null;
+      return milliseconds(Math.max(0, toNumber(row.due) - (await clock.read()).getTime()));
+    },
+
+    async waiting() {
+      const rows: { part_id: unknown; count: unknown }[] = await database({ row: stale })
+        .join({ part: parts }, 'part.id', 'row.part_id')
+        .where((waits) => void waits.whereNot('part.kind', 'texts').orWhere('row.step', 0))
+        .groupBy('row.part_id')
+        .select('row.part_id as part_id', database.raw('count(*) as count'));
+      return new Map(rows.map((row) => [toNumber(row.part_id), toNumber(row.count)]));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../lib/clock';
+import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { LeaseStore } from '../lib/lease';
+import { leaseDuration, underLease } from '../lib/lease-heartbeat';
+import type { Logger } from '../lib/logger';
+import { createWakeableRest } from '../lib/wakeable-rest';
+import type { SiteMarkets } from '../markets/site-markets';
+import type { MarketFreshness } from './market-freshness';
+
+/** Reads again what events concerned in the further markets; each instance of a site has one, and one of them works at a time. */
+export interface MarketFreshnessWorker {
+  /** Something is due now. */
+  wake(): void;
+  /** Works until stopped; start it once the site listens. */
+  watch(): Promise<void>;
+  /** What is under way is left to other instances, or to the next start. */
+  stop(): Promise<void>;
+}
+
+export interface MarketFreshnessWorkerOptions {
+  freshness: Pick<MarketFreshness, 'refreshSome' | 'nextDue'>;
+  siteMarkets: Pick<SiteMarkets, 'further'>;
+  leases: LeaseStore;
+  clock: Clock;
+  logger: Logger;
+  newId: () => string;
+}
+
+const leaseName = 'market-freshness';
+// How soon is noticed what another instance left behind.
+const lookEvery = seconds(5);
+const whileOthersWork = seconds(1);
+const afterTrouble = seconds(5);
+
+class SiteStops extends Error {}
+
+export function createMarketFreshnessWorker(options: MarketFreshnessWorkerOptions): MarketFreshnessWorker {
+  const { freshness, siteMarkets, leases, clock, logger } = options;
+  const lifetime = new AbortController();
+  const idle = createWakeableRest({ clock, stopped: lifetime.signal });
+  const lease = { name: leaseName, holder: options.newId(), duration: leaseDuration };
+  let working: Promise<void> = Promise.resolve();
+
+  /** @returns how long to rest */
+  async function workOff(): Promise<Milliseconds> {
+    // A site without further markets asks its database nothing.
+    if (siteMarkets.further().length === 0) return lookEvery;
+    const next = await freshness.nextDue();
+    if (next === null || next > 0) return milliseconds(Math.min(next ?? Infinity, lookEvery));
+    if (!(await leases.acquire(lease))) return whileOthersWork;
+    await underLease({ leases, clock, lease }, async (lost) => {
+      const signal = AbortSignal.any([lost, lifetime.signal]);
+      while (await freshness.refreshSome(signal)) signal.throwIfAborted();
+    });
+    return milliseconds(0);
+  }
+
+  async function watch(): Promise<void> {
+    while (!lifetime.signal.aborted) {
+      idle.clear();
+      let rest = afterTrouble;
+      try {
+        rest = await workOff();
+      } catch (error) {
+        if (!lifetime.signal.aborted)
+          logger.error('refreshing further markets failed', { error: describeError(error) });
+      }
+      if (rest > 0) await idle.rest(rest);
+    }
+  }
+
+  return {
+    wake: idle.wake,
+    watch() {
+      working = watch();
+      return working;
+    },
+    async stop() {
+      lifetime.abort(new SiteStops('the site stops'));
+      await working;
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { CachedShop } from '../catalog/shop';
+import { transact } from '../database/transact';
+import type { Database } from '../database/database';
+import type { Clock } from '../lib/clock';
+import { type Milliseconds, milliseconds, minutes, seconds } from '../lib/durations';
+import type { Logger } from '../lib/logger';
+import { withTimeLimit } from '../lib/time-limit';
+import type { Markets } from '../markets/create-markets';
+import type { StaleProduct } from '../markets/knex-stale-products';
+import { partName } from '../markets/market-parts';
+import { troubleOf } from '../markets/part-failure';
+import { distinctParts } from '../markets/pass-market';
+import { isRefreshed, productsPerRefresh, type RefreshedPart } from '../markets/refresh-part';
+import type { SiteMarkets } from '../markets/site-markets';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import type { MarketPassMemory } from './market-pass-memory';
+
+export interface MarketFreshnessOptions {
+  siteMarkets: Pick<SiteMarkets, 'further'>;
+  markets: Pick<Markets, 'stale' | 'partStates' | 'textNeeds' | 'refreshPart'>;
+  memory: Pick<MarketPassMemory, 'failed' | 'noteUnread' | 'noteLeftOut'>;
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'http'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
+  database: Database;
+  drawVersion: () => Promise<number>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Keeps what events concerned fresh in the further markets (behavior 14.14). */
+export interface MarketFreshness {
+  /** These products are to be read again in all further markets, even if the process ends now. */
+  mark(productIds: readonly number[]): Promise<void>;
+  /**
+   * Reads some of what is due in each part.
+   * @returns whether anything was due
+   * @throws the signal's reason
+   */
+  refreshSome(signal: AbortSignal): Promise<boolean>;
+  /** How long until something is due; null when nothing waits. */
+  nextDue(): Promise<Milliseconds | null>;
+}
+
+// What lasts longer than the retries is noticed within this time after it ends.
+const longestDelay = minutes(15);
+const shortestDelay = seconds(1);
+
+export function createMarketFreshness(options: MarketFreshnessOptions): MarketFreshness {
+  const { siteMarkets, markets, memory, clock, logger } = options;
+  const { stale } = markets;
+
+  async function refreshedParts(): Promise<RefreshedPart[]> {
+    return distinctParts(siteMarkets.further(), await markets.textNeeds()).filter(isRefreshed);
+  }
+
+  const idsByName = async (): Promise<Map<string, number>> =>
+    new Map((await markets.partStates.list()).map(({ id, name }) => [name, id]));
+
+  async function refreshDue(due: ReadonlySet<number>, signal: AbortSignal): Promise<void> {
+    const [parts, knownParts] = [await refreshedParts(), await idsByName()];
+    const wanted = parts.flatMap((part) => {
+      const partId = knownParts.get(partName(part));
+      return partId !== undefined && due.has(partId) ? [{ part, partId }] : [];
+    });
+    const left = new Set(wanted.map(({ partId }) => partId));
+    // Of markets that were given up, and of a catalog that was cleared.
+    const before = await options.drawVersion();
+    for (const partId of due) if (!left.has(partId)) await stale.drop({ partId, productIds: null, before });
+    if (wanted.length === 0) return;
+    const settings = await options.settings.read();
+    const { plain } = settings;
+    const connection = connectionOf(settings);
+    const { hold } = await options.cachedShop.claim(connection.storeHash);
+    const http = options.upstream.http(connection);
+    for (const each of wanted) {
+      signal.throwIfAborted();
+      await refreshOne(each, {
+        delays: plain.webhookRetryDelays,
+        signal,
+        read: (products) =>
+          withTimeLimit({ clock, limit: seconds(plain.webhookProcessingTimeLimit) }, (overtime) =>
+            markets.refreshPart(
+              { http, hold, knownParts, parts, signal: AbortSignal.any([signal, overtime]) },
+              each.part,
+              products,
+            ),
+          ),
+      });
+    }
+  }
+
+  async function refreshOne(
+    { part, partId }: { part: RefreshedPart; partId: number },
+    given: {
+      delays: readonly number[];
+      signal: AbortSignal;
+      read: (products: readonly StaleProduct[]) => Promise<{ productId: number; reason: string }[]>;
+    },
+  ): Promise<void> {
+    const name = partName(part);
+    if ((await memory.failed()).get(name)?.isLasting) return leaveOut(partId, name);
+    const products = await stale.due({ partId, limit: productsPerRefresh });
+    if (products.length === 0) return;
+    try {
+      const failures = await given.read(products);
+      for (const failure of failures) await noteFailed({ partId, name, products, delays: given.delays }, failure);
+    } catch (error) {
+      if (given.signal.aborted) throw given.signal.reason;
+      const trouble = troubleOf(error);
+      if (trouble.isLasting) {
+        logger.error('market part could not be read', { part: name, error: trouble.message });
+        const before = await options.drawVersion();
+        await memory.noteUnread(name, trouble, clock.now());
+        await stale.drop({ partId, productIds: null, before });
+        return;
+      }
+      const delay = delayAfter(products[0]?.attempts ?? 0, given.delays) ?? longestDelay;
+      logger.warn('market part could not be read', { part: name, error: trouble.message, retryIn: delay });
+      await stale.postpone({ partId, productIds: null, delay });
+    }
+  }
+
+  /** What is not asked for, since the store refuses it, is read as a whole once the store does not. */
+  async function leaveOut(partId: number, name: string): Promise<void> {
+    const before = await options.drawVersion();
+    await memory.noteLeftOut(name);
+    await stale.drop({ partId, productIds: null, before });
+  }
+
+  async function noteFailed(
+    {
+      partId,
+      name,
+      products,
+      delays,
+    }: { partId: number; name: string; products: readonly StaleProduct[]; delays: readonly number[] },
+    { productId, reason }: { productId: number; reason: string },
+  ): Promise<void> {
+    const delay = delayAfter(products.find(({ id }) => id === productId)?.attempts ?? 0, delays);
+    const productIds = [productId];
+    if (delay !== null) {
+      logger.warn('a product of a market could not be read', { part: name, productId, reason, retryIn: delay });
+      return stale.postpone({ partId, productIds, delay });
+    }
+    // The next pass over the part asks again.
+    logger.error('a product of a market could not be read', { part: name, productId, reason });
+    await stale.drop({ partId, productIds, before: await options.drawVersion() });
+  }
+
+  return {
+    async mark(productIds) {
+      if (productIds.length === 0) return;
+      const askedVersion = await options.drawVersion();
+      const known = await idsByName();
+      // One whose first pass is still to begin is left to it.
+      const partIds = (await refreshedParts()).flatMap((part) => known.get(partName(part)) ?? []);
+      await transact(options.database, (transaction) => stale.mark(transaction, { partIds, productIds, askedVersion }));
+    },
+
+    async refreshSome(signal) {
+      const due = new Set(await stale.dueParts());
+      if (due.size > 0) await refreshDue(due, signal);
+      return due.size > 0;
+    },
+
+    nextDue: () => stale.nextDue(),
+  };
+}
+
+/** @returns null after the last retry */
+function delayAfter(attempts: number, delays: readonly number[]): Milliseconds | null {
+  const delay = delays[attempts];
+  return delay === undefined ? null : milliseconds(Math.min(longestDelay, Math.max(shortestDelay, seconds(delay))));
+}
