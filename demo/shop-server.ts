@@ -89,6 +89,7 @@ function describeTrouble(error: unknown): { status: number; title: string; text:
 const types: Record<string, string> = {
   'shop.js': 'text/javascript; charset=utf-8',
   'behind.js': 'text/javascript; charset=utf-8',
+  'search.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 };
 

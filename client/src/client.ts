@@ -1,5 +1,5 @@
 import { askStore } from './graphql';
-import { inTree, withIncluded } from './included';
+import { inTree, productWithIncluded, withIncluded } from './included';
 import { eachOf } from './paging';
 import { type ClientOptions, createTransport, dataOf } from './transport';
 import type {
@@ -8,14 +8,17 @@ import type {
   BrandListQuery,
   Collection,
   CollectionList,
+  CollectionDetailGroups,
   CollectionGroups,
   CollectionListQuery,
+  CollectionOptions,
   GraphqlDocument,
   GraphqlOptions,
   GraphqlResult,
   Groups,
   Included,
-  Product,
+  IncludedProduct,
+  ProductGroups,
   ProductList,
   ProductListItem,
   ProductListQuery,
@@ -24,6 +27,8 @@ import type {
   RelatedProductsQuery,
   RequestOptions,
   SentOptions,
+  SitemapProduct,
+  Suggestions,
   Store,
 } from './types';
 
@@ -46,16 +51,20 @@ export interface CommerceBridgeClient {
     options?: RequestOptions,
   ): AsyncGenerator<Included<ProductListItem, Asked>, void>;
   /** One product with its variants. An old slug is followed to today's: compare `slug` to notice. */
-  readProduct<const Asked extends Groups = []>(
+  readProduct<const Asked extends ProductGroups = []>(
     slug: string,
     query?: ProductQuery<Asked>,
     options?: RequestOptions,
-  ): Promise<Included<Product, Asked>>;
+  ): Promise<IncludedProduct<Asked>>;
   listRelatedProducts<const Asked extends Groups = []>(
     slug: string,
     query?: RelatedProductsQuery<Asked>,
     options?: RequestOptions,
   ): Promise<Included<ProductListItem, Asked>[]>;
+  /** Products, collections and brands whose names contain what was typed so far. */
+  suggest(search: string, query?: { per_page?: number | undefined }, options?: RequestOptions): Promise<Suggestions>;
+  /** The addresses of all products, the one that changed last first, page after page, each of them once. */
+  eachAddress(options?: RequestOptions): AsyncGenerator<SitemapProduct, void>;
   /** All brands, or a page of them when the query asks for one. */
   listBrands(query?: BrandListQuery, options?: RequestOptions): Promise<BrandList>;
   /** A brand by its id or slug; a number is taken for an id first. An old slug is followed to today's. */
@@ -65,7 +74,11 @@ export interface CommerceBridgeClient {
     query?: CollectionListQuery<Asked>,
     options?: RequestOptions,
   ): Promise<CollectionList<Asked>>;
-  readCollection(slug: string, options?: RequestOptions): Promise<Collection>;
+  /** One of them with its parent and children; `include: ['breadcrumbs']` adds the way to it. An old slug is followed to today's. */
+  readCollection<const Asked extends CollectionDetailGroups = []>(
+    slug: string,
+    options?: CollectionOptions<Asked>,
+  ): Promise<Included<Collection, Asked>>;
   /** What prices and weights are in, and the store's name and language; null is what is not known. */
   readStore(options?: RequestOptions): Promise<Store>;
   /** The markets that everybody can read; the key of each is what the option `market` takes. */
@@ -119,8 +132,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
         query: { ...(include && { include: [...include] }), ...inMarket(options) },
       };
       const answer = await transport.GET('/products/{slug}', { ...sent(options), params });
-      const [product] = withIncluded([dataOf(answer)], { include, response: answer.response });
-      return dataOf({ data: product, response: answer.response });
+      return productWithIncluded(dataOf(answer), { include, response: answer.response });
     },
     async listRelatedProducts(slug, query = {}, options = {}) {
       const { include, ...rest } = query;
@@ -131,6 +143,18 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       const answer = await transport.GET('/products/{slug}/related', { ...sent(options), params });
       return withIncluded(dataOf(answer).products, { include, response: answer.response });
     },
+    async suggest(search, { per_page: most } = {}, options = {}) {
+      const query = { search, ...(most !== undefined && { per_page: most }), ...inMarket(options) };
+      return dataOf(await transport.GET('/suggestions', { ...sent(options), params: { query } }));
+    },
+    eachAddress: (options = {}) =>
+      eachOf(
+        async (page) =>
+          dataOf(
+            await transport.GET('/sitemap', { ...sent(options), params: { query: { page, ...inMarket(options) } } }),
+          ),
+        1,
+      ),
     listBrands: async (query = {}, options = {}) =>
       dataOf(
         await transport.GET('/brands', { ...sent(options), params: { query: { ...query, ...inMarket(options) } } }),
@@ -151,13 +175,15 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       const { collections, ...counts } = dataOf(answer);
       return { ...counts, collections: inTree(collections, { include, response: answer.response }) };
     },
-    readCollection: async (slug, options = {}) =>
-      dataOf(
-        await transport.GET('/collections/{slug}', {
-          ...sent(options),
-          params: { path: { slug: segment(slug) }, query: inMarket(options) },
-        }),
-      ),
+    async readCollection(slug, { include, ...options } = {}) {
+      const params = {
+        path: { slug: segment(slug) },
+        query: { ...(include && { include: [...include] }), ...inMarket(options) },
+      };
+      const answer = await transport.GET('/collections/{slug}', { ...sent(options), params });
+      const [collection] = withIncluded([dataOf(answer)], { include, response: answer.response });
+      return dataOf({ data: collection, response: answer.response });
+    },
     readStore: async (options = {}) =>
       dataOf(await transport.GET('/store', { ...sent(options), params: { query: inMarket(options) } })),
     markets: async (options = {}) =>

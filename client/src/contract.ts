@@ -3,8 +3,10 @@
  */
 
 export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'unauthorized' | 'forbidden' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'market_not_ready';
-export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market';
+export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range';
+export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related';
 export type CollectionGroup = 'tree';
+export type CollectionDetailGroup = 'breadcrumbs';
 export interface paths {
     "/products": {
         parameters: {
@@ -49,6 +51,40 @@ export interface paths {
         };
         /** Lists related products: first the store's own choice, then by shared categories, then by brand */
         get: operations["listRelatedProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggests products, collections and brands by name while somebody types */
+        get: operations["listSuggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sitemap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the addresses of all published products, the one that changed last first */
+        get: operations["listSitemap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -326,7 +362,20 @@ export interface components {
                 thumbnail: string;
                 /** Format: uri */
                 tiny: string;
+                /** @description All of them for HTML's `srcset`, narrowest first; empty if the URLs don't say their widths. */
+                srcset: string;
             }[];
+            /** @description The current prices of the variants that can be bought; of all, if none can. Null where a further market sells none. */
+            price_range?: {
+                /** @description In the currency of the market, by default the store's. */
+                min: number;
+                /** @description In the currency of the market, by default the store's. */
+                max: number;
+            } | null;
+            /** @description The longest way from the top level to one of its collections; empty if it is in none. */
+            breadcrumbs?: components["schemas"]["Breadcrumb"][];
+            /** @description The first four related products. */
+            related?: components["schemas"]["ProductListItem"][];
         };
         ProductListItem: {
             id: number;
@@ -411,7 +460,16 @@ export interface components {
                 thumbnail: string;
                 /** Format: uri */
                 tiny: string;
+                /** @description All of them for HTML's `srcset`, narrowest first; empty if the URLs don't say their widths. */
+                srcset: string;
             }[];
+            /** @description The current prices of the variants that can be bought; of all, if none can. Null where a further market sells none. */
+            price_range?: {
+                /** @description In the currency of the market, by default the store's. */
+                min: number;
+                /** @description In the currency of the market, by default the store's. */
+                max: number;
+            } | null;
         };
         ProductList: {
             products: components["schemas"]["ProductListItem"][];
@@ -454,6 +512,11 @@ export interface components {
             url: string;
             /** @description Never empty: the image's description, or the product's name. */
             alt: string;
+        };
+        Breadcrumb: {
+            id: number;
+            name: string;
+            slug: string;
         };
         Brand: {
             id: number;
@@ -501,6 +564,8 @@ export interface components {
             parent: string | null;
             /** @description Visible child collections, in the store's order. */
             children: components["schemas"]["CollectionListItem"][];
+            /** @description With `include=breadcrumbs`: the way from the top level to this collection, which is the last. */
+            breadcrumbs?: components["schemas"]["Breadcrumb"][];
         };
         CollectionListItem: {
             id: number;
@@ -518,6 +583,48 @@ export interface components {
             collections: components["schemas"]["CollectionListItem"][];
             total?: number;
             pages?: number;
+        };
+        SitemapProduct: {
+            id: number;
+            slug: string;
+            /**
+             * Format: uri
+             * @description The product's page, as in lists.
+             */
+            permalink: string;
+            /**
+             * Format: date-time
+             * @description When this site's copy of it last changed, in UTC.
+             */
+            changed: string;
+        };
+        Sitemap: {
+            /** @description All published products, the one that changed last first. */
+            products: components["schemas"]["SitemapProduct"][];
+            /** @description Published products. */
+            total: number;
+            pages: number;
+        };
+        SuggestedProduct: {
+            id: number;
+            name: string;
+            slug: string;
+            /** @description The regular price; null only in a further market, where it has none and is not sold. */
+            price: number | null;
+            /** @description The price to pay instead of `price`; null when there is none. */
+            sale_price: number | null;
+            /** @description The first one, in the size `thumbnail`. */
+            image: components["schemas"]["Image"] | null;
+        };
+        SuggestedName: {
+            id: number;
+            name: string;
+            slug: string;
+        };
+        Suggestions: {
+            products: components["schemas"]["SuggestedProduct"][];
+            collections: components["schemas"]["SuggestedName"][];
+            brands: components["schemas"]["SuggestedName"][];
         };
         Store: {
             name: string | null;
@@ -854,7 +961,7 @@ export interface operations {
                 /** @description Ties are ordered by id, in the same direction. */
                 order?: "asc" | "desc";
                 /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range")[];
                 /** @description A brand id or slug; a number is treated as an id first. */
                 brand?: string;
                 /** @description Of the current price. */
@@ -908,8 +1015,8 @@ export interface operations {
     readProduct: {
         parameters: {
             query?: {
-                /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market")[];
+                /** @description Comma-separated groups of fields to add. `related` adds four products as in a list, each with the groups that lists have, too. */
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range" | "breadcrumbs" | "related")[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };
@@ -963,7 +1070,7 @@ export interface operations {
                 /** @description Maximum number of products. */
                 per_page?: number;
                 /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range")[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };
@@ -1006,6 +1113,92 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ProductNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listSuggestions: {
+        parameters: {
+            query?: {
+                /** @description What was typed so far, not case-sensitive; without it, nothing is suggested. */
+                search?: string;
+                /** @description Maximum number of products, of collections, and of brands. */
+                per_page?: number;
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
+            header?: {
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            /** @description Not modified. The response has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listSitemap: {
+        parameters: {
+            query?: {
+                /** @description Products per page. */
+                per_page?: number;
+                /** @description Page number, starting at 1. Past the end the list is empty. */
+                page?: number;
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
+            header?: {
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sitemap"];
+                };
+            };
+            /** @description Not modified. The response has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1152,6 +1345,8 @@ export interface operations {
     readCollection: {
         parameters: {
             query?: {
+                /** @description Comma-separated groups of fields to add: `breadcrumbs`. */
+                include?: "breadcrumbs"[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };

@@ -1,17 +1,37 @@
-import type { CollectionGroups, Groups, Included, InTree } from './types';
+import type { CollectionGroups, Included, IncludedProduct, InTree, Product, ProductGroups } from './types';
 import { unexpectedAnswer } from './errors';
 
-/** Holds a response to what was asked for: each product has the groups that `include` names. */
-export function withIncluded<Item extends object, Asked extends Groups>(
-  items: Item[],
-  { include, response }: { include: Asked | undefined; response: Response },
-): Included<Item, Asked>[] {
-  const isComplete = (item: Item): item is Included<Item, Asked> => (include ?? []).every((group) => group in item);
-  if (items.every(isComplete)) return items;
-  throw unexpectedAnswer(response, {
-    message: `The answer lacks a group of fields that was asked for: ${(include ?? []).join(', ')}.`,
-  });
+interface Asking<Asked> {
+  include: Asked | undefined;
+  response: Response;
 }
+
+/** Holds a response to what was asked for: each item has the groups that `include` names. */
+export function withIncluded<Item extends object, Asked extends readonly string[]>(
+  items: Item[],
+  { include, response }: Asking<Asked>,
+): Included<Item, Asked>[] {
+  const isComplete = (item: Item): item is Included<Item, Asked> => hasGroups(item, include);
+  if (items.every(isComplete)) return items;
+  throw lacksGroups(response, include);
+}
+
+/** The same for a single product. */
+export function productWithIncluded<Asked extends ProductGroups>(
+  product: Product,
+  { include, response }: Asking<Asked>,
+): IncludedProduct<Asked> {
+  const isComplete = (item: Product): item is Product & IncludedProduct<Asked> => hasGroups(item, include);
+  if (isComplete(product)) return product;
+  throw lacksGroups(response, include);
+}
+
+const hasGroups = (item: object, include: readonly string[] = []): boolean => include.every((group) => group in item);
+
+const lacksGroups = (response: Response, include: readonly string[] = []) =>
+  unexpectedAnswer(response, {
+    message: `The answer lacks a group of fields that was asked for: ${include.join(', ')}.`,
+  });
 
 /** The same for collections, to which `tree` adds two fields. */
 export function inTree<Item extends object, Asked extends CollectionGroups>(

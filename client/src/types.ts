@@ -1,4 +1,11 @@
-import type { CollectionGroup, components, IncludeGroup, operations } from './contract';
+import type {
+  CollectionDetailGroup,
+  CollectionGroup,
+  components,
+  IncludeGroup,
+  operations,
+  ProductGroup,
+} from './contract';
 
 type Schemas = components['schemas'];
 
@@ -6,10 +13,15 @@ export type Product = Schemas['Product'];
 export type ProductListItem = Schemas['ProductListItem'];
 export type Variant = Schemas['Variant'];
 export type Image = Schemas['Image'];
+/** One step of the way from the top level to a collection. */
+export type Breadcrumb = Schemas['Breadcrumb'];
 export type Brand = Schemas['Brand'];
 export type BrandListItem = Schemas['BrandListItem'];
 export type BrandList = Schemas['BrandList'];
 export type Collection = Schemas['Collection'];
+/** A product's address, and when it last changed. */
+export type SitemapProduct = Schemas['SitemapProduct'];
+export type Suggestions = Schemas['Suggestions'];
 export type Store = Schemas['Store'];
 export type Currency = Schemas['Currency'];
 /** The market that a product is shown in, with `include: ['market']`. */
@@ -35,12 +47,26 @@ export type CollectionGroups = readonly CollectionGroup[];
 /** Names of groups of fields to add to a product. */
 export type Groups = readonly IncludeGroup[];
 
+/** The same for a single product, which can also have what else its page shows. */
+export type ProductGroups = readonly ProductGroup[];
+
+/** Names of groups of fields to add to a single collection. */
+export type CollectionDetailGroups = readonly CollectionDetailGroup[];
+
 /**
  * A product with the fields that were asked for: the groups that `include` names are there for certain. Where the list
  * is made at run time, they stay optional.
  */
-export type Included<Item, Asked extends Groups> = Item &
+export type Included<Item, Asked extends readonly string[]> = Item &
   (number extends Asked['length'] ? unknown : Required<Pick<Item, Asked[number] & keyof Item>>);
+
+/** A single product with the fields that were asked for; its related products have them, too, as far as lists do. */
+export type IncludedProduct<Asked extends ProductGroups> = Included<Omit<Product, 'related'>, Asked> &
+  (number extends Asked['length']
+    ? Pick<Product, 'related'>
+    : 'related' extends Asked[number]
+      ? { related: Included<ProductListItem, Asked>[] }
+      : unknown);
 
 type Query<Operation extends keyof operations> = Omit<
   NonNullable<operations[Operation]['parameters']['query']>,
@@ -53,7 +79,7 @@ export type ProductListQuery<Asked extends Groups = Groups> = Query<'listProduct
   /** At most 100; an empty list finds nothing. */
   ids?: readonly number[] | undefined;
 };
-export type ProductQuery<Asked extends Groups = Groups> = { include?: Asked | undefined };
+export type ProductQuery<Asked extends ProductGroups = ProductGroups> = { include?: Asked | undefined };
 export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRelatedProducts'> & {
   include?: Asked | undefined;
 };
@@ -77,6 +103,13 @@ export interface RequestOptions extends SentOptions {
    * permission `market.read`, in `headers`: on a server only, never in a browser.
    */
   market?: string | undefined;
+}
+
+/** The same, and groups of fields to add. */
+export interface CollectionOptions<
+  Asked extends CollectionDetailGroups = CollectionDetailGroups,
+> extends RequestOptions {
+  include?: Asked | undefined;
 }
 
 /** A document as text; code generators write one that knows the types of its result and variables (`documentMode: 'string'`). */

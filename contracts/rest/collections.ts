@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breadcrumb } from './breadcrumbs';
 import { pagingOfTaxonomy } from './parameters';
 
 /** A visible upstream category (behavior 2.13). */
@@ -11,6 +12,9 @@ const common = {
 
 /** Groups of fields beyond the default ones (behavior 3.5). */
 export const collectionGroups = ['tree'] as const;
+
+/** Those of a single one. */
+export const collectionDetailGroups = ['breadcrumbs'] as const;
 
 /** A visible upstream category in a list; with `include=tree`, its place in the tree. */
 export const collectionListItem = z.strictObject({
@@ -33,8 +37,19 @@ export const collection = z.strictObject({
   description: z.string().describe('The HTML from BigCommerce, unchanged.'),
   parent: z.string().nullable().describe('Slug of the visible parent collection; null at the top level.'),
   children: z.array(collectionListItem).describe("Visible child collections, in the store's order."),
+  breadcrumbs: z
+    .array(breadcrumb)
+    .optional()
+    .describe('With `include=breadcrumbs`: the way from the top level to this collection, which is the last.'),
 });
 export type CollectionView = z.infer<typeof collection>;
+
+export const collectionQuery = z.object({
+  include: z
+    .array(z.enum(collectionDetailGroups))
+    .optional()
+    .describe('Comma-separated groups of fields to add: `breadcrumbs`.'),
+});
 
 export const collectionListQuery = z.object({
   ...pagingOfTaxonomy,

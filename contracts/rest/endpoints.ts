@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { brand, brandList, brandListQuery, brandParams } from './brands';
-import { collection, collectionList, collectionListQuery, collectionParams } from './collections';
+import { collection, collectionList, collectionListQuery, collectionParams, collectionQuery } from './collections';
 import type { RestErrorCode } from './errors';
 import { marketList } from './markets';
 import { index } from './site-index';
@@ -13,7 +13,9 @@ import {
   relatedProducts,
   relatedProductsQuery,
 } from './products';
+import { sitemap, sitemapQuery } from './sitemap';
 import { store } from './store';
+import { suggestionQuery, suggestions } from './suggestions';
 
 /** One endpoint of the public API, as routes, validation and documentation need it. */
 export interface RestEndpoint {
@@ -77,6 +79,28 @@ export const restEndpoints = {
     failures: ['invalid_parameter', 'product_not_found'],
     oldSlugs: 'redirect',
   },
+  listSuggestions: {
+    method: 'GET',
+    path: '/suggestions',
+    tag: 'Products',
+    summary: 'Suggests products, collections and brands by name while somebody types',
+    params: nothing,
+    query: suggestionQuery,
+    response: suggestions,
+    failures: ['invalid_parameter'],
+    oldSlugs: 'none',
+  },
+  listSitemap: {
+    method: 'GET',
+    path: '/sitemap',
+    tag: 'Products',
+    summary: 'Lists the addresses of all published products, the one that changed last first',
+    params: nothing,
+    query: sitemapQuery,
+    response: sitemap,
+    failures: ['invalid_parameter'],
+    oldSlugs: 'none',
+  },
   listBrands: {
     method: 'GET',
     path: '/brands',
@@ -116,9 +140,9 @@ export const restEndpoints = {
     tag: 'Collections',
     summary: 'Returns one visible category with its parent and children; an old slug redirects with 301',
     params: collectionParams,
-    query: nothing,
+    query: collectionQuery,
     response: collection,
-    failures: ['collection_not_found'],
+    failures: ['invalid_parameter', 'collection_not_found'],
     oldSlugs: 'redirect',
   },
   readStore: {

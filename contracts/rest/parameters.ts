@@ -51,10 +51,22 @@ export const includeGroups = [
   'availability',
   'currency',
   'market',
+  'price_range',
 ] as const;
 export type IncludeGroup = (typeof includeGroups)[number];
+
+/** Those of a single product: what else its page shows. */
+export const productGroups = [...includeGroups, 'breadcrumbs', 'related'] as const;
+export type ProductGroup = (typeof productGroups)[number];
 
 export const include = z
   .array(z.enum(includeGroups))
   .optional()
   .describe('Comma-separated groups of fields to add to each product.');
+
+export const productInclude = z
+  .array(z.enum(productGroups))
+  .optional()
+  .describe(
+    'Comma-separated groups of fields to add. `related` adds four products as in a list, each with the groups that lists have, too.',
+  );

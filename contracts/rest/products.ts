@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { productMarket } from './markets';
 import { currency } from './store';
-import { include, pageNumber, searchTerm, upstreamId } from './parameters';
+import { breadcrumb } from './breadcrumbs';
+import { include, pageNumber, productInclude, searchTerm, upstreamId } from './parameters';
 
 const link = z.string().meta({ format: 'uri' });
 const money = z.number().describe("In the currency of the market, by default the store's.");
@@ -82,9 +83,27 @@ const includedFields = {
     .optional()
     .describe('As in BigCommerce, in UTC.'),
   images_all_sizes: z
-    .array(z.strictObject({ alt: z.string(), zoom: link, standard: link, thumbnail: link, tiny: link }))
+    .array(
+      z.strictObject({
+        alt: z.string(),
+        zoom: link,
+        standard: link,
+        thumbnail: link,
+        tiny: link,
+        srcset: z
+          .string()
+          .describe("All of them for HTML's `srcset`, narrowest first; empty if the URLs don't say their widths."),
+      }),
+    )
     .optional()
     .describe('In the order of `images`.'),
+  price_range: z
+    .strictObject({ min: money, max: money })
+    .nullable()
+    .optional()
+    .describe(
+      'The current prices of the variants that can be bought; of all, if none can. Null where a further market sells none.',
+    ),
 };
 
 const common = {
@@ -123,6 +142,11 @@ export const product = z.strictObject({
   in_stock: z.boolean().optional().describe('With `include=in_stock`.'),
   permalink: link.optional().describe("With `include=permalink`: the product's page, as in lists."),
   ...includedFields,
+  breadcrumbs: z
+    .array(breadcrumb)
+    .optional()
+    .describe('The longest way from the top level to one of its collections; empty if it is in none.'),
+  related: z.array(productListItem).optional().describe('The first four related products.'),
 });
 export type ProductView = z.infer<typeof product>;
 
@@ -153,7 +177,7 @@ export const productList = z.strictObject({
 export type ProductListView = z.infer<typeof productList>;
 
 export const productParams = z.object({ slug: z.string().describe("The product's slug, percent-encoded.") });
-export const productQuery = z.object({ include });
+export const productQuery = z.object({ include: productInclude });
 
 export const relatedProductsQuery = z.object({
   per_page: z.int().min(1).max(20).default(4).describe('Maximum number of products.'),

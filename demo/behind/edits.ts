@@ -2,7 +2,7 @@ import type { Included, Product } from 'strapi-plugin-commerce-bridge/client';
 import type { SimulatedStore, StoreProduct } from './simulated-store';
 
 /** Groups of fields that a change can be seen in. */
-export const watchedGroups = ['sale_price', 'calculated_price', 'inventory', 'in_stock'] as const;
+export const watchedGroups = ['sale_price', 'calculated_price', 'inventory', 'in_stock', 'images_all_sizes'] as const;
 
 /** A product as the shop shows it. */
 export type WatchedProduct = Included<Product, typeof watchedGroups>;

@@ -80,7 +80,9 @@ export function liveView(store: Store, { product, traces, isStoreOn, readTook }:
     >
       <h2 id="in-shop">In the shop</h2>
       <div class="shown-product">
-        <span class="frame">${product.images[0] && picture({ ...product.images[0], alt: '' })}</span>
+        <span class="frame"
+          >${product.images_all_sizes[0] && picture({ ...product.images_all_sizes[0], alt: '' })}</span
+        >
         <div>
           <a class="card-name" href="/products/${encodeURIComponent(product.slug)}">${product.name}</a>
           <p class="price">${formatPrice(product.calculated_price, store)}</p>

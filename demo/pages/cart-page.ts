@@ -1,4 +1,4 @@
-import type { ProductListItem } from 'strapi-plugin-commerce-bridge/client';
+import type { Included, ProductListItem } from 'strapi-plugin-commerce-bridge/client';
 import type { Cart, CartLine } from '../cart';
 import { html, type Html } from '../html';
 import type { Page } from './layout';
@@ -8,7 +8,7 @@ import { picture } from './product-card';
 /** A cart with the products that its lines are about, and why the last change failed, if it did. */
 export interface CartContent {
   cart: Cart | null;
-  products: ProductListItem[];
+  products: Included<ProductListItem, ['images_all_sizes']>[];
   problem?: string;
 }
 
@@ -33,9 +33,9 @@ export function cartPage({ cart, products, problem }: CartContent): Page {
   };
 }
 
-function lineView(line: CartLine, products: readonly ProductListItem[]): Html {
+function lineView(line: CartLine, products: readonly Included<ProductListItem, ['images_all_sizes']>[]): Html {
   const product = products.find(({ id }) => id === line.productEntityId);
-  const image = product?.images[0];
+  const image = product?.images_all_sizes[0];
   const choices = line.selectedOptions.map(({ name, value }) => `${name}: ${value ?? ''}`).join(', ');
   return html`<li>
     <div class="frame">${image && picture({ ...image, alt: '' })}</div>

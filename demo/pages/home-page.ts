@@ -23,7 +23,7 @@ export function homePage(frame: Frame, content: { newest: CardProduct[]; tiles: 
             <a class="button" href="/products">All products</a> <a href="/behind">What happens behind</a>
           </p>
         </div>
-        ${hero?.images[0] && html`<div class="frame">${picture(hero.images[0])}</div>`}
+        ${hero?.images_all_sizes[0] && html`<div class="frame">${picture(hero.images_all_sizes[0])}</div>`}
       </section>
       <section aria-labelledby="collections">
         <h2 id="collections">Collections</h2>
@@ -33,7 +33,8 @@ export function homePage(frame: Frame, content: { newest: CardProduct[]; tiles: 
               html`<li>
                 <a href="/collections/${encodeURIComponent(collection.slug)}"
                   ><span class="frame"
-                    >${product?.images[0] && picture({ ...product.images[0], alt: '' }, html`loading="lazy"`)}</span
+                    >${product?.images_all_sizes[0] &&
+                    picture({ ...product.images_all_sizes[0], alt: '' }, html`loading="lazy"`)}</span
                   ><span>${collection.name}</span></a
                 >
               </li>`,

@@ -21,6 +21,7 @@ export function layout(frame: Frame, page: Page): string {
         <title>${page.title === name ? name : `${page.title} · ${name}`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/shop.css" />
+        <script type="module" src="/assets/search.js"></script>
         ${(page.scripts ?? []).map((file) => html`<script type="module" src="/assets/${file}"></script>`)}
       </head>
       <body>
@@ -43,7 +44,15 @@ function header({ collections, visitor, path }: Frame, name: string): Html {
       <a class="brand-name" href="/">${name}</a>
       <form class="search" role="search" action="/products">
         <label class="hidden" for="header-search">Search products</label>
-        <input id="header-search" type="search" name="search" placeholder="Search" />
+        <input
+          id="header-search"
+          type="search"
+          name="search"
+          placeholder="Search"
+          autocomplete="off"
+          list="suggestions"
+        />
+        <datalist id="suggestions"></datalist>
       </form>
       <nav class="tools" aria-label="Your shop">
         <a class="behind-link" href="/behind" ${current('/behind')}>What happens behind</a>

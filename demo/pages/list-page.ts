@@ -1,7 +1,8 @@
-import type { BrandListItem, Collection } from 'strapi-plugin-commerce-bridge/client';
+import type { BrandListItem, Collection, Included } from 'strapi-plugin-commerce-bridge/client';
 import { html, type Html, written } from '../html';
 import type { Frame } from '../shop-context';
 import type { Page } from './layout';
+import { breadcrumbs } from './breadcrumbs';
 import { type CardProduct, productGrid } from './product-card';
 import { type ListChoice, type ListOrder, listOrders, searchOf } from './list-choice';
 
@@ -11,7 +12,7 @@ export interface ListContent {
   total: number;
   pages: number;
   brands: BrandListItem[];
-  collection: Collection | null;
+  collection: Included<Collection, ['breadcrumbs']> | null;
   choice: ListChoice;
 }
 
@@ -20,7 +21,7 @@ export function listPage(frame: Frame, content: ListContent): Page {
   const title = collection?.name ?? (choice.search ? `Results for “${choice.search}”` : 'All products');
   return {
     title,
-    body: html`${breadcrumbs(collection)}
+    body: html`${breadcrumbs(collection?.breadcrumbs.slice(0, -1) ?? [])}
       <h1>${title}</h1>
       ${collection &&
       collection.description !== '' &&
@@ -37,13 +38,6 @@ export function listPage(frame: Frame, content: ListContent): Page {
         </section>
       </div>`,
   };
-}
-
-function breadcrumbs(collection: Collection | null): Html | null {
-  if (!collection?.parent) return null;
-  return html`<nav class="crumbs" aria-label="Breadcrumbs">
-    <a href="/collections/${encodeURIComponent(collection.parent)}">Back to ${collection.parent}</a>
-  </nav>`;
 }
 
 function subcollections({ children, name }: Collection): Html | null {

@@ -5,8 +5,10 @@ import { isReduced, priceTag } from './price';
 /** What a card needs of a product; `listGroups` asks for it. */
 export type CardProduct = Included<ProductListItem, typeof listGroups>;
 
+type Picture = Pick<CardProduct['images_all_sizes'][number], 'standard' | 'srcset' | 'alt'>;
+
 /** Groups of fields that lists ask for. */
-export const listGroups = ['calculated_price', 'brand'] as const;
+export const listGroups = ['calculated_price', 'brand', 'price_range', 'images_all_sizes'] as const;
 
 /** Products as a grid; the first pictures are loaded at once. */
 export function productGrid(products: readonly CardProduct[], store: Store): Html {
@@ -16,7 +18,7 @@ export function productGrid(products: readonly CardProduct[], store: Store): Htm
 }
 
 function card(product: CardProduct, { store, isEarly }: { store: Store; isEarly: boolean }): Html {
-  const [image] = product.images;
+  const [image] = product.images_all_sizes;
   return html`<li class="card">
     <a href="/products/${encodeURIComponent(product.slug)}">
       <span class="frame"
@@ -35,9 +37,18 @@ function card(product: CardProduct, { store, isEarly }: { store: Store; isEarly:
   </li>`;
 }
 
-/** An image whose space is reserved before it has arrived. */
-export function picture(image: { url: string; alt: string }, attributes: Part = null): Html {
-  return html`<img src="${image.url}" alt="${image.alt}" width="600" height="750" decoding="async" ${attributes} />`;
+/** An image whose space is reserved before it has arrived; browsers choose its size. */
+export function picture(image: Picture, attributes: Part = null): Html {
+  return html`<img
+    src="${image.standard}"
+    srcset="${image.srcset}"
+    sizes="(max-width: 40rem) 100vw, 30rem"
+    alt="${image.alt}"
+    width="600"
+    height="750"
+    decoding="async"
+    ${attributes}
+  />`;
 }
 
 function badge(product: CardProduct): Html | null {

@@ -1,36 +1,38 @@
-import type { Included, Product, Variant } from 'strapi-plugin-commerce-bridge/client';
+import type { IncludedProduct, Variant } from 'strapi-plugin-commerce-bridge/client';
 import { html, type Html, written } from '../html';
 import type { Frame } from '../shop-context';
 import type { Page } from './layout';
 import { formatPrice, priceTag } from './price';
-import { type CardProduct, picture, productGrid } from './product-card';
+import { breadcrumbs } from './breadcrumbs';
+import { listGroups, picture, productGrid } from './product-card';
 
 /** Groups of fields that the page of a product asks for. */
-export const productGroups = ['calculated_price', 'brand', 'options', 'custom_fields', 'in_stock'] as const;
+export const productGroups = [...listGroups, 'options', 'custom_fields', 'in_stock', 'breadcrumbs', 'related'] as const;
 
 /** A product as its page needs it. */
-export type ShownProduct = Included<Product, typeof productGroups>;
+export type ShownProduct = IncludedProduct<typeof productGroups>;
 
-/** A product, what goes with it, and the variant that was asked for, if any. */
+/** A product, and the variant that was asked for, if any. */
 export interface ProductContent {
   product: ShownProduct;
-  related: CardProduct[];
   variantId: number | null;
   /** Why the last attempt to put it into the cart failed. */
   problem?: string;
 }
 
-export function productPage(frame: Frame, { product, related, variantId, problem }: ProductContent): Page {
+export function productPage(frame: Frame, { product, variantId, problem }: ProductContent): Page {
   const chosen =
     product.variants.find(({ id }) => id === variantId) ??
     product.variants.find(({ in_stock: inStock }) => inStock) ??
     product.variants[0];
+  const { related } = product;
   return {
     title: product.name,
     scripts: ['shop.js'],
-    body: html`<article class="product">
+    body: html`${breadcrumbs(product.breadcrumbs)}
+      <article class="product">
         <div class="gallery">
-          ${product.images.map((image, index) => picture(image, index === 0 ? null : html`loading="lazy"`))}
+          ${product.images_all_sizes.map((image, index) => picture(image, index === 0 ? null : html`loading="lazy"`))}
           ${product.images.length === 0 && html`<span class="frame no-picture"></span>`}
         </div>
         <div class="facts">

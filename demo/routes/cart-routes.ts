@@ -7,7 +7,6 @@ import { readForm } from '../forms';
 import { accountPage } from '../pages/account-page';
 import { cartPage } from '../pages/cart-page';
 import { layout } from '../pages/layout';
-import { listGroups } from '../pages/product-card';
 import { productGroups, productPage, type ShownProduct } from '../pages/product-page';
 import { readFrame, type ShopContext } from '../shop-context';
 import { readVisitor, remember } from '../visitor';
@@ -44,9 +43,8 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
       return await reply.redirect('/cart', 303);
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
-      const related = await client.listRelatedProducts(product.slug, { per_page: 4, include: listGroups });
       const frame = await readFrame(context, request);
-      const page = productPage(frame, { product, related, variantId, problem: error.message });
+      const page = productPage(frame, { product, variantId, problem: error.message });
       return reply.code(409).type(htmlType).send(layout(frame, page));
     }
   });
@@ -135,7 +133,7 @@ async function sendCart(
   const ids = cart?.lines.map(({ productEntityId }) => productEntityId) ?? [];
   const [frame, { products }] = await Promise.all([
     readFrame(context, request),
-    context.client.listProducts({ ids: ids.slice(0, 100), per_page: 100 }),
+    context.client.listProducts({ ids: ids.slice(0, 100), per_page: 100, include: ['images_all_sizes'] }),
   ]);
   rememberCart(reply, cart);
   const visitor = { ...frame.visitor, quantity: cart?.quantity ?? 0 };

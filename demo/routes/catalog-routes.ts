@@ -39,11 +39,19 @@ export function catalogRoutes(app: FastifyInstance, context: ShopContext): void 
     return reply.type(htmlType).send(layout(frame, listPage(frame, { ...list, brands, choice, collection: null })));
   });
 
+  // Names for the search field, while somebody types.
+  app.get('/suggestions', async (request, reply) => {
+    const { search } = readListChoice(request.query);
+    if (search === undefined) return reply.send([]);
+    const { products, collections, brands } = await client.suggest(search);
+    return reply.send([...products, ...collections, ...brands].map(({ name }) => name));
+  });
+
   app.get<{ Params: { slug: string } }>('/collections/:slug', async (request, reply) => {
     const choice = readListChoice(request.query);
     const [frame, collection] = await Promise.all([
       readFrame(context, request),
-      orNull(client.readCollection(request.params.slug)),
+      orNull(client.readCollection(request.params.slug, { include: ['breadcrumbs'] })),
     ]);
     if (collection === null) return reply.code(404).type(htmlType).send(layout(frame, missingPage()));
     const [{ brands }, list] = await Promise.all([
@@ -63,9 +71,8 @@ export function catalogRoutes(app: FastifyInstance, context: ShopContext): void 
       ]);
       if (product === null) return reply.code(404).type(htmlType).send(layout(frame, missingPage()));
       if (product.slug !== slug) return reply.redirect(`/products/${encodeURIComponent(product.slug)}`, 301);
-      const related = await client.listRelatedProducts(product.slug, { per_page: 4, include: listGroups });
       const variantId = Number(request.query.variant) || null;
-      return reply.type(htmlType).send(layout(frame, productPage(frame, { product, related, variantId })));
+      return reply.type(htmlType).send(layout(frame, productPage(frame, { product, variantId })));
     },
   );
 }

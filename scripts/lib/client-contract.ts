@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { collectionGroups } from '../../contracts/rest/collections';
-import { includeGroups } from '../../contracts/rest/parameters';
+import { collectionDetailGroups, collectionGroups } from '../../contracts/rest/collections';
+import { includeGroups, productGroups } from '../../contracts/rest/parameters';
 import { restErrorStatus } from '../../contracts/rest/errors';
 import { describeRestApi } from '../../contracts/rest/openapi/document';
 import { webhookPaths } from '../../contracts/rest/webhook';
@@ -18,7 +18,9 @@ export async function clientContract(): Promise<{ present: string; expected: str
   const unions = {
     ErrorCode: Object.keys(restErrorStatus),
     IncludeGroup: includeGroups,
+    ProductGroup: productGroups,
     CollectionGroup: collectionGroups,
+    CollectionDetailGroup: collectionDetailGroups,
   };
   const lines = Object.entries(unions).map(
     ([name, values]) => `export type ${name} = ${values.map((value) => `'${value}'`).join(' | ')};\n`,

@@ -6,6 +6,14 @@ import { seriousBarriers } from '../support/admin/accessibility';
 import { chromium, whenAvailable } from '../support/requirements';
 import { type DemoProcess, startDemo } from '../support/sites/demo-process';
 
+/** What has moved since the page began, as browsers measure it. */
+const measureShift = `new Promise((tell) => {
+  let sum = 0;
+  const observer = new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; });
+  observer.observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => tell(sum)));
+})`;
+
 whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
   let demo: DemoProcess;
   let browser: Browser;
@@ -48,6 +56,44 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await page.getByRole('heading', { name: 'Checkout' }).waitFor();
     expect(await page.getByText('Total:').textContent()).toBe('Total: 44.00 USD');
     expect(new URL(page.url()).pathname).toBe('/cart.php');
+  });
+
+  test('shows the way to a product, and images in the size of the window', async () => {
+    const page = await open('/products/nordic-wool-throw', 360);
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Living Room' }).click();
+
+    await page.getByRole('heading', { name: 'Living Room' }).waitFor();
+    await page.waitForFunction("document.querySelector('.card img').currentSrc.includes('.386.513.')");
+  });
+
+  test('suggests names while one types', async () => {
+    const page = await open('/');
+    await page.getByRole('combobox', { name: 'Search products' }).pressSequentially('mug');
+
+    await page.locator('#suggestions option[value="Harbour Stoneware Mug"]').waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Results for “mug”' }).waitFor();
+  });
+
+  test('takes its script budget of 60 kB, moves nothing while a page loads, and buys by keyboard', async () => {
+    const page = await open('/');
+    let scripts = 0;
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts += Number(response.headers()['content-length']);
+    });
+    const shiftOn = async (path: string) => {
+      await page.goto(`${shop}${path}`, { waitUntil: 'load' });
+      return page.evaluate<number>(measureShift);
+    };
+    for (const path of ['/', '/products', '/products/nordic-wool-throw', '/behind'])
+      expect(await shiftOn(path)).toBe(0);
+    expect(scripts).toBeGreaterThan(0);
+    expect(scripts).toBeLessThan(60_000);
+
+    await page.goto(`${shop}/products/orchard-oak-serving-board`);
+    await page.getByRole('button', { name: 'Add to cart' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Cart with 1 article' }).waitFor();
   });
 
   test('keeps the cart of a guest who signs in, out of reach of scripts', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { productInMarket } from '../../contracts/admin/product-in-market';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
+import { runCli } from '../support/sites/run-cli';
 
 const abroad = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' };
 const wholesale = {
@@ -13,6 +15,8 @@ const wholesale = {
 };
 const dealers = { key: 'dealers', name: 'Dealers', channelId: 1, currency: 'USD', locale: 'en', customerGroupId: 2 };
 const unread = { key: 'unread', name: 'Unread', channelId: 1, currency: 'XTS', locale: 'en' };
+
+const created = z.object({ data: z.object({ accessKey: z.string() }) });
 
 let shop: MarketShop;
 let shirt: number;
@@ -182,4 +186,40 @@ describe('what the store does not tell', () => {
       });
     },
   );
+});
+
+describe('on the command line', () => {
+  const explain = async (...args: string[]) => {
+    const { body } = await shop.site.admin('POST', '/admin/admin-tokens', {
+      name: `explains ${args.join(' ')}`,
+      description: '',
+      lifespan: null,
+      adminPermissions: [
+        { action: 'plugin::commerce-bridge.catalog.read', subject: null, properties: {}, conditions: [] },
+      ],
+    });
+    const { accessKey } = created.parse(body).data;
+    const env = { COMMERCE_BRIDGE_CLI_URL: shop.site.url, COMMERCE_BRIDGE_CLI_TOKEN: accessKey };
+    return runCli(['explain', ...args], { env });
+  };
+
+  test('a product in a market is explained with where its price comes from', async () => {
+    const { code, out } = await explain(String(mug), '--market', 'abroad');
+    expect({ code, lines: out.split('\n') }).toEqual({
+      code: 0,
+      lines: [
+        'In the market Abroad (abroad):',
+        'The site shows it for 22 EUR, instead of 25 EUR.',
+        'The store sells it for 22 EUR, instead of 25 EUR.',
+        'The price comes from the price list Europe 2026.',
+        '',
+      ],
+    });
+    const asData = await explain(String(mug), '--market', 'abroad', '--json');
+    expect(JSON.parse(asData.out)).toMatchObject({ id: mug, market: { key: 'abroad', store: { kind: 'sold' } } });
+  });
+
+  test('a market that does not exist is refused', async () => {
+    expect(await explain(String(mug), '--market', 'mars')).toMatchObject({ code: 1, out: '' });
+  });
 });

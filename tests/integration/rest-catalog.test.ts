@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { includeGroups } from '../../contracts/rest/parameters';
+import { productGroups } from '../../contracts/rest/parameters';
 import { product, relatedProducts } from '../../contracts/rest/products';
+import { sitemap } from '../../contracts/rest/sitemap';
+import { suggestions } from '../../contracts/rest/suggestions';
 import { responseStatements } from '../support/databases/response-statements';
-import { aProduct } from '../support/shops/catalog-items';
+import { aCategory, aProduct } from '../support/shops/catalog-items';
+import { fillShop } from '../support/shops/rest-shop';
 import { onEachDatabase } from '../support/databases/on-each-database';
 
 onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
@@ -26,8 +29,43 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     });
 
     test('accepts every include group', async () => {
-      const full = await read(`/products/full?include=${includeGroups.join(',')}`, product);
-      expect(includeGroups.filter((group) => !(group in full))).toEqual([]);
+      const full = await read(`/products/full?include=${productGroups.join(',')}`, product);
+      expect(productGroups.filter((group) => !(group in full))).toEqual([]);
+    });
+
+    test('comes with the longest way to one of its collections, past hidden ones', async () => {
+      const way = async (slug: string) => (await read(`/products/${slug}?include=breadcrumbs`, product)).breadcrumbs;
+      const toMugs = [
+        { id: 1, name: 'Kitchen', slug: 'kitchen' },
+        { id: 2, name: 'Mugs', slug: 'mugs' },
+      ];
+      expect([await way('apple'), await way('apple-12')]).toEqual([toMugs, toMugs]);
+      expect([await way('caf%C3%A9'), await way('twin-a')]).toEqual([[], []]);
+    });
+
+    test('comes with its first four related products, which have the groups of lists, too', async () => {
+      const asked = 'include=brand,calculated_price';
+      const { related } = await read(`/products/apple?${asked},related`, product);
+      expect(related?.length).toBe(2);
+      expect(related).toEqual((await read(`/products/apple/related?${asked}`, relatedProducts)).products);
+    });
+
+    test('with what is beside it follows changes of that', async () => {
+      const read4 = () => read('/products/apple?include=related,breadcrumbs', product);
+      const before = await read4();
+      await catalog().write('category', [aCategory({ id: 1, title: 'Cuisine', sortOrder: 2, slugClaim: 'kitchen' })]);
+      await catalog().write('product', [
+        aProduct({ id: 11, title: 'Banana', price: 6, categoryIds: [2], brandId: 2, content: 'Yellow' }),
+      ]);
+      const after = await read4();
+      expect([before, after].map(({ breadcrumbs }) => breadcrumbs?.[0]?.name)).toEqual(['Kitchen', 'Cuisine']);
+      expect(after.related?.find(({ id }) => id === 11)?.price).toBe(6);
+      await fillShop(catalog());
+      expect(await read4()).toEqual(before);
+    });
+
+    test('has the range of what its variants cost', async () => {
+      expect((await read('/products/full?include=price_range', product)).price_range).toEqual({ min: 19, max: 21 });
     });
 
     test('is found by a slug beyond ASCII, exactly', async () => {
@@ -47,6 +85,51 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     test('shares a claimed slug with its id as suffix', async () => {
       expect((await read('/products/apple', product)).id).toBe(10);
       expect((await read('/products/apple-12', product)).id).toBe(12);
+    });
+  });
+
+  describe('suggestions', () => {
+    const suggested = async (query: string) => {
+      const { products, collections, brands } = await read(`/suggestions?${query}`, suggestions);
+      return [products, collections, brands].map((items) => items.map(({ name }) => name));
+    };
+
+    test('are of what is called so, first what begins so', async () => {
+      expect(await suggested('search=CA')).toEqual([['Cafe', 'Café'], [], []]);
+      expect(await suggested('search=u')).toEqual([['Full', 'Numbered'], ['Mugs'], ['By number']]);
+      expect(await suggested('search=n&per_page=1')).toEqual([['Numbered'], ['Kitchen'], ['Nobody']]);
+    });
+
+    test('are none for what only a description contains, for drafts, hidden collections, and without a term', async () => {
+      expect(
+        await Promise.all(['search=fruit', 'search=draft', 'search=warehouse', 'search=', ''].map(suggested)),
+      ).toEqual(Array.from({ length: 5 }, () => [[], [], []]));
+    });
+
+    test('have what a line below a search field shows', async () => {
+      expect((await read('/suggestions?search=full', suggestions)).products).toEqual([
+        {
+          id: 19,
+          name: 'Full',
+          slug: 'full',
+          price: 20,
+          sale_price: null,
+          image: { url: 'https://images.example/1/thumbnail.jpg', alt: 'Front' },
+        },
+      ]);
+    });
+  });
+
+  describe('the sitemap', () => {
+    test('lists every published product with its address, page by page, what changed last first', async () => {
+      const { products, total, pages } = await read('/sitemap?per_page=4&page=3', sitemap);
+      expect([products.length, total, pages]).toEqual([3, 11, 3]);
+      await catalog().write('product', [
+        aProduct({ id: 11, title: 'Banana', price: 5, categoryIds: [2], brandId: 2, weight: 3 }),
+      ]);
+      const [first] = (await read('/sitemap?per_page=1', sitemap)).products;
+      expect(first).toMatchObject({ id: 11, slug: 'banana', permalink: expect.stringMatching(/\/products\/banana$/) });
+      await fillShop(catalog());
     });
   });
 

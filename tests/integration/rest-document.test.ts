@@ -85,7 +85,9 @@ describe('docs/rest.md', () => {
       '/markets',
       '/openapi.json',
       '/products',
+      '/sitemap',
       '/store',
+      '/suggestions',
     ]);
     expect(examples.length).toBeGreaterThanOrEqual(17);
   });

@@ -199,6 +199,8 @@ onEachDatabase('information about the store', ({ site, catalog, read }) => {
         'GET /products',
         'GET /products/{slug}',
         'GET /products/{slug}/related',
+        'GET /suggestions',
+        'GET /sitemap',
         'GET /brands',
         'GET /brands/{id}',
         'GET /collections',

@@ -203,6 +203,12 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       expect((await read('/collections/leftovers', collection)).parent).toBeNull();
     });
 
+    test('have the way to them on request, which begins below a hidden one', async () => {
+      const way = async (slug: string) =>
+        (await read(`/collections/${slug}?include=breadcrumbs`, collection)).breadcrumbs?.map(({ name }) => name);
+      expect([await way('mugs'), await way('leftovers')]).toEqual([['Kitchen', 'Mugs'], ['Leftovers']]);
+    });
+
     test('that are hidden or unknown are a 404', async () => {
       expect([await status('/collections/warehouse-a'), await status('/collections/nowhere')]).toEqual([404, 404]);
     });

@@ -93,6 +93,7 @@ describe('an update to the product index changes for lists', () => {
     created: 5,
     price: 10,
     titleKey: 'mug',
+    isVisibleElsewhere: false,
     categoryIds: [1, 2],
     searchText: 'mug\nabout it',
   };

@@ -110,6 +110,15 @@ describe('publication', () => {
     expect(mapped({ is_visible: isVisible, channels }).publicationStatus).toBe(status);
   });
 
+  test('what other channels alone show is a draft that says so; other products say nothing, as those stored by earlier versions', () => {
+    expect(mapped({ is_visible: true, channels: [2] })).toMatchObject({
+      publicationStatus: 'draft',
+      isVisibleElsewhere: true,
+    });
+    for (const others of [{ channels: [1, 2] }, { channels: [2], is_visible: false }])
+      expect(mapped(others)).not.toHaveProperty('isVisibleElsewhere');
+  });
+
   test('visibility is never guessed', () => {
     expect(refusal({ is_visible: undefined })).toBe('is_visible must be true or false, and is missing');
     expect(refusal({ is_visible: null })).toBe('is_visible must be true or false, and was null');

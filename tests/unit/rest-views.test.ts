@@ -113,6 +113,44 @@ describe('a single product', () => {
   });
 });
 
+describe('images in all sizes', () => {
+  const withUrls = (urls: Record<'zoom' | 'standard' | 'thumbnail' | 'tiny', string>) => ({
+    ...record,
+    images: [{ id: 1, alt: 'Front', urls }],
+  });
+  const srcsetOf = (urls: Parameters<typeof withUrls>[0]) =>
+    presentListItem(withUrls(urls), context('images_all_sizes')).images_all_sizes?.[0]?.srcset;
+
+  test('are offered to browsers by the widths in their URLs', () => {
+    const at = (size: string) => `https://cdn.example/products/88/images/293/a mug.1677080507.${size}.jpg?c=1`;
+    const of = (size: string) => at(size).replace(' ', '%20');
+    expect(
+      srcsetOf({ zoom: at('1280.1280'), standard: at('386.513'), thumbnail: at('220.290'), tiny: at('44.58') }),
+    ).toBe(`${of('44.58')} 44w, ${of('220.290')} 220w, ${of('386.513')} 386w, ${of('1280.1280')} 1280w`);
+  });
+
+  test('are offered by no width that is not known', () => {
+    const url = 'https://cdn.example/mug.jpg';
+    expect(srcsetOf({ zoom: url, standard: url, thumbnail: url, tiny: url })).toBe('');
+  });
+});
+
+describe('a range of prices', () => {
+  const rangeOf = (...variants: DetailedProductRecord['details']['variants']) =>
+    presentProduct({ ...record, details: { ...record.details, variants } }, context('price_range')).price_range;
+
+  test('is that of the variants that can be bought, and of all if none can', () => {
+    const [one, other] = [aVariant({ id: 1, price: 8 }), aVariant({ id: 2, price: 9 })];
+    expect(rangeOf(one, other)).toEqual({ min: 8, max: 9 });
+    expect(rangeOf(one, { ...other, isPurchaseDisabled: true })).toEqual({ min: 8, max: 8 });
+    expect(rangeOf({ ...one, isPurchaseDisabled: true })).toEqual({ min: 8, max: 8 });
+  });
+
+  test('is null where nothing has a price', () => {
+    expect(rangeOf()).toBeNull();
+  });
+});
+
 describe('the groups of include', () => {
   /** The include groups that lists have by default. */
   const ofLists: ReadonlySet<IncludeGroup> = new Set(['sale_price', 'in_stock', 'permalink']);
@@ -162,7 +200,7 @@ describe('the groups of include', () => {
       ],
       availability: 'available',
     });
-    expect(sizes?.[0]).toEqual({ alt: 'Front', ...anImage(1, 'Front').urls });
+    expect(sizes?.[0]).toEqual({ alt: 'Front', ...anImage(1, 'Front').urls, srcset: '' });
   });
 
   test('have no stock level if stock is not tracked', () => {

@@ -6,7 +6,12 @@ import { presentCollection, presentCollectionListItem, presentCollectionTreeItem
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
-import { collectionsOfMarket, listCollectionsInMarket, readCollectionInMarket } from './taxonomy-in-market';
+import {
+  breadcrumbsOf,
+  collectionsOfMarket,
+  listCollectionsInMarket,
+  readCollectionInMarket,
+} from './taxonomy-in-market';
 import { pageOf, pagingOf } from './taxonomy-paging';
 
 /** `/collections` and `/collections/{slug}`. */
@@ -31,19 +36,19 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     parts: () => containerOf(strapi),
     endpoint: restEndpoints.readCollection,
-    respond: async ({ params }, { catalog }) => {
+    respond: async ({ params, query }, { catalog }) => {
       const record = await catalog.taxonomy.findCollection(params.slug);
       if (record)
         return {
           kind: 'found',
-          body: presentCollection(record),
+          body: { ...presentCollection(record), ...(await breadcrumbsOf(record.id, query, catalog.findBreadcrumbs)) },
           surrogateKeys: keysOfCollection(record),
           content: contentOfCollections(),
         };
       return movedCollection(params.slug, catalog.taxonomy);
     },
-    respondInMarket: async ({ params: { slug }, reading }, container) =>
-      (await readCollectionInMarket(reading, slug, container)) ??
+    respondInMarket: async ({ params: { slug }, query, reading }, container) =>
+      (await readCollectionInMarket(reading, { slug, ...query }, container)) ??
       movedCollection(slug, await collectionsOfMarket(reading, container)),
   }),
 });

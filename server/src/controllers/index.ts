@@ -21,7 +21,9 @@ import { records } from './records';
 import { removals } from './removals';
 import { settings } from './settings';
 import { setup } from './setup';
+import { sitemap } from './sitemap';
 import { store } from './store';
+import { suggestions } from './suggestions';
 import { sync } from './sync';
 import { usage } from './usage';
 import { verification } from './verification';
@@ -52,7 +54,9 @@ export const controllers = {
   removals,
   settings,
   setup,
+  sitemap,
   store,
+  suggestions,
   sync,
   usage,
   verification,

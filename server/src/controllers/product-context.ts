@@ -1,4 +1,4 @@
-import type { IncludeGroup } from '../../../contracts/rest/parameters';
+import type { ProductGroup } from '../../../contracts/rest/parameters';
 import type { StoreFacts } from '../catalog/model';
 import { presentCurrency, presentCurrencyOfMarket, type ProductViewContext } from '../catalog/views';
 import type { Container } from '../container';
@@ -8,7 +8,7 @@ import type { FurtherMarket } from '../markets/site-markets';
 
 /** Whether products with these groups also show facts of the store: such a response is dropped when they change. */
 export function showsStore(
-  include: readonly IncludeGroup[],
+  include: readonly ProductGroup[],
   { restSettings }: Pick<Container, 'restSettings'>,
 ): boolean {
   return include.includes('currency') || include.includes('market') || namesLocale(restSettings.productPageAddress());
@@ -35,7 +35,7 @@ export function productContext({
   market = null,
   container: { restSettings, siteMarkets },
 }: {
-  include: readonly IncludeGroup[];
+  include: readonly ProductGroup[];
   facts: StoreFacts | null;
   market?: FurtherMarket | null;
   container: Pick<Container, 'restSettings' | 'siteMarkets'>;

@@ -1,15 +1,16 @@
 import type { ProductListQuery } from '../../../contracts/rest/products';
-import type { IncludeGroup } from '../../../contracts/rest/parameters';
-import { contentOfProductList, contentOfRelated, keysOfProduct, keysOfProductList } from '../catalog/responses';
-import { depthFor, presentListItem, presentProduct, type ProductViewContext } from '../catalog/views';
+import type { ProductGroup } from '../../../contracts/rest/parameters';
+import { contentOfProductList, contentOfRelated, keysOfProductList } from '../catalog/responses';
+import { depthFor, presentListItem, type ProductViewContext } from '../catalog/views';
 import type { Container } from '../container';
 import type { MarketReading } from '../http/rest-action';
 import { RestError } from '../http/rest-errors';
 import { listRequestOf } from './product-list-request';
 import { type MarketScope, scopeOfMarket } from './market-scope';
 import { productContext } from './product-context';
+import { productPageOf } from './product-page';
 
-type Include = readonly IncludeGroup[] | undefined;
+type Include = readonly ProductGroup[] | undefined;
 
 /** A page of the products that a further market sells (behavior 14.4). */
 export async function listInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
@@ -41,13 +42,16 @@ export async function readInMarket(
   const scope = await scopeOfMarket(reading, container);
   const record = await container.catalog.marketProducts.findBySlug(scope.side, slug);
   if (!record) return movedInMarket(reading, { slug, suffix: '' }, container);
-  const { id, brand, details } = record;
-  return {
-    kind: 'found' as const,
-    body: presentProduct({ ...record, details }, contextIn(reading, { include, scope, container })),
-    surrogateKeys: keysOfProduct(record),
-    content: { kind: 'product' as const, id, categoryIds: details.categoryIds, brandId: brand?.id ?? null },
-  };
+  const { findBreadcrumbs, marketProducts } = container.catalog;
+  const page = await productPageOf(
+    record,
+    { include: include ?? [], context: contextIn(reading, { include, scope, container }) },
+    {
+      findBreadcrumbs: (ids) => findBreadcrumbs(ids, scope.side),
+      findRelated: (request) => marketProducts.findRelated(scope.side, request),
+    },
+  );
+  return { kind: 'found' as const, ...page };
 }
 
 /** Those of its related products that the market sells. */

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import type { IncludeGroup } from '../../../contracts/rest/parameters';
+import type { IncludeGroup, ProductGroup } from '../../../contracts/rest/parameters';
 import type { ProductListQuery } from '../../../contracts/rest/products';
 import {
   contentOfProductList,
@@ -11,12 +11,13 @@ import {
   type ListContent,
   withStore,
 } from '../catalog/responses';
-import { depthFor, type PreparedItem, presentListItem, presentProduct } from '../catalog/views';
+import { depthFor, type PreparedItem, presentListItem } from '../catalog/views';
 import type { ProductReader } from '../catalog/model';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
 import { productContext, productPages, showsStore } from './product-context';
+import { productPageOf } from './product-page';
 import { listRequestOf } from './product-list-request';
 import { listInMarket, readInMarket, relatedInMarket } from './products-in-market';
 
@@ -66,14 +67,14 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       const record = await container.catalog.products.findBySlug(params.slug);
       if (!record) return movedProduct(params.slug, { products: container.catalog.products, suffix: '' });
       const facts = await container.storeFacts.read();
-      const context = productContext({ include: query.include ?? [], facts, container });
-      const content = {
-        kind: 'product' as const,
-        id: record.id,
-        categoryIds: record.details.categoryIds,
-        brandId: record.brand?.id ?? null,
-      };
-      return { kind: 'found', body: presentProduct(record, context), surrogateKeys: keysOfProduct(record), content };
+      const include = query.include ?? [];
+      const { findBreadcrumbs, products: catalogProducts } = container.catalog;
+      const page = await productPageOf(
+        record,
+        { include, context: productContext({ include, facts, container }) },
+        { findBreadcrumbs, findRelated: catalogProducts.findRelated },
+      );
+      return { kind: 'found', ...page };
     },
     respondInMarket: ({ params: { slug }, query: { include }, reading }, container) =>
       readInMarket(reading, { slug, include }, container),
@@ -109,7 +110,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
 });
 
 /** Whether nothing is included; that response is precomputed. */
-function isPlain({ include }: { include?: readonly IncludeGroup[] | undefined }): boolean {
+function isPlain({ include }: { include?: readonly ProductGroup[] | undefined }): boolean {
   return include === undefined || include.length === 0;
 }
 

@@ -1,7 +1,7 @@
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import type { z } from 'zod';
-import type { collectionListQuery } from '../../../contracts/rest/collections';
-import type { TaxonomyPage } from '../catalog/model';
+import type { collectionListQuery, collectionQuery } from '../../../contracts/rest/collections';
+import type { FindBreadcrumbs, TaxonomyPage } from '../catalog/model';
 import {
   contentOfBrand,
   contentOfBrandList,
@@ -12,6 +12,7 @@ import {
   keysOfCollectionList,
 } from '../catalog/responses';
 import {
+  presentBreadcrumbs,
   presentBrand,
   presentBrandListItem,
   presentCollection,
@@ -88,14 +89,20 @@ export async function listCollectionsInMarket(
 }
 
 /** One of them; null when there is none. */
-export async function readCollectionInMarket(reading: MarketReading, slug: string, container: Container) {
+export async function readCollectionInMarket(
+  reading: MarketReading,
+  { slug, ...query }: { slug: string } & z.infer<typeof collectionQuery>,
+  container: Container,
+) {
   const found = await (await collectionsOfMarket(reading, container)).findCollection(slug);
   if (!found) return null;
   const counts = await container.catalog.marketProducts.countBy('category', reading.parts);
   const children = found.children.map((child) => countedIn(counts, child));
+  const { side } = await scopeOfMarket(reading, container);
+  const way = await breadcrumbsOf(found.id, query, (ids) => container.catalog.findBreadcrumbs(ids, side));
   return {
     kind: 'found' as const,
-    body: presentCollection({ ...countedIn(counts, found), children }),
+    body: { ...presentCollection({ ...countedIn(counts, found), children }), ...way },
     surrogateKeys: keysOfCollection(found),
     content: contentOfCollections(),
   };
@@ -106,6 +113,15 @@ export async function collectionsOfMarket(reading: MarketReading, container: Con
   const { side } = await scopeOfMarket(reading, container);
   const { marketCollections, marketTaxonomy } = container.catalog;
   return side.tree ? marketCollections.collectionsIn(side.tree) : marketTaxonomy(side.texts);
+}
+
+/** The group `breadcrumbs` of a collection, where it was asked for. */
+export async function breadcrumbsOf(
+  id: number,
+  { include }: z.infer<typeof collectionQuery>,
+  findBreadcrumbs: FindBreadcrumbs,
+) {
+  return include?.includes('breadcrumbs') ? { breadcrumbs: presentBreadcrumbs(await findBreadcrumbs([id])) } : {};
 }
 
 function countedIn<Item extends { id: number; productCount: number }>(counts: Counts, item: Item): Item {

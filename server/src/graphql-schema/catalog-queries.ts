@@ -11,6 +11,7 @@ import {
   keysOfProduct,
   keysOfProductList,
   keysOfStore,
+  type PreparedResponse,
   type ResponseContent,
   withStore,
 } from '../catalog/responses';
@@ -35,11 +36,14 @@ class NotFound extends Error {}
 
 /** The queries of the catalog by what they take; each returns what GraphQL's types describe. */
 export function createCatalogQueries(containerOf: () => Container) {
+  /** Of lists that whole requests look their relations up in, as long as the response is cached. */
+  const taxonomies = new WeakMap<object, unknown>();
+
   /** Null is not kept: it depends on records that do not exist. */
-  async function cached(
+  async function cachedResponse(
     key: readonly unknown[],
     read: (container: Container) => Promise<Read | null>,
-  ): Promise<unknown> {
+  ): Promise<PreparedResponse | null> {
     const container = containerOf();
     const address = `graphql ${JSON.stringify(key)}`;
     await container.responses.catchUp();
@@ -53,11 +57,25 @@ export function createCatalogQueries(containerOf: () => Container) {
           return { response: prepareResponse(found), content: found.content };
         },
       });
-      return JSON.parse(response.bytes.toString());
+      return response;
     } catch (error) {
       if (error instanceof NotFound) return null;
       throw error;
     }
+  }
+
+  async function cached(...asked: Parameters<typeof cachedResponse>): Promise<unknown> {
+    const response = await cachedResponse(...asked);
+    return response && bodyOf(response);
+  }
+
+  /** The same object for as long as nothing changes: thousands of categories take tens of milliseconds to parse. */
+  async function cachedTaxonomy(...asked: Parameters<typeof cachedResponse>): Promise<unknown> {
+    const response = await cachedResponse(...asked);
+    if (!response) return null;
+    const body = taxonomies.get(response) ?? bodyOf(response);
+    taxonomies.set(response, body);
+    return body;
   }
 
   const productBySlug = (slug: string, need: ProductNeed) =>
@@ -101,7 +119,7 @@ export function createCatalogQueries(containerOf: () => Container) {
 
     brands: (given: Arguments) => {
       const page = pageOf(parsed(brandListQuery, restNames(given)));
-      return cached(['brands', page], async ({ catalog }) => {
+      return cachedTaxonomy(['brands', page], async ({ catalog }) => {
         const { items, total } = await catalog.taxonomy.listBrands(page);
         const body = { brands: items.map(presentBrandListItem), ...countsOf(total, page?.pageSize) };
         return { body, surrogateKeys: keysOfBrandList(), content: contentOfBrandList() };
@@ -122,7 +140,7 @@ export function createCatalogQueries(containerOf: () => Container) {
 
     collections: (given: Arguments) => {
       const page = pageOf(parsed(brandListQuery, restNames(given)));
-      return cached(['collections', page], async ({ catalog }) => {
+      return cachedTaxonomy(['collections', page], async ({ catalog }) => {
         const { items, total } = await catalog.taxonomy.listCollectionTree(page);
         const body = { collections: items.map(presentCollectionTreeItem), ...countsOf(total, page?.pageSize) };
         return { body, surrogateKeys: keysOfCollectionList(), content: contentOfCollections() };
@@ -130,6 +148,8 @@ export function createCatalogQueries(containerOf: () => Container) {
     },
   };
 }
+
+const bodyOf = (response: PreparedResponse): unknown => JSON.parse(response.bytes.toString());
 
 async function productRead(
   record: ProductRecord,

@@ -124,12 +124,18 @@ const lists = z.object({ brands: z.array(listed).optional(), collections: z.arra
 /** All brands or categories that are shown, by upstream id. */
 type Taxonomy = ReadonlyMap<number, unknown>;
 
+/** By the body of the list, which stays the same object while nothing changes. */
+const known = new WeakMap<object, Taxonomy>();
+
 /** Read once for a request, however many entries lead there. */
 async function readTaxonomy(target: string | null, queries: CatalogFields['queries']): Promise<Taxonomy> {
-  const { brands, collections } = lists.parse(
-    await (target === recordUids.brand ? queries.brands({}) : queries.collections({})),
-  );
-  return new Map((brands ?? collections ?? []).map((each) => [each.id, each]));
+  const body = await (target === recordUids.brand ? queries.brands({}) : queries.collections({}));
+  const found = known.get(Object(body));
+  if (found) return found;
+  const { brands, collections } = lists.parse(body);
+  const taxonomy: Taxonomy = new Map((brands ?? collections ?? []).map((each) => [each.id, each]));
+  known.set(Object(body), taxonomy);
+  return taxonomy;
 }
 
 async function shownAmong(ids: readonly number[], taxonomy: Promise<Taxonomy>): Promise<unknown[]> {

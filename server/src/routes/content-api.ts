@@ -10,6 +10,8 @@ const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.listProducts, handler: 'products.list' },
   { endpoint: restEndpoints.readProduct, handler: 'products.read' },
   { endpoint: restEndpoints.listRelatedProducts, handler: 'products.related' },
+  { endpoint: restEndpoints.listSuggestions, handler: 'suggestions.list' },
+  { endpoint: restEndpoints.listSitemap, handler: 'sitemap.list' },
   { endpoint: restEndpoints.listBrands, handler: 'brands.list' },
   { endpoint: restEndpoints.readBrand, handler: 'brands.read' },
   { endpoint: restEndpoints.listCollections, handler: 'collections.list' },

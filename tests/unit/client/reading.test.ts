@@ -66,6 +66,15 @@ describe('a list', () => {
 
     expect([prices, brands]).toEqual([[5], ['Acme']]);
   });
+
+  test('has types for the requested groups of related products, too', async () => {
+    server.script(json({ related: [{ id: 1, brand: null }], brand: null }));
+
+    const { related } = await shop.readProduct('mug', { include: ['brand', 'related'] });
+    const brands: (string | undefined)[] = related.map(({ brand }) => brand?.name);
+
+    expect(brands).toEqual([undefined]);
+  });
 });
 
 describe('each product of a list', () => {
@@ -98,6 +107,17 @@ describe('each product of a list', () => {
   });
 });
 
+test('the addresses of all products are read page by page', async () => {
+  const page = (ids: number[]) => json({ products: ids.map((id) => ({ id })), total: 3, pages: 2 });
+  server.script(page([3, 2]), page([1]));
+
+  expect(await idsOf(shop.eachAddress({ market: 'eu' }))).toEqual([3, 2, 1]);
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    '/api/commerce-bridge/v1/sitemap?page=1&market=eu',
+    '/api/commerce-bridge/v1/sitemap?page=2&market=eu',
+  ]);
+});
+
 describe('one', () => {
   test.each<[string, (client: CommerceBridgeClient) => Promise<unknown>, string]>([
     ['product', (client) => client.readProduct('café/50%', { include: [] }), '/products/caf%C3%A9%2F50%25'],
@@ -123,6 +143,17 @@ describe('one', () => {
     ['store', (client) => client.readStore(), '/store'],
     ['collection', (client) => client.readCollection('mugs'), '/collections/mugs'],
     ['list of markets', (client) => client.markets(), '/markets'],
+    [
+      'way to a collection',
+      (client) => client.readCollection('mugs', { include: [], market: 'eu' }),
+      '/collections/mugs?market=eu',
+    ],
+    ['suggestion', (client) => client.suggest('mug & cup'), '/suggestions?search=mug%20%26%20cup'],
+    [
+      'few suggestions of a market',
+      (client) => client.suggest('mug', { per_page: 3 }, { market: 'eu' }),
+      '/suggestions?search=mug&per_page=3&market=eu',
+    ],
     ['product of a market', (client) => client.readProduct('mug', {}, { market: 'eu' }), '/products/mug?market=eu'],
     [
       'list of products of a market',

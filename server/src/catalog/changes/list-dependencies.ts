@@ -37,15 +37,15 @@ export function dependenciesBetween(before: StoredProduct, after: CatalogProduct
   return differing(standingOf(before, before.titleKey), standingOf(after, fold(after.title)));
 }
 
+/** What the default market's lists show of it. */
+type Listing = Omit<ProductIndexEntry, 'isVisibleElsewhere'>;
+
 /**
  * The same for our own tables, which serve categories and searches. They can differ from the product's row if something
  * else wrote that; then an update changes them and not the row.
  * @param before undefined if the product was not in the product index
  */
-export function dependenciesBetweenEntries(
-  before: ProductIndexEntry | undefined,
-  after: ProductIndexEntry,
-): ListDependency[] {
+export function dependenciesBetweenEntries(before: Listing | undefined, after: Listing): ListDependency[] {
   if (before) return differing(standingOfListing(before), standingOfListing(after));
   return after.isPublished ? ['presence'] : [];
 }
@@ -74,14 +74,7 @@ function standingOf(product: CatalogProduct, titleKey: string): Standing {
   };
 }
 
-function standingOfListing({
-  isPublished,
-  created,
-  price,
-  titleKey,
-  searchText,
-  categoryIds,
-}: ProductIndexEntry): Standing {
+function standingOfListing({ isPublished, created, price, titleKey, searchText, categoryIds }: Listing): Standing {
   const categories = [...new Set(categoryIds)].sort((a, b) => a - b).join(' ');
   return { isPublished, values: { created, price, title: titleKey, text: searchText, categories } };
 }

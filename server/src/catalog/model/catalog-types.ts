@@ -80,6 +80,11 @@ export interface CatalogProduct {
   createdAt: string;
   /** ISO 8601 in UTC, whole seconds. */
   modifiedAt: string;
+  /**
+   * That the store shows it, and only other channels than the default market's. Only where it is so: what an earlier version
+   * stored does not know, and other products keep their fingerprints.
+   */
+  isVisibleElsewhere?: true | undefined;
 }
 
 export interface CatalogCategory {

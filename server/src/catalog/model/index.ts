@@ -10,8 +10,10 @@ export type {
   EntityKind,
   StoreFacts,
 } from './catalog-types';
+export type { ListChangedProducts } from './list-changed-products';
 export type { ChangeOrigin } from './change-origins';
 export type { MarketProductReader, MarketProductRecord, MarketSide, MarketTextParts } from './market-reader';
+export type { FindBreadcrumbs } from './find-breadcrumbs';
 export { changesBetween, type FieldChange } from './product-differences';
 export type { ProductDepth, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
 export type { EmbeddedList, SweptProduct } from './swept-product';

@@ -1,5 +1,11 @@
 import type { CatalogVariant } from './catalog-types';
-import type { ProductDepth, ProductDetails, ProductListRequest, ProductRecord } from './product-reader';
+import type {
+  ProductDepth,
+  ProductDetails,
+  ProductListRequest,
+  ProductRecord,
+  RecordReference,
+} from './product-reader';
 import type { CollectionTreeItem } from './taxonomy-reader';
 
 /** Where the texts of a market's language are: the ids of its parts, each of which was complete once. */
@@ -30,6 +36,8 @@ export interface ChannelTree {
   idOf(slug: string): number | null;
   /** In the order of these ids; others than its own have none. */
   slugsOf(ids: readonly number[]): string[];
+  /** From the top level down to one of them, which is the last; empty for others. */
+  wayTo(id: number): RecordReference[];
   find(slug: string): { own: PlacedCategory; parent: PlacedCategory | null; children: PlacedCategory[] } | null;
 }
 

@@ -1,4 +1,6 @@
 import type { EventLoop } from '../../lib/clock';
+import { createBreadcrumbs } from './breadcrumbs';
+import { createChangedProducts } from './changed-products';
 import { createCategorySlugs } from '../product-index/category-slugs';
 import { createListMemory, type ListMemory } from './list-memory';
 import { createMarketCollections, type MarketCollections } from './market-collections';
@@ -11,6 +13,10 @@ import type { CatalogSource } from '../tables/product-conditions';
 import { createProductPages } from './product-pages';
 import type { ProductReader } from '../model/product-reader';
 import type { MarketProductReader } from '../model/market-reader';
+import type { ListChangedProducts } from '../model/list-changed-products';
+import type { FindSuggestions } from '../model/find-suggestions';
+import { createSuggestions } from './suggestions';
+import type { FindBreadcrumbs } from '../model/find-breadcrumbs';
 import type { TaxonomyReader } from '../model/taxonomy-reader';
 import { createProductStatements } from './product-statements';
 import { createMarketSearch } from '../search/market-search';
@@ -34,6 +40,9 @@ export function createReading(options: {
   marketProducts: MarketProductReader;
   marketTaxonomy: MarketTaxonomy;
   marketCollections: Pick<MarketCollections, 'collectionsIn'>;
+  findBreadcrumbs: FindBreadcrumbs;
+  findSuggestions: FindSuggestions;
+  listChangedProducts: ListChangedProducts;
   matches: SearchMatches;
   memory: Pick<ListMemory, 'forget'>;
 } {
@@ -49,25 +58,32 @@ export function createReading(options: {
   const findPage = createProductPages({ source, statements, matches, memory, loop });
   const findRelated = createRelatedProducts({ source, statements });
   const products = createStrapiProductReader({ source, statements, findPage, findRelated });
+  const inStore = createProductStatements(source, 'store');
+  const relatedInStore = createRelatedProducts({ source, statements: inStore });
   const language = createMarketLanguage(source);
   const taxonomy = createStrapiTaxonomyReader({ source, statements });
   const categorySlugs = createCategorySlugs(source);
   const marketCollections = createMarketCollections(source);
+  const findMarketPage = createMarketPages({ statements: inStore, ...publicConditions({ source, matches }) });
+  const marketProducts = createStrapiMarketReader({
+    source,
+    products: createStrapiProductReader({ source, statements: inStore, findPage, findRelated: relatedInStore }),
+    language,
+    collections: marketCollections,
+    findPage: findMarketPage,
+    findRelated: relatedInStore,
+    countBy: createMarketCounts({ source, statements: inStore }),
+  });
   return {
     products,
     prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }),
     taxonomy,
     marketTaxonomy: createMarketTaxonomy(taxonomy, language),
     marketCollections,
-    marketProducts: createStrapiMarketReader({
-      source,
-      products,
-      language,
-      collections: marketCollections,
-      findPage: createMarketPages({ statements, ...publicConditions({ source, matches }) }),
-      findRelated,
-      countBy: createMarketCounts({ source, statements }),
-    }),
+    marketProducts,
+    findSuggestions: createSuggestions({ source, matches, memory }),
+    listChangedProducts: createChangedProducts({ source, statements, findPage: findMarketPage, marketProducts }),
+    findBreadcrumbs: createBreadcrumbs({ source, language, collections: marketCollections }),
     matches,
     memory,
   };

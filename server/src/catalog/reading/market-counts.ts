@@ -4,7 +4,7 @@ import type { MarketSide } from '../model/market-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import type { ProductStatements } from './product-statements';
 
-/** Counts the published products that a market sells, by upstream id of their brand or of each visible category. */
+/** Counts the products that a market sells, by upstream id of their brand or of each visible category. */
 export function createMarketCounts({ source, statements }: { source: CatalogSource; statements: ProductStatements }) {
   return async function countBy(
     kind: 'brand' | 'category',
@@ -26,6 +26,12 @@ export function createMarketCounts({ source, statements }: { source: CatalogSour
       .select({ key: counted.key })
       .count({ count: '*' })
       .groupBy(counted.key);
-    return new Map(rows.map((row: Record<string, unknown>) => [toNumber(row.key), toNumber(row.count)]));
+    const counts = new Map<number, number>();
+    for (const row of rows) {
+      // What further markets alone show is listed below zero.
+      const key = Math.abs(toNumber(row.key));
+      counts.set(key, (counts.get(key) ?? 0) + toNumber(row.count));
+    }
+    return counts;
   };
 }

@@ -2,12 +2,14 @@ import type { Knex } from 'knex';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { MarketSide } from '../model/market-reader';
+import { elsewhereIn } from '../model/product-index-entry';
 import type { ProductFilter, ProductListRequest } from '../model/product-reader';
 import { fold } from '../model/text';
 import { type CatalogSource, whereFilter } from '../tables/product-conditions';
 import { productOrder } from './page';
 import type { ProductStatements } from './product-statements';
-import { includesSorted, type SearchMatches } from './search-matches';
+import { findElsewhere } from './elsewhere-matches';
+import { includesSorted, mergeSorted, type SearchMatches } from './search-matches';
 
 /** Conditions that a market decides, and whatever else its list is narrowed by. */
 type OfferFilter = Pick<ProductFilter, 'search' | 'minPrice' | 'maxPrice' | 'inStock' | 'onSale'>;
@@ -99,18 +101,23 @@ export type FindMarketPage<Filter extends OfferFilter = MarketFilter> = ReturnTy
 /** As the public REST API narrows and searches. */
 export function publicConditions({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
   return {
-    findMatches: async (search: string, { texts }: MarketSide): Promise<MarketMatches | null> => {
+    findMatches: async (search: string, side: MarketSide): Promise<MarketMatches | null> => {
       const term = fold(search);
+      const { texts } = side;
       if (term === '') return null;
-      const byCatalog = await matches.find(term);
+      const byCatalog = mergeSorted(await matches.find(term), await findElsewhere(source, { side, term }));
       return { byCatalog, byTexts: texts && (await matches.findInPart(texts.productsId, term)) };
     },
     whereCatalog: (query: Knex.QueryBuilder, { categorySlug, categoryId, brand, sku, ids }: MarketFilter) => {
       if (categoryId !== undefined)
         query.whereIn(
           'product.upstream_id',
-          source.database(ownTables.categoryListings).where({ category_id: categoryId }).select('product_id'),
+          source
+            .database(ownTables.categoryListings)
+            .whereIn('category_id', [categoryId, elsewhereIn(categoryId)])
+            .select('product_id'),
         );
+      // In the catalog's own tree, the market's channel is the default one's.
       return whereFilter(query, { categorySlug, brand, sku, ids }, source);
     },
   };

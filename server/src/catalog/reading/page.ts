@@ -23,7 +23,10 @@ export const productIndexes = {
 } as const;
 
 /** Columns of a query that aliases products as `product`, for the same order as the scope's. */
-export function orderOfProducts({ orderBy, direction }: Order) {
+export function orderOfProducts({
+  orderBy,
+  direction,
+}: Pick<Order, 'direction'> & { orderBy: keyof typeof productOrder }) {
   return [
     { column: productOrder[orderBy], order: direction },
     { column: 'product.upstream_id', order: direction },

@@ -3,6 +3,7 @@ import { dialectOf, toNumber } from '../../database/database';
 import { alongIndex } from '../../database/index-order';
 import { type Order, orderOfProducts, type ProductListPage } from './page';
 import type { CatalogSource } from '../tables/product-conditions';
+import { elsewhereIn } from '../model/product-index-entry';
 import type { ProductDepth, ProductRecord } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { productColumns, productRecordOf, textOf } from '../tables/product-rows';
@@ -20,13 +21,17 @@ export const newestFirst = [
  */
 export type Access = 'many' | 'few';
 
+/** Which products a market may show: `store`, as further ones may, also those that the store shows in other channels alone. */
+export type Shown = 'published' | 'store';
+
 /** The statements from which all product reads are composed. */
-export function createProductStatements({ database, tables }: CatalogSource) {
+export function createProductStatements({ database, tables }: CatalogSource, shown: Shown = 'published') {
   const { productCategories } = tables;
 
-  /** Published products, aliased as `product`. */
+  /** Published products, aliased as `product`; of `store`, all that it shows. */
   function published(access: Access): Knex.QueryBuilder {
     const query = database({ product: tables.tables.product });
+    if (shown === 'store') return query.where(whereStoreShows);
     return access === 'many' ? query.where('product.publication_status', 'publish') : publishedFew(query);
   }
 
@@ -85,7 +90,25 @@ export function createProductStatements({ database, tables }: CatalogSource) {
     return slugs;
   }
 
-  return { published, publishedFew, publishedAlong, onPage, asRecords, recordsOf };
+  /** The keys of a category's products in the table of lists. */
+  const listKeysOf = (categoryId: number): number[] =>
+    shown === 'store' ? [categoryId, elsewhereIn(categoryId)] : [categoryId];
+
+  return { published, publishedFew, publishedAlong, onPage, asRecords, recordsOf, listKeysOf };
+}
+
+/**
+ * What is shown somewhere, in a query that aliases products as `product`. In no form that an index could answer: what joins them,
+ * or names them, leaves few.
+ */
+function whereStoreShows(query: Knex.QueryBuilder): void {
+  query.whereRaw('case ?? when ? then 1 when ? then case when ?? = ? then 1 else 0 end else 0 end = 1', [
+    'product.publication_status',
+    'publish',
+    'draft',
+    'product.is_visible_elsewhere',
+    true,
+  ]);
 }
 
 export type ProductStatements = ReturnType<typeof createProductStatements>;

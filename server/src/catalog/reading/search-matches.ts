@@ -51,6 +51,11 @@ export function createSearchMatches({
   };
 }
 
+/** The numbers of two ascending lists that have none in common. */
+export function mergeSorted(list: Float64Array, other: readonly number[]): Float64Array {
+  return other.length === 0 ? list : Float64Array.from([...list, ...other]).sort();
+}
+
 /** Whether an ascending list contains the number. */
 export function includesSorted(list: Float64Array, wanted: number): boolean {
   let low = 0;

@@ -53,7 +53,7 @@ export function createRelatedProducts({
   statements: ProductStatements;
 }): FindRelated {
   const { database, tables } = source;
-  const { published } = statements;
+  const { published, listKeysOf } = statements;
 
   async function findSubject(slug: string, among: Subject['among']): Promise<Subject | null> {
     const query = published('few').select(
@@ -100,7 +100,7 @@ export function createRelatedProducts({
       : await visibleAmong(categoryIds);
     const newestOf = (categoryId: number) =>
       database(ownTables.categoryListings)
-        .where('category_id', categoryId)
+        .whereIn('category_id', listKeysOf(categoryId))
         .orderBy([
           { column: 'created', order: 'desc' },
           { column: 'product_id', order: 'desc' },
@@ -121,7 +121,7 @@ export function createRelatedProducts({
     const found: unknown[] = await database({ shared: ownTables.categoryListings })
       .join({ product: tables.tables.product }, 'product.upstream_id', 'shared.product_id')
       .whereIn('shared.product_id', ids)
-      .whereIn('shared.category_id', categories)
+      .whereIn('shared.category_id', categories.flatMap(listKeysOf))
       .groupBy('shared.product_id', 'shared.created', 'product.brand_id')
       .orderByRaw('count(*) desc')
       .orderByRaw('case when ?? = ? then 0 else 1 end', ['product.brand_id', subject.brandId ?? 0])

@@ -5,9 +5,13 @@ export {
   contentOfBrandList,
   contentOfCollections,
   contentOfProductList,
+  contentOfProductPage,
   contentOfRelated,
+  contentOfSitemap,
   contentOfStore,
+  contentOfSuggestions,
   type ListContent,
+  type ProductContent,
   type ResponseContent,
   withStore,
 } from './response-content';
@@ -20,5 +24,7 @@ export {
   keysOfEverything,
   keysOfProduct,
   keysOfProductList,
+  keysOfProductPage,
+  keysOfSitemap,
   keysOfStore,
 } from './surrogate-keys';

@@ -21,6 +21,8 @@ export interface ListContent {
   products: readonly number[];
   /** The dependencies on all other products: which are shown, in which order, and how many there are. */
   dependencies: readonly ListDependency[];
+  /** Whether any change of a product moves it: a list in the order of changes. */
+  isAnyProductShown?: true;
   /** Whether it also shows the store's facts, such as the currency. */
   isStoreShown?: true;
 }
@@ -44,6 +46,7 @@ export function isTouchedBy(change: ChangedIds): (content: ResponseContent) => b
         areAllLists ||
         (change.isStoreChanged && content.isStoreShown === true) ||
         content.dependencies.some((dependency) => dependencies.has(dependency)) ||
+        (content.isAnyProductShown === true && products.size > 0) ||
         content.products.some((id) => products.has(id))
       );
     const { id, brandId, categoryIds } = content;
@@ -83,6 +86,19 @@ export function contentOfRelated({ productId, shown }: { productId: number; show
   };
 }
 
+/** `/products/{slug}` with what is beside it; its breadcrumbs depend on categories above its own, as lists do. */
+export function contentOfProductPage({
+  productId,
+  related,
+}: {
+  productId: number;
+  /** Null if they are not shown. */
+  related: readonly { id: number }[] | null;
+}): ListContent {
+  if (!related) return withStore({ kind: 'list', products: [productId], dependencies: [] });
+  return withStore(contentOfRelated({ productId, shown: related.map(({ id }) => id) }));
+}
+
 /** `/brands`: with each, how many products it has. */
 export function contentOfBrandList(): ListContent {
   return { kind: 'list', products: [], dependencies: ['presence', 'brand'] };
@@ -96,6 +112,16 @@ export function contentOfBrand(shown: readonly number[]): ListContent {
 /** `/collections` and `/collections/{slug}`: with each, how many products it has. */
 export function contentOfCollections(): ListContent {
   return { kind: 'list', products: [], dependencies: ['presence', 'categories'] };
+}
+
+/** `/suggestions`: products, collections and brands by name. */
+export function contentOfSuggestions(shown: readonly number[]): ListContent {
+  return { kind: 'list', products: shown, dependencies: ['presence', 'title', 'text'] };
+}
+
+/** `/sitemap`: all products in the order of changes, with addresses that may name the locale. */
+export function contentOfSitemap(): ListContent {
+  return withStore({ kind: 'list', products: [], dependencies: ['presence'], isAnyProductShown: true });
 }
 
 /** `/store`. */

@@ -44,6 +44,7 @@ const content: z.ZodType<ResponseContent> = z.discriminatedUnion('kind', [
     kind: z.literal('list'),
     products: z.array(z.int()),
     dependencies: z.array(z.enum(listDependencies)),
+    isAnyProductShown: z.literal(true).exactOptional(),
     isStoreShown: z.literal(true).exactOptional(),
   }),
 ]);

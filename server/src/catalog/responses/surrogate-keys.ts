@@ -20,9 +20,19 @@ export function keysOfProduct({ id }: { id: number }): string[] {
   return [`product-${id}`, 'collections', 'brands', 'store'];
 }
 
+/** For a single product with its related ones. */
+export function keysOfProductPage(product: { id: number }, related: readonly { id: number }[]): string[] {
+  return [...new Set([...keysOfProduct(product), ...keysOfProductList(related)])];
+}
+
 /** For a list of at most 100 products. */
 export function keysOfProductList(records: readonly { id: number }[]): string[] {
   return ['products', ...records.map(({ id }) => `product-${id}`), 'collections', 'brands'];
+}
+
+/** For the list of all products with their addresses. */
+export function keysOfSitemap(): string[] {
+  return ['products', 'store'];
 }
 
 /** For one brand, which may have thousands of products. */

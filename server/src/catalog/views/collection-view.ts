@@ -1,4 +1,6 @@
+import type { BreadcrumbView } from '../../../../contracts/rest/breadcrumbs';
 import type { CollectionListItemView, CollectionView } from '../../../../contracts/rest/collections';
+import type { RecordReference } from '../model/product-reader';
 import type { CollectionRecord, CollectionTreeItem, TaxonomyItem } from '../model/taxonomy-reader';
 
 /** A collection in a list. */
@@ -9,6 +11,11 @@ export function presentCollectionListItem({ id, title, slug, productCount }: Tax
 /** A collection in a list, with its place in the tree. */
 export function presentCollectionTreeItem(item: CollectionTreeItem): CollectionListItemView {
   return { ...presentCollectionListItem(item), parent: item.parentSlug, position: item.position };
+}
+
+/** A way through the categories. */
+export function presentBreadcrumbs(way: readonly RecordReference[]): BreadcrumbView[] {
+  return way.map(({ id, title, slug }) => ({ id, name: title, slug }));
 }
 
 /** A single collection, with its parent and children. */

@@ -1,6 +1,12 @@
 /** What the rest of the server uses of this room. */
 export { presentBrand, presentBrandListItem } from './brand-view';
-export { presentCollection, presentCollectionListItem, presentCollectionTreeItem } from './collection-view';
+export {
+  presentBreadcrumbs,
+  presentCollection,
+  presentCollectionListItem,
+  presentCollectionTreeItem,
+} from './collection-view';
+export { presentSitemapProduct, presentSuggestions } from './page-views';
 export type { PreparedItem } from './prepared-view';
 export { depthFor, presentListItem, presentProduct, type ProductViewContext } from './product-view';
 export { presentCurrency, presentCurrencyOfMarket, presentStore } from './store-view';

@@ -1,15 +1,16 @@
-import type { IncludeGroup } from '../../../../contracts/rest/parameters';
+import type { ProductGroup } from '../../../../contracts/rest/parameters';
 import type { ProductMarketView } from '../../../../contracts/rest/markets';
 import type { ImageView, ProductListItemView, ProductView, VariantView } from '../../../../contracts/rest/products';
 import type { CurrencyView } from '../../../../contracts/rest/store';
 import type { CatalogImage } from '../model/catalog-types';
 import type { MarketProductDetails, MarketProductRecord, MarketVariant } from '../model/market-reader';
+import { srcsetOf } from '../model/image-srcset';
 import type { ProductDepth } from '../model/product-reader';
 import { formatWeight } from '../model/weight';
 
 /** What a view depends on besides the record. */
 export interface ProductViewContext {
-  include: ReadonlySet<IncludeGroup>;
+  include: ReadonlySet<ProductGroup>;
   /** The setting "product page address": an address with `{slug}`. */
   productPageAddress: string;
   /** As upstream spells it; null before the first sync. */
@@ -21,8 +22,9 @@ export interface ProductViewContext {
 }
 
 /** How much of the records is needed for list items with these groups. */
-export function depthFor(include: ReadonlySet<IncludeGroup>): ProductDepth {
-  return include.has('custom_fields') || include.has('options') ? 'details' : 'summary';
+export function depthFor(include: ReadonlySet<ProductGroup>): ProductDepth {
+  const detailed = ['custom_fields', 'options', 'price_range'] as const;
+  return detailed.some((group) => include.has(group)) ? 'details' : 'summary';
 }
 
 /** A product in a list: exactly the specified fields, plus the requested groups. */
@@ -79,7 +81,7 @@ export function presentImage({ urls, alt }: CatalogImage): ImageView {
   return { url: urls.standard, alt };
 }
 
-export function presentVariant(variant: MarketVariant, include: ReadonlySet<IncludeGroup>): VariantView {
+export function presentVariant(variant: MarketVariant, include: ReadonlySet<ProductGroup>): VariantView {
   return {
     id: variant.id,
     name: variant.name,
@@ -120,13 +122,24 @@ function includedFields(
     ...(include.has('availability') && { availability: record.availability }),
     ...(include.has('currency') && { currency }),
     ...(include.has('market') && { market }),
-    ...(include.has('images_all_sizes') && { images_all_sizes: images.map(({ alt, urls }) => ({ alt, ...urls })) }),
+    ...(include.has('images_all_sizes') && {
+      images_all_sizes: images.map((image) => ({ alt: image.alt, ...image.urls, srcset: srcsetOf(image) })),
+    }),
+    ...(include.has('price_range') && details && { price_range: priceRangeOf(details.variants) }),
   };
 }
 
 type IncludedFields = Omit<
   ProductView,
-  'sale_price' | 'in_stock' | 'permalink' | 'variants' | 'tags' | 'meta' | keyof ReturnType<typeof commonFields>
+  | 'sale_price'
+  | 'in_stock'
+  | 'permalink'
+  | 'variants'
+  | 'tags'
+  | 'meta'
+  | 'breadcrumbs'
+  | 'related'
+  | keyof ReturnType<typeof commonFields>
 >;
 
 function inventoryOf(record: MarketProductRecord) {
@@ -136,6 +149,13 @@ function inventoryOf(record: MarketProductRecord) {
     level: record.inventoryTracking === 'none' ? null : record.inventoryLevel,
     availability: record.availability,
   };
+}
+
+function priceRangeOf(variants: readonly MarketVariant[]): NonNullable<ProductView['price_range']> | null {
+  const sold = variants.filter(({ isPurchaseDisabled }) => isPurchaseDisabled !== true);
+  const prices = (sold.length > 0 ? sold : variants).flatMap(({ price }) => price ?? []);
+  if (prices.length === 0) return null;
+  return { min: Math.min(...prices), max: Math.max(...prices) };
 }
 
 /** The options in which variants differ, each with its values, both in order of first occurrence. */

@@ -1,0 +1,94 @@
+import { toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { MarketSide } from '../model/market-reader';
+import type { RecordReference } from '../model/product-reader';
+import type { FindSuggestions } from '../model/find-suggestions';
+import { fold } from '../model/text';
+import type { CatalogSource } from '../tables/product-conditions';
+import { type DatabaseRow, textOf } from '../tables/product-rows';
+import { whereTextContains } from '../tables/text-conditions';
+import { findElsewhere } from './elsewhere-matches';
+import type { ListMemory } from './list-memory';
+import { mergeSorted, type SearchMatches } from './search-matches';
+
+// Of more matches of a short term, those with the highest ids are looked at: the newest.
+const mostMatches = 5000;
+// Of so many, those that a market sells are shown.
+const mostCandidates = 100;
+
+interface Named {
+  id: number;
+  /** Folded. */
+  key: string;
+}
+
+export function createSuggestions({
+  source: { database, tables },
+  matches,
+  memory,
+}: {
+  source: CatalogSource;
+  matches: SearchMatches;
+  memory: ListMemory;
+}): FindSuggestions {
+  const names = memory.kindOf<RecordReference[]>(2);
+
+  /** By the catalog's texts: published products, and what the market alone shows. */
+  async function inCatalog(term: string, side: MarketSide | undefined): Promise<Float64Array> {
+    const published = await matches.find(term);
+    return side ? mergeSorted(published, await findElsewhere({ database, tables }, { side, term })) : published;
+  }
+
+  /** Products whose title contains the term. */
+  async function titled(term: string, side: MarketSide | undefined): Promise<Named[]> {
+    const texts = side?.texts;
+    const found = texts ? await matches.findInPart(texts.productsId, term) : await inCatalog(term, side);
+    if (found.length === 0) return [];
+    const query = texts
+      ? database({ named: ownTables.marketSearchTexts }).where('named.part_id', texts.productsId)
+      : database({ named: ownTables.listedProducts });
+    query.whereRaw(`named.product_id in (${found.slice(-mostMatches).join(',')})`);
+    whereTextContains(query, { column: 'named.title_key', text: term });
+    const rows: DatabaseRow[] = await query.select('named.product_id', 'named.title_key');
+    return rows.map((row) => ({ id: toNumber(row.product_id), key: textOf(row.title_key) }));
+  }
+
+  const namesOf = (kind: 'category' | 'brand'): Promise<RecordReference[]> =>
+    memory.remember(names, { key: kind, dependencies: [] }, async () => {
+      const query = database(tables.tables[kind]).select('upstream_id', 'title', 'slug');
+      const rows: DatabaseRow[] = await (kind === 'category'
+        ? query.where('is_visible', true)
+        : query.whereNull('withdrawn_at'));
+      return rows.map((row) => ({ id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) }));
+    });
+
+  return async ({ search, limit }, market) => {
+    const term = fold(search);
+    if (term === '') return { productIds: [], collections: [], brands: [] };
+    const products = bestOf(await titled(term, market?.side), term);
+    const [collections, brands] = market
+      ? await Promise.all([market.collections(), market.brands()])
+      : await Promise.all([namesOf('category'), namesOf('brand')]);
+    const named = (records: readonly RecordReference[]) =>
+      bestOf(
+        records.map((record) => ({ ...record, key: fold(record.title) })).filter(({ key }) => key.includes(term)),
+        term,
+      )
+        .slice(0, limit)
+        .map(({ id, title, slug }) => ({ id, title, slug }));
+    return {
+      productIds: products.slice(0, market ? mostCandidates : limit).map(({ id }) => id),
+      collections: named(collections),
+      brands: named(brands),
+    };
+  };
+}
+
+/** Those that begin with the term first, then those with a word that does; short names before long ones. */
+function bestOf<Item extends Named>(items: readonly Item[], term: string): Item[] {
+  const rankOf = ({ key }: Item) => (key.startsWith(term) ? 0 : key.includes(` ${term}`) ? 1 : 2);
+  return items
+    .map((item) => ({ item, rank: rankOf(item) }))
+    .sort((a, b) => a.rank - b.rank || a.item.key.length - b.item.key.length || a.item.id - b.item.id)
+    .map(({ item }) => item);
+}
