@@ -4,7 +4,7 @@
 
 export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'unauthorized' | 'forbidden' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'market_not_ready';
 export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range';
-export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related';
+export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related' | 'option_selections';
 export type CollectionGroup = 'tree';
 export type CollectionDetailGroup = 'breadcrumbs';
 export interface paths {
@@ -503,6 +503,13 @@ export interface components {
              * @enum {string}
              */
             availability?: "available" | "disabled" | "preorder";
+            /** @description What a cart takes to choose this variant; empty when the product has no options. */
+            option_selections?: {
+                /** @description The option's BigCommerce ID; `optionEntityId` in GraphQL. */
+                option_id: number;
+                /** @description The value's BigCommerce ID; `optionValueEntityId` in GraphQL. */
+                option_value: number;
+            }[];
         };
         Image: {
             /**
@@ -1016,7 +1023,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Comma-separated groups of fields to add. `related` adds four products as in a list, each with the groups that lists have, too. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range" | "breadcrumbs" | "related")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range" | "breadcrumbs" | "related" | "option_selections")[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };

@@ -21,10 +21,18 @@ export function productWithIncluded<Asked extends ProductGroups>(
   product: Product,
   { include, response }: Asking<Asked>,
 ): IncludedProduct<Asked> {
-  const isComplete = (item: Product): item is Product & IncludedProduct<Asked> => hasGroups(item, include);
+  const isComplete = (item: Product): item is Product & IncludedProduct<Asked> =>
+    hasGroups(
+      item,
+      include?.filter((group) => group !== ofVariants),
+    ) &&
+    (include?.includes(ofVariants) !== true || item.variants.every((variant) => ofVariants in variant));
   if (isComplete(product)) return product;
   throw lacksGroups(response, include);
 }
+
+/** The group that variants have, and not the product itself. */
+const ofVariants = 'option_selections';
 
 const hasGroups = (item: object, include: readonly string[] = []): boolean => include.every((group) => group in item);
 

@@ -61,12 +61,16 @@ export type Included<Item, Asked extends readonly string[]> = Item &
   (number extends Asked['length'] ? unknown : Required<Pick<Item, Asked[number] & keyof Item>>);
 
 /** A single product with the fields that were asked for; its related products have them, too, as far as lists do. */
-export type IncludedProduct<Asked extends ProductGroups> = Included<Omit<Product, 'related'>, Asked> &
-  (number extends Asked['length']
+export type IncludedProduct<Asked extends ProductGroups> = Included<Omit<Product, 'related' | 'variants'>, Asked> & {
+  variants: IncludedVariant<Asked>[];
+} & (number extends Asked['length']
     ? Pick<Product, 'related'>
     : 'related' extends Asked[number]
       ? { related: Included<ProductListItem, Asked>[] }
       : unknown);
+
+/** A variant of it, which has `option_selections` for certain if they were asked for. */
+export type IncludedVariant<Asked extends ProductGroups> = Included<Variant, Asked>;
 
 type Query<Operation extends keyof operations> = Omit<
   NonNullable<operations[Operation]['parameters']['query']>,

@@ -22,13 +22,18 @@ const variantOption = z.strictObject({
   label: z.string(),
 });
 
+const optionSelection = z.strictObject({
+  option_id: z.int().describe("The option's BigCommerce ID; `optionEntityId` in GraphQL."),
+  option_value: z.int().describe("The value's BigCommerce ID; `optionValueEntityId` in GraphQL."),
+});
+
 const availability = z
   .enum(['available', 'disabled', 'preorder'])
   .describe('`disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.');
 
 /**
  * A variant. `inventory_level` comes with `include=inventory`; `sku` and `options` with `include=options`; `availability`
- * with the group of this name.
+ * and `option_selections` with the groups of these names.
  */
 export const variant = z.strictObject({
   id: z.int(),
@@ -41,6 +46,10 @@ export const variant = z.strictObject({
   sku: z.string().optional(),
   options: z.array(variantOption).optional(),
   availability: availability.optional(),
+  option_selections: z
+    .array(optionSelection)
+    .optional()
+    .describe('What a cart takes to choose this variant; empty when the product has no options.'),
 });
 export type VariantView = z.infer<typeof variant>;
 

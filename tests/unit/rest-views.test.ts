@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { IncludeGroup } from '../../contracts/rest/parameters';
+import type { ProductGroup } from '../../contracts/rest/parameters';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { product, productListItem } from '../../contracts/rest/products';
 import type { DetailedProductRecord } from '../../server/src/catalog/model/product-reader';
 import { presentListItem, presentProduct } from '../../server/src/catalog/views/product-view';
 import { presentCurrency, presentStore } from '../../server/src/catalog/views/store-view';
-import { formatWeight } from '../../server/src/catalog/model/weight';
 import { aVariant, anImage } from '../support/shops/catalog-items';
 
 const colour = (label: string, valueId: number) => ({ optionId: 1, name: 'Colour', valueId, label });
@@ -57,7 +56,7 @@ const record: DetailedProductRecord = {
   },
 };
 
-const context = (...include: IncludeGroup[]) => ({
+const context = (...include: ProductGroup[]) => ({
   include: new Set(include),
   productPageAddress: 'https://shop.example/p/{slug}?ref={slug}',
   weightUnit: 'KGS',
@@ -151,9 +150,25 @@ describe('a range of prices', () => {
   });
 });
 
+describe('what a cart takes to choose a variant', () => {
+  test('is the ids of its options and of their values', () => {
+    const { variants } = product.parse(presentProduct(record, context('option_selections')));
+    expect(variants.map(({ option_selections: selections }) => selections)).toEqual([
+      [
+        { option_id: 1, option_value: 10 },
+        { option_id: 2, option_value: 20 },
+      ],
+      [
+        { option_id: 1, option_value: 11 },
+        { option_id: 2, option_value: 20 },
+      ],
+    ]);
+  });
+});
+
 describe('the groups of include', () => {
   /** The include groups that lists have by default. */
-  const ofLists: ReadonlySet<IncludeGroup> = new Set(['sale_price', 'in_stock', 'permalink']);
+  const ofLists: ReadonlySet<ProductGroup> = new Set(['sale_price', 'in_stock', 'permalink']);
 
   test.each(includeGroups)('%s adds its own fields and nothing else, to both shapes', (group) => {
     const itemBefore = presentListItem(record, context());
@@ -209,27 +224,6 @@ describe('the groups of include', () => {
 
   test('are null for a product without a brand', () => {
     expect(presentListItem({ ...record, brand: null }, context('brand')).brand).toBeNull();
-  });
-});
-
-describe('a weight', () => {
-  test.each([
-    [1.5, 'KGS', '1.5 kg'],
-    [0.25, 'LBS', '0.25 lb'],
-    [3, 'Ounces', '3 oz'],
-    [500, 'grams', '500 g'],
-    [2, 'Tonnes', '2 t'],
-    [1, 'kilograms', '1 kg'],
-    [1, 'Pounds', '1 lb'],
-    [0, 'KGS', '0 kg'],
-    [4, 'Stone', '4 Stone'],
-    [4, '', '4'],
-  ])('of %s in %s is %s', (weight, unit, text) => {
-    expect(formatWeight(weight, unit)).toBe(text);
-  });
-
-  test('has no unit while the store is unknown', () => {
-    expect(formatWeight(1, null)).toBe('1');
   });
 });
 

@@ -201,6 +201,22 @@ describe('one', () => {
   });
 });
 
+describe('what a cart takes to choose a variant', () => {
+  test('is in each variant where it was asked for', async () => {
+    const selections = [{ option_id: 1, option_value: 10 }];
+    server.script(json({ variants: [{ id: 7, option_selections: selections }] }));
+    const { variants } = await shop.readProduct('mug', { include: ['option_selections'] });
+
+    expect(variants[0]?.option_selections).toEqual(selections);
+  });
+
+  test('is missed where a site does not have it yet', async () => {
+    server.script(json({ variants: [{ id: 7 }] }));
+
+    await expect(shop.readProduct('mug', { include: ['option_selections'] })).rejects.toThrow('option_selections');
+  });
+});
+
 describe('along with a request', () => {
   test('go the client’s headers and the request’s own', async () => {
     server.script(json({}));

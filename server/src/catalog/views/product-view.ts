@@ -89,6 +89,12 @@ export function presentVariant(variant: MarketVariant, include: ReadonlySet<Prod
     in_stock: variant.inStock,
     ...(include.has('inventory') && { inventory_level: variant.inventoryLevel }),
     ...(include.has('options') && { sku: variant.sku, options: variant.options.map(presentChoice) }),
+    ...(include.has('option_selections') && {
+      option_selections: variant.options.map(({ optionId, valueId }) => ({
+        option_id: optionId,
+        option_value: valueId,
+      })),
+    }),
   };
 }
 
