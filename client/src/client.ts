@@ -3,6 +3,8 @@ import { inTree, productWithIncluded, withIncluded } from './included';
 import { eachOf } from './paging';
 import { type ClientOptions, createTransport, dataOf } from './transport';
 import type {
+  AddressList,
+  AddressListQuery,
   Brand,
   BrandList,
   BrandListQuery,
@@ -65,6 +67,8 @@ export interface CommerceBridgeClient {
   suggest(search: string, query?: { per_page?: number | undefined }, options?: RequestOptions): Promise<Suggestions>;
   /** The addresses of all products, the one that changed last first, page after page, each of them once. */
   eachAddress(options?: RequestOptions): AsyncGenerator<SitemapProduct, void>;
+  /** One page of them, at most 1,000: a sitemap takes 50,000, so a large catalog needs several. */
+  listAddresses(query?: AddressListQuery, options?: RequestOptions): Promise<AddressList>;
   /** All brands, or a page of them when the query asks for one. */
   listBrands(query?: BrandListQuery, options?: RequestOptions): Promise<BrandList>;
   /** A brand by its id or slug; a number is taken for an id first. An old slug is followed to today's. */
@@ -147,13 +151,10 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       const query = { search, ...(most !== undefined && { per_page: most }), ...inMarket(options) };
       return dataOf(await transport.GET('/suggestions', { ...sent(options), params: { query } }));
     },
-    eachAddress: (options = {}) =>
-      eachOf(
-        async (page) =>
-          dataOf(
-            await transport.GET('/sitemap', { ...sent(options), params: { query: { page, ...inMarket(options) } } }),
-          ),
-        1,
+    eachAddress: (options = {}) => eachOf((page) => client.listAddresses({ page }, options), 1),
+    listAddresses: async (query = {}, options = {}) =>
+      dataOf(
+        await transport.GET('/sitemap', { ...sent(options), params: { query: { ...query, ...inMarket(options) } } }),
       ),
     listBrands: async (query = {}, options = {}) =>
       dataOf(

@@ -21,6 +21,8 @@ export type BrandList = Schemas['BrandList'];
 export type Collection = Schemas['Collection'];
 /** A product's address, and when it last changed. */
 export type SitemapProduct = Schemas['SitemapProduct'];
+/** One page of them. */
+export type AddressList = Schemas['Sitemap'];
 export type Suggestions = Schemas['Suggestions'];
 export type Store = Schemas['Store'];
 export type Currency = Schemas['Currency'];
@@ -87,6 +89,7 @@ export type ProductQuery<Asked extends ProductGroups = ProductGroups> = { includ
 export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRelatedProducts'> & {
   include?: Asked | undefined;
 };
+export type AddressListQuery = Query<'listSitemap'>;
 export type BrandListQuery = Query<'listBrands'>;
 export type CollectionListQuery<Asked extends CollectionGroups = CollectionGroups> = Query<'listCollections'> & {
   include?: Asked | undefined;

@@ -118,6 +118,13 @@ test('the addresses of all products are read page by page', async () => {
   ]);
 });
 
+test('a page of addresses has a size, for sitemaps of a large catalog', async () => {
+  server.script(json({ products: [{ id: 1 }], total: 3, pages: 3 }));
+
+  expect(await shop.listAddresses({ page: 3, per_page: 1 })).toEqual({ products: [{ id: 1 }], total: 3, pages: 3 });
+  expect(server.seen[0]?.url).toBe('/api/commerce-bridge/v1/sitemap?page=3&per_page=1');
+});
+
 describe('one', () => {
   test.each<[string, (client: CommerceBridgeClient) => Promise<unknown>, string]>([
     ['product', (client) => client.readProduct('café/50%', { include: [] }), '/products/caf%C3%A9%2F50%25'],
