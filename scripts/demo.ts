@@ -4,14 +4,14 @@ import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import type { Run } from '../contracts/admin/runs';
 import { startShop, type Shop } from '../demo/shop-server';
-import { DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_SECRET, DEFAULT_STORE_HASH } from '../simulator/src/account';
 import { registerAdministrator, type Administrator } from './lib/administrator';
+import { connectSite } from './lib/connect-site';
 import { cache, playground } from './lib/paths';
 import { findFreePort, isPortFree } from './lib/ports';
 import { prepareSite } from './lib/prepare-site';
 import { launchSimulator, type SimulatorProcess } from './lib/simulator-process';
 import { launchSite, type SiteProcess } from './lib/site-process';
-import { describeProgress, describeResult, synchronise } from './lib/sync-progress';
+import { describeProgress, describeResult } from './lib/sync-progress';
 import { createTerminalLine } from './lib/terminal-line';
 
 interface Options {
@@ -69,8 +69,6 @@ async function show({ options, port, parts }: { options: Options; port: number; 
   const env = siteSettings({ simulator, port, data: parts.data });
   const site = (parts.site = await launchSite({ site: playground, port, env }));
   const administrator = await registerAdministrator(site);
-  await enterCredentials(administrator);
-  await registerWebhooks(administrator);
   const run = await followSynchronisation(administrator);
   if (options.once === true) return run.status === 'succeeded' ? 0 : 1;
   const shop = (parts.shop = await startShop({ siteUrl: site.url, storeUrl: simulator.url }));
@@ -114,31 +112,13 @@ function siteSettings(where: { simulator: SimulatorProcess; port: number; data: 
   };
 }
 
-/** Does what a site owner does on the settings page. */
-async function enterCredentials(administrator: Administrator): Promise<void> {
-  console.log('… entering the credentials of the simulated store');
-  const credentials = {
-    storeHash: DEFAULT_STORE_HASH,
-    accessToken: DEFAULT_ACCESS_TOKEN,
-    clientSecret: DEFAULT_CLIENT_SECRET,
-  };
-  const response = await administrator.request('PUT', '/commerce-bridge/settings', credentials);
-  if (response.status !== 200)
-    throw new Error(`the settings were rejected with ${response.status}: ${JSON.stringify(response.body)}`);
-}
-
-/** Before the sync, so that no change in between is missed. */
-async function registerWebhooks(administrator: Administrator): Promise<void> {
-  console.log('… registering webhooks at the simulated store');
-  const response = await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
-  if (response.status !== 200)
-    throw new Error(`the webhooks were not registered: ${response.status} ${JSON.stringify(response.body)}`);
-}
-
 async function followSynchronisation(administrator: Administrator): Promise<Run> {
   const started = Date.now();
   const line = createTerminalLine(process.stdout);
-  const run = await synchronise(administrator, (state) => line.show(`… syncing: ${describeProgress(state)}`));
+  const run = await connectSite(administrator, {
+    show: (step) => console.log(`… ${step}`),
+    progress: (state) => line.show(`… syncing: ${describeProgress(state)}`),
+  });
   line.finish(describeResult(run, (Date.now() - started) / 1000));
   for (const { entity, id, name, reason } of run.failures)
     console.log(`  ${entity} ${id ?? '?'} ${name ?? ''}: ${reason}`);

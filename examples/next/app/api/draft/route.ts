@@ -1,0 +1,21 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { draftMode } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { settings } from '@/lib/settings';
+
+/** Where Strapi's preview leads: `/api/draft?secret=…&path=/guides/…`. Shows drafts to whoever comes this way. */
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const path = searchParams.get('path') ?? '/';
+  if (!isSecret(searchParams.get('secret') ?? '')) return new Response('Wrong secret', { status: 401 });
+  if (!/^\/[^/\\]/.test(path)) return new Response('Not a path of this shop', { status: 400 });
+  (await draftMode()).enable();
+  redirect(path);
+}
+
+function isSecret(given: string): boolean {
+  const { DRAFT_SECRET: secret } = settings;
+  return secret !== undefined && timingSafeEqual(digest(given), digest(secret));
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

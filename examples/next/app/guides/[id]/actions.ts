@@ -1,0 +1,7 @@
+'use server';
+
+import { draftMode } from 'next/headers';
+
+export async function leavePreview(): Promise<void> {
+  (await draftMode()).disable();
+}

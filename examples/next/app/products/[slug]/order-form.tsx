@@ -1,0 +1,60 @@
+'use client';
+
+import { useActionState, useState } from 'react';
+import { addArticle } from '@/app/cart/actions';
+import { PriceTag } from '@/components/price-tag';
+import type { PageProduct } from '@/lib/catalog';
+
+type Shown = Pick<PageProduct, 'slug' | 'price' | 'options' | 'variants' | 'currency' | 'calculated_price'>;
+
+/** Choosing a variant, and putting it into the cart. */
+export function OrderForm({ product }: { product: Shown }) {
+  const { slug, options, variants, currency } = product;
+  const [first] = [...variants].sort((one, other) => Number(other.in_stock) - Number(one.in_stock));
+  const [chosen, choose] = useState(() => valuesOf(first));
+  const [problem, submit, isSending] = useActionState(addArticle, null);
+  const variant = variants.find(({ options: values }) =>
+    options.every(({ id }) => values?.some((value) => value.id === id && value.value_id === chosen[id])),
+  );
+  const inStock = variant?.in_stock ?? false;
+  // The regular price is the product's: variants only have the one to pay.
+  const regular = options.length === 0 ? product.price : null;
+  return (
+    <form action={submit}>
+      <p className="offer">
+        {variant && <PriceTag price={regular} now={variant.price} currency={currency?.code} />}{' '}
+        <span role="status">{variant ? (inStock ? 'In stock' : 'Sold out') : 'Not available'}</span>
+      </p>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <input type="hidden" name="slug" value={slug} />
+      <input type="hidden" name="variant" value={variant?.id ?? ''} />
+      {options.map((option) => (
+        <fieldset key={option.id}>
+          <legend>{option.name}</legend>
+          {option.values.map(({ id, label }) => (
+            <label key={id} className="value">
+              <input
+                type="radio"
+                name={`option-${option.id}`}
+                value={id}
+                checked={chosen[option.id] === id}
+                onChange={() => choose({ ...chosen, [option.id]: id })}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <div className="buy">
+        <label>
+          Quantity <input type="number" name="quantity" defaultValue={1} min={1} max={99} required />
+        </label>{' '}
+        <button disabled={!inStock || isSending}>Add to cart</button>
+      </div>
+    </form>
+  );
+}
+
+function valuesOf(variant: Shown['variants'][number] | undefined): Record<number, number> {
+  return Object.fromEntries((variant?.options ?? []).map(({ id, value_id: value }) => [id, value]));
+}

@@ -1,0 +1,114 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Session } from './session';
+import { askStore, StoreRefusal } from './store';
+
+const money = z.object({ currencyCode: z.string(), value: z.number() });
+const line = z.object({
+  entityId: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  productEntityId: z.int(),
+  variantEntityId: z.int().nullable(),
+  extendedSalePrice: money,
+  selectedOptions: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+});
+const cart = z.object({
+  entityId: z.string(),
+  amount: money,
+  lineItems: z.object({ physicalItems: z.array(line), digitalItems: z.array(line), totalQuantity: z.int() }),
+});
+
+/** A cart, as the store has it. */
+export type Cart = z.output<typeof cart>;
+
+/** Ids are those of the REST API. */
+export interface Article {
+  productId: number;
+  variantId: number;
+  quantity: number;
+}
+
+const lineFields = `
+  entityId name quantity productEntityId variantEntityId
+  extendedSalePrice { currencyCode value }
+  selectedOptions { name ... on CartSelectedMultipleChoiceOption { value } }
+`;
+const cartFields = `
+  entityId
+  amount { currencyCode value }
+  lineItems { physicalItems { ${lineFields} } digitalItems { ${lineFields} } totalQuantity }
+`;
+const changed = z.object({ cart: z.object({ result: z.object({ cart: cart.nullable() }).nullable() }) });
+const mutation = (input: string, field: string) => ({
+  document: `mutation ChangeCart($input: ${input}!) { cart { result: ${field}(input: $input) { cart { ${cartFields} } } } }`,
+  schema: changed,
+});
+const requests = {
+  read: {
+    document: `query ReadCart($id: String!) { site { cart(entityId: $id) { ${cartFields} } } }`,
+    schema: z.object({ site: z.object({ cart: cart.nullable() }) }),
+  },
+  create: mutation('CreateCartInput', 'createCart'),
+  add: mutation('AddCartLineItemsInput', 'addCartLineItems'),
+  update: mutation('UpdateCartLineItemInput', 'updateCartLineItem'),
+  remove: mutation('DeleteCartLineItemInput', 'deleteCartLineItem'),
+  checkout: {
+    document: `mutation OpenCheckout($input: CreateCartRedirectUrlsInput!) {
+      cart { createCartRedirectUrls(input: $input) { redirectUrls { redirectedCheckoutUrl } } }
+    }`,
+    schema: z.object({
+      cart: z.object({
+        createCartRedirectUrls: z.object({ redirectUrls: z.object({ redirectedCheckoutUrl: z.url() }).nullable() }),
+      }),
+    }),
+  },
+};
+
+/** The cart of a session; null if there is none, or none any more. */
+export async function readCart(session: Session): Promise<Cart | null> {
+  if (session.cartId === null) return null;
+  return (await askStore(requests.read, { id: session.cartId }, session)).site.cart;
+}
+
+export async function addToCart(session: Session, { productId, variantId, quantity }: Article): Promise<Cart | null> {
+  const lineItems = [{ productEntityId: productId, variantEntityId: variantId, quantity }];
+  const existing = await readCart(session);
+  return existing === null
+    ? change(requests.create, { lineItems }, session)
+    : change(requests.add, { cartEntityId: existing.entityId, data: { lineItems } }, session);
+}
+
+/** Sets the quantity of a line; 0 removes it. Null if nothing is left. */
+export async function changeLine(
+  session: Session,
+  { lineId, quantity }: { lineId: string; quantity: number },
+): Promise<Cart | null> {
+  const existing = await readCart(session);
+  const found = existing && linesOf(existing).find(({ entityId }) => entityId === lineId);
+  if (!existing || !found) throw new StoreRefusal('This article is no longer in your cart.');
+  const target = { cartEntityId: existing.entityId, lineItemEntityId: lineId };
+  if (quantity === 0) return change(requests.remove, target, session);
+  const { productEntityId, variantEntityId } = found;
+  const lineItem = { productEntityId, ...(variantEntityId !== null && { variantEntityId }), quantity };
+  return change(requests.update, { ...target, data: { lineItem } }, session);
+}
+
+/** The address of the store's own checkout; it works once, so it is asked for when the shopper leaves. */
+export async function openCheckout(session: Session): Promise<string> {
+  if (session.cartId === null) throw new StoreRefusal('Your cart is empty.');
+  const { cart: answer } = await askStore(requests.checkout, { input: { cartEntityId: session.cartId } }, session);
+  const address = answer.createCartRedirectUrls.redirectUrls?.redirectedCheckoutUrl;
+  if (address === undefined) throw new StoreRefusal('The store did not open a checkout for this cart.');
+  return address;
+}
+
+export const linesOf = ({ lineItems }: Cart) => [...lineItems.physicalItems, ...lineItems.digitalItems];
+
+async function change(
+  request: ReturnType<typeof mutation>,
+  input: Record<string, unknown>,
+  session: Session,
+): Promise<Cart | null> {
+  return (await askStore(request, { input }, session)).cart.result?.cart ?? null;
+}

@@ -1,0 +1,93 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import {
+  createCommerceBridgeClient,
+  type Included,
+  type IncludedProduct,
+  orNull,
+  type ProductListItem,
+  type ProductListQuery,
+} from 'strapi-plugin-commerce-bridge/client';
+import { apiUrl } from './settings';
+
+/*
+ * Everything that pages show of the catalog. Each response names what it contains (`Surrogate-Key`); these names are the
+ * tags of what is cached here, and of the messages that the site sends after a change (app/api/purge).
+ */
+
+// A response without names is a failure, such as a product that does not exist yet: any change may end it.
+const anything = ['products', 'collections', 'brands', 'store'];
+
+const shop = createCommerceBridgeClient({
+  baseUrl: apiUrl,
+  async fetch(request) {
+    const response = await fetch(request);
+    // Next takes 128 tags; lists have `products` among the first, which every change of a product names.
+    cacheTag(...(response.headers.get('Surrogate-Key')?.split(' ') ?? anything).slice(0, 128));
+    return response;
+  },
+});
+
+const cardGroups = ['calculated_price', 'brand', 'price_range', 'images_all_sizes'] as const;
+const pageGroups = [
+  ...cardGroups,
+  'options',
+  'custom_fields',
+  'seo',
+  'availability',
+  'in_stock',
+  'currency',
+  'breadcrumbs',
+  'related',
+] as const;
+
+/** A product as lists show it. */
+export type CardProduct = Included<ProductListItem, typeof cardGroups>;
+
+/** A product as its page shows it. */
+export type PageProduct = IncludedProduct<typeof pageGroups>;
+
+/** A product by its slug, today's or an earlier one; null if there is none. */
+export async function readProduct(slug: string): Promise<PageProduct | null> {
+  'use cache';
+  cacheLife('catalog');
+  return orNull(shop.readProduct(slug, { include: pageGroups }));
+}
+
+export type ListChoice = Pick<ProductListQuery, 'search' | 'category' | 'orderby' | 'order' | 'page' | 'per_page'>;
+
+export async function listProducts(
+  choice: ListChoice,
+): Promise<{ products: CardProduct[]; total: number; pages: number }> {
+  'use cache';
+  cacheLife('catalog');
+  return shop.listProducts({ ...choice, include: cardGroups });
+}
+
+/** A collection by its slug, today's or an earlier one; null if there is none. */
+export async function readCollection(slug: string) {
+  'use cache';
+  cacheLife('catalog');
+  return orNull(shop.readCollection(slug, { include: ['breadcrumbs'] }));
+}
+
+/** Collections of the top level, in the store's order. */
+export async function listTopCollections() {
+  'use cache';
+  cacheLife('catalog');
+  const { collections } = await shop.listCollections({ include: ['tree'] });
+  return collections.filter(({ parent }) => parent === null);
+}
+
+export async function readStore() {
+  'use cache';
+  cacheLife('catalog');
+  return shop.readStore();
+}
+
+/** A page of the addresses of all products, for sitemaps. */
+export async function readAddresses(page: number) {
+  'use cache';
+  cacheLife('catalog');
+  return shop.listAddresses({ page });
+}

@@ -1,0 +1,56 @@
+import 'server-only';
+import { cacheLife, cacheTag } from 'next/cache';
+import { z } from 'zod';
+import { settings } from './settings';
+
+/*
+ * Your own content beside products: a content type `guide` of the site with draft and publish, a title, a text, and the
+ * custom field "Commerce product" for several products.
+ */
+
+const product = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  price: z.number().nullable(),
+  in_stock: z.boolean(),
+  calculated_price: z.number().nullable(),
+  brand: z.object({ id: z.int(), name: z.string(), slug: z.string() }).nullable(),
+  images_all_sizes: z.array(z.object({ alt: z.string(), zoom: z.string(), standard: z.string(), srcset: z.string() })),
+});
+const answer = z.object({
+  data: z.object({
+    documentId: z.string(),
+    title: z.string(),
+    text: z.string().nullable(),
+    products: z.array(product).nullable(),
+  }),
+});
+
+export type Guide = z.output<typeof answer>['data'];
+
+/** What is published; null if it is not. Kept for a minute, and dropped when one of its products changes. */
+export async function readGuide(documentId: string): Promise<Guide | null> {
+  'use cache';
+  cacheLife('minutes');
+  const guide = await fetchGuide(documentId, 'published');
+  cacheTag(...(guide?.products ?? []).map(({ id }) => `product-${id}`));
+  return guide;
+}
+
+/** What its editor is writing, never cached. */
+export const readGuideDraft = (documentId: string): Promise<Guide | null> => fetchGuide(documentId, 'draft');
+
+async function fetchGuide(documentId: string, status: 'draft' | 'published'): Promise<Guide | null> {
+  const query = new URLSearchParams({
+    status,
+    commerceProducts: 'list',
+    commerceInclude: 'calculated_price,brand,images_all_sizes',
+  });
+  const response = await fetch(`${settings.STRAPI_URL}/api/guides/${encodeURIComponent(documentId)}?${query}`, {
+    headers: settings.STRAPI_TOKEN === undefined ? {} : { Authorization: `Bearer ${settings.STRAPI_TOKEN}` },
+  });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`GET /api/guides/${documentId} returned ${response.status}`);
+  return answer.parse(await response.json()).data;
+}

@@ -1,0 +1,58 @@
+import type { PageProduct } from './catalog';
+import { addressOf } from './settings';
+
+const availabilities = { available: 'InStock', preorder: 'PreOrder', disabled: 'Discontinued' } as const;
+
+/** The product in schema.org's words, with an offer for each variant that has a price. */
+export function productJsonLd(product: PageProduct) {
+  const url = addressOf(`/products/${encodeURIComponent(product.slug)}`);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': url,
+    url,
+    name: product.name,
+    description: product.seo.meta_description || textOf(product.description),
+    image: product.images_all_sizes.map(({ zoom }) => zoom),
+    ...(product.meta.sku !== '' && { sku: product.meta.sku }),
+    ...(product.brand && { brand: { '@type': 'Brand', name: product.brand.name } }),
+    offers: product.variants.flatMap((variant) =>
+      variant.price === null ? [] : [offerOf(product, { ...variant, price: variant.price })],
+    ),
+  };
+}
+
+function offerOf(product: PageProduct, variant: PageProduct['variants'][number] & { price: number }) {
+  const availability = variant.availability ?? product.availability;
+  const isSoldOut = !variant.in_stock && availability !== 'disabled';
+  return {
+    '@type': 'Offer',
+    name: variant.name,
+    ...(variant.sku && { sku: variant.sku }),
+    url: addressOf(`/products/${encodeURIComponent(product.slug)}?variant=${variant.id}`),
+    price: variant.price,
+    priceCurrency: product.currency?.code ?? 'USD',
+    availability: `https://schema.org/${isSoldOut ? 'OutOfStock' : availabilities[availability]}`,
+  };
+}
+
+/** The way to a page; the page itself is the last step. */
+export function breadcrumbsJsonLd(steps: readonly { name: string; path: string }[]) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: addressOf(path),
+    })),
+  };
+}
+
+/** The text of the store's HTML, for descriptions. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();

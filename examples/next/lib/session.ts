@@ -1,0 +1,49 @@
+import 'server-only';
+import { cookies } from 'next/headers';
+import { settings } from './settings';
+
+/** What the shop remembers of somebody, in cookies that no script can read and no other site can send. */
+export interface Session {
+  cartId: string | null;
+  /** Articles in the cart, for the header. */
+  quantity: number;
+  /** Identifies a customer who is signed in; the store issued it. */
+  customerToken: string | null;
+  customerName: string | null;
+}
+
+const names = {
+  cartId: 'cart',
+  quantity: 'cart-quantity',
+  customerToken: 'customer',
+  customerName: 'customer-name',
+} satisfies Record<keyof Session, string>;
+
+export async function readSession(): Promise<Session> {
+  const jar = await cookies();
+  const read = (key: keyof Session) => jar.get(names[key])?.value || null;
+  return {
+    cartId: read('cartId'),
+    quantity: Number(read('quantity')) || 0,
+    customerToken: read('customerToken'),
+    customerName: read('customerName'),
+  };
+}
+
+/** Remembers what is given, and forgets what is null. Only in a server action. */
+export async function remember(changes: Partial<Session>): Promise<void> {
+  const jar = await cookies();
+  for (const key of ['cartId', 'quantity', 'customerToken', 'customerName'] as const) {
+    const value = changes[key];
+    if (value === null) jar.delete(names[key]);
+    else if (value !== undefined) jar.set(names[key], String(value), options);
+  }
+}
+
+const options = {
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: settings.SHOP_URL.startsWith('https:'),
+  maxAge: 30 * 24 * 3600,
+} as const;

@@ -1,0 +1,25 @@
+import 'server-only';
+import { z } from 'zod';
+
+// An empty line of .env is no value.
+const secret = z
+  .string()
+  .optional()
+  .transform((text) => (text === '' ? undefined : text));
+const address = z.url().transform((text) => text.replace(/\/+$/, ''));
+
+/** What the environment says; .env.example explains it. */
+export const settings = z
+  .object({
+    STRAPI_URL: address.default('http://localhost:1337'),
+    SHOP_URL: address.default('http://localhost:3000'),
+    PURGE_SECRET: secret,
+    DRAFT_SECRET: secret,
+    STRAPI_TOKEN: secret,
+  })
+  .parse(process.env);
+
+/** The address of a page, as others see it. */
+export const addressOf = (path: string): string => `${settings.SHOP_URL}${path}`;
+
+export const apiUrl = `${settings.STRAPI_URL}/api/commerce-bridge/v1`;

@@ -1,0 +1,17 @@
+import type { NextConfig } from 'next';
+
+const config: NextConfig = {
+  cacheComponents: true,
+  partialPrefetching: false,
+  // Pages stay until the site tells of a change (app/api/purge). The figures, in seconds, are for a message that was lost.
+  cacheLife: { catalog: { stale: 30, revalidate: 3600, expire: 86_400 } },
+  images: {
+    loader: 'custom',
+    loaderFile: './lib/image-loader.ts',
+    // The widths that the store keeps of each picture.
+    imageSizes: [44, 220, 386],
+    deviceSizes: [1280],
+  },
+};
+
+export default config;
