@@ -4,7 +4,7 @@
 
 export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'unauthorized' | 'forbidden' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'market_not_ready';
 export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range';
-export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related' | 'option_selections';
+export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related' | 'option_selections' | 'modifiers';
 export type CollectionGroup = 'tree';
 export type CollectionDetailGroup = 'breadcrumbs';
 export interface paths {
@@ -374,6 +374,8 @@ export interface components {
             } | null;
             /** @description The longest way from the top level to one of its collections; empty if it is in none. */
             breadcrumbs?: components["schemas"]["Breadcrumb"][];
+            /** @description What shoppers choose or enter besides the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none. */
+            modifiers?: components["schemas"]["Modifier"][] | null;
             /** @description The first four related products. */
             related?: components["schemas"]["ProductListItem"][];
         };
@@ -524,6 +526,79 @@ export interface components {
             id: number;
             name: string;
             slug: string;
+        };
+        Modifier: {
+            /** @description The modifier's BigCommerce ID; `optionEntityId` in GraphQL. */
+            id: number;
+            name: string;
+            /** @description BigCommerce's word. Chosen by a value: `dropdown`, `radio_buttons`, `rectangles`, `swatch`, `product_list`, `product_list_with_images`, `checkbox`; entered: `text`, `multi_line_text`, `numbers_only_text`, `date`, `file`. */
+            type: string;
+            required: boolean;
+            /** @description What is entered unless the shopper enters something else. */
+            default_value: string | null;
+            /** @description What stands beside a checkbox; null for others. */
+            checkbox_label: string | null;
+            /** @description What may be entered; each is absent where there is no such limit. */
+            limits: {
+                min_length?: number;
+                max_length?: number;
+                max_lines?: number;
+                min?: number;
+                max?: number;
+                /** @constant */
+                integers_only?: true;
+                /** @description The first day, as in `2026-11-25`. */
+                earliest?: string;
+                /** @description The last day. */
+                latest?: string;
+                /** @description Kinds such as `images`, and endings such as `pdf`. */
+                file_types?: string[];
+                /** @description In kilobytes. */
+                max_file_size?: number;
+            };
+            /** @description In the store's order; empty where something is entered. */
+            values: components["schemas"]["ModifierValue"][];
+        };
+        ModifierValue: {
+            /** @description The value's BigCommerce ID; `optionValueEntityId` in GraphQL. */
+            id: number;
+            label: string;
+            is_default: boolean;
+            /** @description How it changes the price, in the currency of the store; null: not at all. */
+            price_adjuster: {
+                /**
+                 * @description By an amount, or by percent of it.
+                 * @enum {string}
+                 */
+                type: "relative" | "percentage";
+                /** @description Negative where it lowers it. */
+                value: number;
+            } | null;
+            /** @description How it changes the weight, in the store's unit; null: not at all. */
+            weight_adjuster: {
+                /**
+                 * @description By an amount, or by percent of it.
+                 * @enum {string}
+                 */
+                type: "relative" | "percentage";
+                /** @description Negative where it lowers it. */
+                value: number;
+            } | null;
+            /**
+             * @description `disabled`: with it, the product cannot be bought.
+             * @enum {string}
+             */
+            availability: "available" | "disabled";
+            /** @description Why it cannot be bought; empty if the store says nothing. */
+            message: string;
+            /** @description Of a swatch. */
+            colors: string[];
+            /** @description The address of its picture; null if there is none. */
+            image: string | null;
+            /** @description Of a list of products: which one it stands for. */
+            product_id: number | null;
+            /** @description Of a checkbox: whether it stands for the checked one. */
+            is_checked: boolean | null;
         };
         Brand: {
             id: number;
@@ -1023,7 +1098,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Comma-separated groups of fields to add. `related` adds four products as in a list, each with the groups that lists have, too. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range" | "breadcrumbs" | "related" | "option_selections")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range" | "breadcrumbs" | "related" | "option_selections" | "modifiers")[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };

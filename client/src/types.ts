@@ -13,6 +13,9 @@ export type Product = Schemas['Product'];
 export type ProductListItem = Schemas['ProductListItem'];
 export type Variant = Schemas['Variant'];
 export type Image = Schemas['Image'];
+/** What a shopper chooses or enters besides the variant. */
+export type Modifier = Schemas['Modifier'];
+export type ModifierValue = Schemas['ModifierValue'];
 /** One step of the way from the top level to a collection. */
 export type Breadcrumb = Schemas['Breadcrumb'];
 export type Brand = Schemas['Brand'];

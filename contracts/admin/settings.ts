@@ -45,6 +45,8 @@ export const plainSettings = z.object({
   sweepEnabled: z.boolean(),
   /** A scheduled run is a full one when the last is this many days ago; 0: never. */
   fullSyncEveryDays: z.int(),
+  /** Whether modifiers of products are read, for `include=modifiers`. */
+  modifiersEnabled: z.boolean(),
   /** Requests of upstream's window that runs leave for webhooks and for the store's other apps. */
   upstreamReserve: z.int(),
   /** Removing more than this share of a kind of record stops a run; in percent. */

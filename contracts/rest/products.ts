@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { productMarket } from './markets';
+import { modifier } from './modifiers';
 import { currency } from './store';
 import { breadcrumb } from './breadcrumbs';
 import { include, pageNumber, productInclude, searchTerm, upstreamId } from './parameters';
@@ -155,6 +156,13 @@ export const product = z.strictObject({
     .array(breadcrumb)
     .optional()
     .describe('The longest way from the top level to one of its collections; empty if it is in none.'),
+  modifiers: z
+    .array(modifier)
+    .nullable()
+    .optional()
+    .describe(
+      "What shoppers choose or enter besides the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none.",
+    ),
   related: z.array(productListItem).optional().describe('The first four related products.'),
 });
 export type ProductView = z.infer<typeof product>;

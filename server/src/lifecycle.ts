@@ -39,6 +39,7 @@ export function start(container: Container): void {
   void container.verification.watch();
   void container.marketPasses.watch();
   void container.marketFreshness.watch();
+  void container.modifierFreshness.watch();
   container.imageHostLearning.start();
   container.webhooks.start();
   container.purging.outbox.start();
@@ -86,6 +87,7 @@ async function stopBackground(container: Container): Promise<void> {
     container.sync.stop(),
     container.marketPasses.stop(),
     container.marketFreshness.stop(),
+    container.modifierFreshness.stop(),
     container.webhooks.stopProcessing(),
     container.verification.stop(),
     container.imageHostLearning.stop(),

@@ -34,6 +34,7 @@ const labels: Record<SettingName, TranslationKey> = {
   syncSchedule: 'commerce-bridge.setting.syncSchedule.label',
   fullSyncEveryDays: 'commerce-bridge.setting.fullSyncEveryDays.label',
   sweepEnabled: 'commerce-bridge.setting.sweepEnabled.label',
+  modifiersEnabled: 'commerce-bridge.setting.modifiersEnabled.label',
   removalLimitPercent: 'commerce-bridge.setting.removalLimitPercent.label',
   removalLimitMinimum: 'commerce-bridge.setting.removalLimitMinimum.label',
   withdrawnRetentionDays: 'commerce-bridge.setting.withdrawnRetentionDays.label',

@@ -7,6 +7,7 @@ import { index } from '../site-index';
 import { currency, store } from '../store';
 import { errorBody } from '../errors';
 import { marketList, marketListItem, productMarket } from '../markets';
+import { modifier, modifierValue } from '../modifiers';
 import { graphqlResponse, graphqlBody, graphqlErrorBody } from '../graphql';
 import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
 import { sitemap, sitemapProduct } from '../sitemap';
@@ -23,6 +24,8 @@ const namedSchemas = {
   Variant: variant,
   Image: image,
   Breadcrumb: breadcrumb,
+  Modifier: modifier,
+  ModifierValue: modifierValue,
   Brand: brand,
   BrandProduct: brandProduct,
   BrandListItem: brandListItem,

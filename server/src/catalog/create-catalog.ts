@@ -3,6 +3,7 @@ import { createCatalogAdmin } from './admin/create-catalog-admin';
 import { createChanges } from './changes/create-changes';
 import { createImages } from './images/create-images';
 import { createIndexing } from './product-index/create-indexing';
+import { createExtras } from './extras/create-extras';
 import { createReading } from './reading/create-reading';
 import { createRemovalParts } from './removal/create-removals';
 import type { RelationsTo } from './removal/strapi-site-relations';
@@ -21,6 +22,7 @@ export interface CatalogSettings extends ResponseSettings {
   withdrawnRetentionDays: number;
   removalLimitPercent: number;
   removalLimitMinimum: number;
+  modifiersEnabled: boolean;
 }
 
 export interface CatalogParts extends Foundation {
@@ -51,9 +53,15 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   const searchIndex = createSearchIndex(parts);
   const indexing = createIndexing({ ...parts, changes, searchIndex });
   const { productIndex } = indexing;
+  const { modifierMarks, ...extras } = createExtras({
+    ...parts,
+    changes,
+    hasModifiers: () => settings().modifiersEnabled,
+  });
   const writing = createWriting({
     ...parts,
     changes,
+    modifierMarks,
     productIndex,
     keepsWithdrawn: () => settings().withdrawnRetentionDays > 0,
   });
@@ -68,6 +76,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     ...indexing,
     ...writing,
     ...images,
+    ...extras,
     store,
     /** The same for full runs. */
     bulkStore: noting(writing.storeFor(changes.bulk)),

@@ -1,6 +1,6 @@
 import type { ProductGroup } from '../../../contracts/rest/parameters';
 import type { ProductView } from '../../../contracts/rest/products';
-import type { FindBreadcrumbs, MarketProductRecord, ProductDepth } from '../catalog/model';
+import type { FindBreadcrumbs, MarketProductRecord, ProductDepth, ProductModifiers } from '../catalog/model';
 import {
   contentOfProductPage,
   keysOfProduct,
@@ -12,6 +12,7 @@ import {
   depthFor,
   presentBreadcrumbs,
   presentListItem,
+  presentModifier,
   presentProduct,
   type ProductViewContext,
 } from '../catalog/views';
@@ -20,6 +21,7 @@ type Record = Parameters<typeof presentProduct>[0];
 
 /** Where what is beside a product on its page is read: in the catalog, or in a further market. */
 export interface ProductPageReaders {
+  productModifiers: ProductModifiers;
   findBreadcrumbs: FindBreadcrumbs;
   /** Null: the product itself has gone meanwhile. */
   findRelated(request: { slug: string; limit: number; depth: ProductDepth }): Promise<{
@@ -39,28 +41,51 @@ const mostRelated = 4;
 export async function productPageOf(
   record: Record,
   { include, context }: { include: readonly ProductGroup[]; context: ProductViewContext },
-  { findBreadcrumbs, findRelated }: ProductPageReaders,
+  readers: ProductPageReaders,
 ): Promise<ProductPage> {
-  const { id, slug, brand, details } = record;
-  const own = presentProduct(record, context);
+  const { id, brand, details } = record;
+  const [modifiers, beside] = await Promise.all([
+    include.includes('modifiers') ? modifiersOf(id, readers) : {},
+    besideOf(record, { include, context }, readers),
+  ]);
+  const body = { ...presentProduct(record, context), ...modifiers };
+  if (!beside) {
+    const content = { kind: 'product' as const, id, categoryIds: details.categoryIds, brandId: brand?.id ?? null };
+    return { body, surrogateKeys: keysOfProduct(record), content };
+  }
+  const { records, ...parts } = beside;
+  return {
+    body: { ...body, ...parts },
+    surrogateKeys: records ? keysOfProductPage(record, records) : keysOfProduct(record),
+    content: contentOfProductPage({ productId: id, related: records }),
+  };
+}
+
+async function modifiersOf(
+  id: number,
+  { productModifiers }: ProductPageReaders,
+): Promise<Pick<ProductView, 'modifiers'>> {
+  const read = await productModifiers.read([id]);
+  return { modifiers: read.get(id)?.map(presentModifier) ?? null };
+}
+
+/** Null if nothing of other records was asked for. */
+async function besideOf(
+  { slug, details }: Record,
+  { include, context }: { include: readonly ProductGroup[]; context: ProductViewContext },
+  { findBreadcrumbs, findRelated }: ProductPageReaders,
+) {
   const hasWay = include.includes('breadcrumbs');
   const hasRelated = include.includes('related');
-  if (!hasWay && !hasRelated) {
-    const content = { kind: 'product' as const, id, categoryIds: details.categoryIds, brandId: brand?.id ?? null };
-    return { body: own, surrogateKeys: keysOfProduct(record), content };
-  }
+  if (!hasWay && !hasRelated) return null;
   const [way, found] = await Promise.all([
     hasWay ? findBreadcrumbs(details.categoryIds) : null,
     hasRelated ? findRelated({ slug, limit: mostRelated, depth: depthFor(context.include) }) : null,
   ]);
-  const related = found?.records ?? [];
+  const related = hasRelated ? (found?.records ?? []) : null;
   return {
-    body: {
-      ...own,
-      ...(way && { breadcrumbs: presentBreadcrumbs(way) }),
-      ...(hasRelated && { related: related.map((each) => presentListItem(each, context)) }),
-    },
-    surrogateKeys: hasRelated ? keysOfProductPage(record, related) : keysOfProduct(record),
-    content: contentOfProductPage({ productId: id, related: hasRelated ? related : null }),
+    records: related,
+    ...(way && { breadcrumbs: presentBreadcrumbs(way) }),
+    ...(related && { related: related.map((each) => presentListItem(each, context)) }),
   };
 }

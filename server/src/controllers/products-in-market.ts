@@ -47,6 +47,7 @@ export async function readInMarket(
     record,
     { include: include ?? [], context: contextIn(reading, { include, scope, container }) },
     {
+      productModifiers: container.productModifiers,
       findBreadcrumbs: (ids) => findBreadcrumbs(ids, scope.side),
       findRelated: (request) => marketProducts.findRelated(scope.side, request),
     },

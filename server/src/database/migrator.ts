@@ -30,6 +30,7 @@ import { markets } from './migrations/033-markets';
 import { marketTexts } from './migrations/034-market-texts';
 import { marketSearch } from './migrations/035-market-search';
 import { staleMarketProducts } from './migrations/036-stale-market-products';
+import { productModifiers } from './migrations/037-product-modifiers';
 
 interface Migration {
   name: string;
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   marketTexts,
   marketSearch,
   staleMarketProducts,
+  productModifiers,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

@@ -29,6 +29,8 @@ export const tables = {
   changes: 'commerce_bridge_changes',
   outbox: 'commerce_bridge_outbox',
   outboxTargets: 'commerce_bridge_outbox_targets',
+  /** What shoppers choose or enter besides variants, by product, and which products are to be read again. */
+  productModifiers: 'commerce_bridge_product_modifiers',
   listedProducts: 'commerce_bridge_listed_products',
   categoryListings: 'commerce_bridge_category_listings',
   absences: 'commerce_bridge_absences',

@@ -30,6 +30,13 @@ export const syncDefinitions = {
     fallback: 7,
     allowed: 'a whole number of days from 1 to 365, or 0 for never',
   },
+  modifiersEnabled: {
+    variable: 'COMMERCE_BRIDGE_MODIFIERS_ENABLED',
+    ...onOrOff,
+    fromText: asBoolean,
+    fallback: true,
+    allowed: 'true or false',
+  },
   upstreamReserve: {
     variable: 'COMMERCE_BRIDGE_UPSTREAM_RESERVE',
     ...wholeNumber(0, 1000),

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/create-catalog';
 import type { Foundation } from '../database/create-foundation';
+import { seconds } from '../lib/durations';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { ChannelStorefront } from '../upstream/channel-storefront';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -13,11 +14,12 @@ import { createKnexRunFacts } from './knex-run-facts';
 import { createKnexRunHistory } from './knex-run-history';
 import { createKnexRunLog } from './knex-run-log';
 import { createKnexRunStore } from './knex-run-store';
-import { createMarketFreshness } from './market-freshness';
-import { createMarketFreshnessWorker } from './market-freshness-worker';
+import { createMarketFreshness, type MarketFreshness } from './market-freshness';
+import { createFreshnessWorker } from './freshness-worker';
 import { createMarketPassMemory, type MarketPassMemory } from './market-pass-memory';
 import { createMarketPasses } from './market-passes';
 import { createMarketInspection } from './market-inspection';
+import { createModifierUpkeep } from './modifier-upkeep';
 import { createProductInspection } from './product-inspection';
 import { createProductResync } from './product-resync';
 import { createRunExecutor, type RunExecutor } from './run-executor';
@@ -43,7 +45,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
   const runHistory = createKnexRunHistory(parts.database);
   const drawReadVersion = () => catalog.readVersions.draw();
   const passMemory = createMarketPassMemory({ ...parts, drawVersion: drawReadVersion });
-
+  const modifierFreshness = createModifierUpkeep({ ...parts, catalog, runs });
   const sync = createSyncService({
     ...parts,
     runs,
@@ -55,24 +57,29 @@ export function createSync({ catalog, ...given }: SyncParts) {
       await catalog.cachedShop.check(storeHash);
       return { storeHash };
     },
-    execute: thenMarkets(createRunExecutor({ ...parts, runs, failed: createKnexFailedProducts(parts.database) }), {
+    execute: thenTheRest(createRunExecutor({ ...parts, runs, failed: createKnexFailedProducts(parts.database) }), {
       ...parts,
       wantAll: passMemory.wantAll,
+      markModifiers: modifierFreshness.markAll,
     }),
     interruptPasses: async () => {
       const hasPasses = parts.siteMarkets.further().length > 0;
       if (hasPasses) await passMemory.interrupt();
       return hasPasses;
     },
-    onReleased: () => ofMarkets.marketPasses.wake(),
+    onReleased: () => {
+      ofMarkets.marketPasses.wake();
+      modifierFreshness.wake();
+    },
   });
   const ofMarkets = joinMarkets({ ...parts, catalog }, { runs, sync, passMemory });
-  const resyncProduct = createProductResync(parts);
+  const resyncProduct = createProductResync({ ...parts, markModifiers: modifierFreshness.mark });
   const resyncTaxonomy = createTaxonomyResync(parts);
   return {
     runs,
     sync,
     ...ofMarkets,
+    modifierFreshness,
     passMemory,
     runHistory,
     runFacts: createKnexRunFacts(parts.database),
@@ -87,26 +94,39 @@ export function createSync({ catalog, ...given }: SyncParts) {
     heldRemovals: createHeldRemovals(parts),
     inspectProduct: createProductInspection(parts),
     inspectMarket: createMarketInspection({ ...parts, drawVersion: drawReadVersion }),
-    storeSwitch: createStoreSwitch({
-      ...parts,
-      sync,
-      forgetMarks: async () => runs.forgetMarks(await drawReadVersion()),
-      forgetFacts: async () => {
-        await catalog.storeFacts.forget();
-        await catalog.imageHosts.forget();
-      },
-    }),
+    storeSwitch: switchOf({ ...parts, catalog }, { runs, sync }),
   };
 }
 
-/** After everything was read of the catalog, it is read what the further markets make of it. */
-function thenMarkets(
+function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunStore; sync: SyncService }) {
+  return createStoreSwitch({
+    ...catalog,
+    ...parts,
+    sync,
+    forgetMarks: async () => runs.forgetMarks(await catalog.readVersions.draw()),
+    forgetFacts: async () => {
+      await catalog.storeFacts.forget();
+      await catalog.imageHosts.forget();
+    },
+  });
+}
+
+/**
+ * After everything was read of the catalog, it is read what the further markets make of it; and after a full run, all
+ * modifiers, since the store reports no edit of one (upstream 20.9).
+ */
+function thenTheRest(
   execute: RunExecutor,
-  { siteMarkets, wantAll }: Pick<SyncParts, 'siteMarkets'> & { wantAll: () => Promise<void> },
+  {
+    siteMarkets,
+    wantAll,
+    markModifiers,
+  }: Pick<SyncParts, 'siteMarkets'> & { wantAll: () => Promise<void>; markModifiers: () => Promise<void> },
 ): RunExecutor {
   return async (given, options) => {
     const run = await execute(given, options);
     if (!run.isDry && run.mode !== 'incremental' && siteMarkets.further().length > 0) await wantAll();
+    if (!run.isDry && run.mode === 'full') await markModifiers();
     return run;
   };
 }
@@ -160,17 +180,31 @@ function joinMarkets(
     cachedShop: catalog.cachedShop,
     drawVersion: () => catalog.readVersions.draw(),
   });
-  const freshnessWorker = createMarketFreshnessWorker({ ...parts, freshness, siteMarkets });
-  const marketFreshness = {
-    ...freshnessWorker,
+  const marketFreshness = joinFreshness(freshness, { ...parts, siteMarkets });
+  return { markets: { ...markets, states, troubles }, marketPasses, marketFreshness };
+}
+
+/** What keeps further markets fresh, and who does it. */
+function joinFreshness(
+  freshness: MarketFreshness,
+  { siteMarkets, ...parts }: Pick<SyncParts, 'siteMarkets' | 'leases' | 'clock' | 'logger' | 'newId'>,
+) {
+  const worker = createFreshnessWorker({
+    ...parts,
+    name: 'market-freshness',
+    freshness,
+    isNeeded: () => siteMarkets.further().length > 0,
+    lookEvery: seconds(5),
+  });
+  return {
+    ...worker,
     /** These products are read again in all further markets, soon, and even if the process ends now. */
     async mark(productIds: readonly number[]): Promise<void> {
       await freshness.mark(productIds);
-      freshnessWorker.wake();
+      worker.wake();
     },
     nextDue: freshness.nextDue,
   };
-  return { markets: { ...markets, states, troubles }, marketPasses, marketFreshness };
 }
 
 export type Sync = ReturnType<typeof createSync>;

@@ -2,7 +2,7 @@ import type { CachedShop } from '../catalog/shop';
 import { transact } from '../database/transact';
 import type { Database } from '../database/database';
 import type { Clock } from '../lib/clock';
-import { type Milliseconds, milliseconds, minutes, seconds } from '../lib/durations';
+import { type Milliseconds, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import type { Markets } from '../markets/create-markets';
@@ -15,6 +15,7 @@ import type { SiteMarkets } from '../markets/site-markets';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { MarketPassMemory } from './market-pass-memory';
+import { delayAfter, longestDelay } from './retry-delays';
 
 export interface MarketFreshnessOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
@@ -42,10 +43,6 @@ export interface MarketFreshness {
   /** How long until something is due; null when nothing waits. */
   nextDue(): Promise<Milliseconds | null>;
 }
-
-// What lasts longer than the retries is noticed within this time after it ends.
-const longestDelay = minutes(15);
-const shortestDelay = seconds(1);
 
 export function createMarketFreshness(options: MarketFreshnessOptions): MarketFreshness {
   const { siteMarkets, markets, memory, clock, logger } = options;
@@ -167,10 +164,4 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
 
     nextDue: () => stale.nextDue(),
   };
-}
-
-/** @returns null after the last retry */
-function delayAfter(attempts: number, delays: readonly number[]): Milliseconds | null {
-  const delay = delays[attempts];
-  return delay === undefined ? null : milliseconds(Math.min(longestDelay, Math.max(shortestDelay, seconds(delay))));
 }

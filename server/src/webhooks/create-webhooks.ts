@@ -19,7 +19,7 @@ import { createKnexEventWork } from './knex-event-work';
 import { createKnexEventWriter } from './knex-event-writer';
 import { createKnexTallyStore } from './knex-tally-store';
 import { createWebhookRegistration } from './registration';
-import { type MarketEffectsOptions, withFurtherMarkets } from './market-effects';
+import { type MarketEffectsOptions, withFurtherMarkets, withModifiers } from './later-effects';
 import { createRegistrationMemory, reportedSince } from './registration-memory';
 import { createStandardProof } from './standard-proof';
 import { createWebhookSecrets } from './webhook-secrets';
@@ -31,6 +31,8 @@ export interface WebhookParts extends Foundation {
   siteMarkets: SiteMarkets;
   /** Reads products again in the further markets. */
   marketFreshness: MarketEffectsOptions['marketFreshness'];
+  /** Reads their modifiers again. */
+  modifierFreshness: MarketEffectsOptions['marketFreshness'];
   /** Makes up for deliveries that were lost before a hook was repaired. */
   catchUp: Pick<CatchUp, 'expect' | 'request'>;
   /** The host's own address and the path of the public API below it. */
@@ -56,7 +58,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
   const worker = createEventWorker({
     ...parts,
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
-    effects: withFurtherMarkets(createEventEffects(parts), parts),
+    effects: withModifiers(withFurtherMarkets(createEventEffects(parts), parts), parts),
     settings: async () => (await settings.read()).plain,
     recentSettings: async () => (await settings.recent()).plain,
   });

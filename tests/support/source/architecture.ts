@@ -15,6 +15,7 @@ const floors: readonly (readonly string[])[] = [
   ['catalog/search'],
   ['catalog/changes'],
   ['catalog/product-index'],
+  ['catalog/extras'],
   ['catalog/writing'],
   ['catalog/removal'],
   ['catalog/verification'],

@@ -29,6 +29,7 @@ const settings: SettingsView = {
   marketOfLocale: {},
   syncSchedule: 'off',
   sweepEnabled: true,
+  modifiersEnabled: true,
   fullSyncEveryDays: 7,
   upstreamReserve: 15,
   removalLimitPercent: 50,

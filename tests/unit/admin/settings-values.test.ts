@@ -24,6 +24,7 @@ const settings: SettingsView = {
   marketOfLocale: {},
   syncSchedule: '0 3 * * *',
   sweepEnabled: true,
+  modifiersEnabled: true,
   fullSyncEveryDays: 7,
   upstreamReserve: 15,
   removalLimitPercent: 50,

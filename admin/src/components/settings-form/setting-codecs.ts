@@ -143,6 +143,10 @@ export const settingCodecs = {
     write: (withdrawnRetentionDays) => ({ withdrawnRetentionDays }),
   }),
   sweepEnabled: onOrOff({ read: ({ sweepEnabled }) => sweepEnabled, write: (sweepEnabled) => ({ sweepEnabled }) }),
+  modifiersEnabled: onOrOff({
+    read: ({ modifiersEnabled }) => modifiersEnabled,
+    write: (modifiersEnabled) => ({ modifiersEnabled }),
+  }),
   fullSyncEveryDays: wholeNumber({
     read: ({ fullSyncEveryDays }) => fullSyncEveryDays,
     write: (fullSyncEveryDays) => ({ fullSyncEveryDays }),

@@ -15,6 +15,13 @@ export type { ChangeOrigin } from './change-origins';
 export type { MarketProductReader, MarketProductRecord, MarketSide, MarketTextParts } from './market-reader';
 export type { FindBreadcrumbs } from './find-breadcrumbs';
 export { changesBetween, type FieldChange } from './product-differences';
+export type {
+  Adjustment,
+  CatalogModifier,
+  CatalogModifierValue,
+  ModifierLimits,
+  ProductModifiers,
+} from './product-modifiers';
 export type { ProductDepth, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
 export type { EmbeddedList, SweptProduct } from './swept-product';
 export type { TaxonomyPage, TaxonomyReader } from './taxonomy-reader';

@@ -6,6 +6,7 @@ export {
   presentCollectionListItem,
   presentCollectionTreeItem,
 } from './collection-view';
+export { presentModifier } from './modifier-view';
 export { presentSitemapProduct, presentSuggestions } from './page-views';
 export type { PreparedItem } from './prepared-view';
 export { depthFor, presentListItem, presentProduct, type ProductViewContext } from './product-view';

@@ -24,6 +24,7 @@ const memories = [
   ownTables.productChanges,
   ownTables.absences,
   ownTables.removals,
+  ownTables.productModifiers,
   // First the parts: a pass that is under way then writes nothing more.
   ownTables.marketParts,
   ownTables.marketVersions,

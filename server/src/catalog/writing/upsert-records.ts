@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/database';
 import type { ChangeCollector } from '../changes/catalog-changes';
 import { dependenciesBetween, type ListDependency } from '../changes/list-dependencies';
 import type { CatalogProduct, EntityKind } from '../model/catalog-types';
+import type { ModifierMarks } from '../extras/knex-modifiers';
 import { noteCategoryChange } from '../product-index/category-slugs';
 import type { ProductIndex } from '../product-index/product-index';
 import type { StoredProduct } from '../tables/stored-product';
@@ -24,6 +25,7 @@ export interface UpsertOptions {
   readVersions: ReadVersions;
   productIndex: ProductIndex;
   changes: ChangeCollector;
+  modifierMarks?: ModifierMarks;
   links: ProductLinkTables;
   missingLinks: MissingLinks;
   history: ProductHistory;
@@ -80,7 +82,14 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
     const dependencies = [...listed, ...dependenciesOfUpdates(before, after)];
     changes.collect(transaction, { entity, kind: 'created', ids: idsOf(appearing), dependencies });
     changes.collect(transaction, { entity, kind: 'updated', ids: idsOf([...staying, ...moved]), dependencies });
-    if (entity !== 'product') await relateWaiting(transaction, { entity, difference, ...options });
+    if (entity === 'product')
+      await options.modifierMarks?.mark(transaction, {
+        productIds: idsOf([...appearing, ...staying]),
+        // What is asked for later than the newest of these responses is newer than all of them.
+        askedVersion: Math.max(0, ...request.responses.map(({ readVersion }) => readVersion)),
+        isUrgent: false,
+      });
+    else await relateWaiting(transaction, { entity, difference, ...options });
     return outcomesOf(request, { difference, isCurrent });
   };
 }

@@ -25,6 +25,7 @@ export function ScheduleCard({ settings }: { settings: SettingsView }) {
         <ScheduleSetting key={syncSchedule} {...field('syncSchedule')} />
         <TextSetting {...field('fullSyncEveryDays')} inputMode="numeric" required />
         <ToggleSetting {...field('sweepEnabled')} />
+        <ToggleSetting {...field('modifiersEnabled')} />
       </SettingGrid>
     </Card>
   );

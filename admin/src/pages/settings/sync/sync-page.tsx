@@ -7,6 +7,7 @@ const names: readonly EditableName[] = [
   'syncSchedule',
   'fullSyncEveryDays',
   'sweepEnabled',
+  'modifiersEnabled',
   'removalLimitPercent',
   'removalLimitMinimum',
   'withdrawnRetentionDays',

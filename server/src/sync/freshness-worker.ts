@@ -5,11 +5,9 @@ import type { LeaseStore } from '../lib/lease';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { createWakeableRest } from '../lib/wakeable-rest';
-import type { SiteMarkets } from '../markets/site-markets';
-import type { MarketFreshness } from './market-freshness';
 
-/** Reads again what events concerned in the further markets; each instance of a site has one, and one of them works at a time. */
-export interface MarketFreshnessWorker {
+/** Reads again what is no longer fresh; each instance of a site has one, and one of them works at a time. */
+export interface FreshnessWorker {
   /** Something is due now. */
   wake(): void;
   /** Works until stopped; start it once the site listens. */
@@ -18,34 +16,47 @@ export interface MarketFreshnessWorker {
   stop(): Promise<void>;
 }
 
-export interface MarketFreshnessWorkerOptions {
-  freshness: Pick<MarketFreshness, 'refreshSome' | 'nextDue'>;
-  siteMarkets: Pick<SiteMarkets, 'further'>;
+/** Knows what is due, and reads it. */
+export interface Refresher {
+  /**
+   * Reads some of what is due.
+   * @returns whether anything was due
+   * @throws the signal's reason
+   */
+  refreshSome(signal: AbortSignal): Promise<boolean>;
+  /** How long until something is due; null when nothing waits. */
+  nextDue(): Promise<Milliseconds | null>;
+}
+
+export interface FreshnessWorkerOptions {
+  /** Of the lease, and in the log. */
+  name: string;
+  freshness: Refresher;
+  /** Whether the site has anything to keep fresh: if not, its database is asked nothing. */
+  isNeeded: () => boolean;
+  /** How soon is noticed what another instance left behind. */
+  lookEvery: Milliseconds;
   leases: LeaseStore;
   clock: Clock;
   logger: Logger;
   newId: () => string;
 }
 
-const leaseName = 'market-freshness';
-// How soon is noticed what another instance left behind.
-const lookEvery = seconds(5);
 const whileOthersWork = seconds(1);
 const afterTrouble = seconds(5);
 
 class SiteStops extends Error {}
 
-export function createMarketFreshnessWorker(options: MarketFreshnessWorkerOptions): MarketFreshnessWorker {
-  const { freshness, siteMarkets, leases, clock, logger } = options;
+export function createFreshnessWorker(options: FreshnessWorkerOptions): FreshnessWorker {
+  const { name, freshness, isNeeded, lookEvery, leases, clock, logger } = options;
   const lifetime = new AbortController();
   const idle = createWakeableRest({ clock, stopped: lifetime.signal });
-  const lease = { name: leaseName, holder: options.newId(), duration: leaseDuration };
+  const lease = { name, holder: options.newId(), duration: leaseDuration };
   let working: Promise<void> = Promise.resolve();
 
   /** @returns how long to rest */
   async function workOff(): Promise<Milliseconds> {
-    // A site without further markets asks its database nothing.
-    if (siteMarkets.further().length === 0) return lookEvery;
+    if (!isNeeded()) return lookEvery;
     const next = await freshness.nextDue();
     if (next === null || next > 0) return milliseconds(Math.min(next ?? Infinity, lookEvery));
     if (!(await leases.acquire(lease))) return whileOthersWork;
@@ -63,8 +74,7 @@ export function createMarketFreshnessWorker(options: MarketFreshnessWorkerOption
       try {
         rest = await workOff();
       } catch (error) {
-        if (!lifetime.signal.aborted)
-          logger.error('refreshing further markets failed', { error: describeError(error) });
+        if (!lifetime.signal.aborted) logger.error('refreshing failed', { what: name, error: describeError(error) });
       }
       if (rest > 0) await idle.rest(rest);
     }

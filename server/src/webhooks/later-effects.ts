@@ -30,6 +30,20 @@ export function withFurtherMarkets(
   };
 }
 
+/** The same effects; then the modifiers of products that are up to date are read again (behavior 2.15). */
+export function withModifiers(
+  effects: EventEffects,
+  { modifierFreshness }: { modifierFreshness: { mark(productIds: readonly number[]): Promise<void> } },
+): EventEffects {
+  return {
+    async apply(batch, signal) {
+      const outcome = await effects.apply(batch, signal);
+      if (batch.entity === 'product') await modifierFreshness.mark(upToDate(batch, outcome));
+      return outcome;
+    },
+  };
+}
+
 function upToDate({ work }: EventBatch, { failures, lookAgain }: BatchOutcome): number[] {
   return work.map(({ entityId }) => entityId).filter((id) => !failures.has(id) && !lookAgain.has(id));
 }

@@ -1,0 +1,169 @@
+import type { CatalogChanges } from '../catalog/changes';
+import type { CachedProducts, DueProduct, KeptModifiers } from '../catalog/extras';
+import type { CachedShop } from '../catalog/shop';
+import type { Database } from '../database/database';
+import { transact } from '../database/transact';
+import { chunksOf } from '../lib/chunks';
+import { type Milliseconds, seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { Clock } from '../lib/clock';
+import type { Logger } from '../lib/logger';
+import { withTimeLimit } from '../lib/time-limit';
+import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
+import { createUpstreamModifiers, productsPerModifierPage, type ReceivedModifiers } from '../upstream/modifiers-client';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import type { ItemFailure } from '../upstream/upstream-catalog';
+import type { Refresher } from './freshness-worker';
+import { delayAfter, longestDelay } from './retry-delays';
+
+export interface ModifierFreshnessOptions {
+  kept: KeptModifiers;
+  cachedProducts: CachedProducts;
+  changes: Pick<CatalogChanges, 'transaction' | 'bulk'>;
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'http'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
+  isRunUnderWay: () => Promise<boolean>;
+  database: Database;
+  drawVersion: () => Promise<number>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Keeps the modifiers of products fresh (behavior 2.15). */
+export interface ModifierFreshness extends Refresher {
+  /** An event, or an administrator, was about these products. */
+  mark(productIds: readonly number[]): Promise<void>;
+  /** All cached products are to be read, as after a full run. */
+  markAll(): Promise<void>;
+}
+
+// As a sync, it leaves room for others: three requests under way together.
+const requestsAtOnce = 3;
+const largestBatch = requestsAtOnce * productsPerModifierPage;
+const idsPerTransaction = 1000;
+// From then on it is the store that fails, and not one product after the other.
+const mostFailuresInARow = 8;
+
+interface Batch {
+  products: readonly DueProduct[];
+  settings: Settings;
+}
+
+export function createModifierFreshness(options: ModifierFreshnessOptions): ModifierFreshness {
+  const { kept, database, drawVersion, clock, logger } = options;
+  let size = largestBatch;
+  let failuresInARow = 0;
+
+  async function read(batch: Batch, signal: AbortSignal): Promise<ReceivedModifiers[]> {
+    const http = options.upstream.http(connectionOf(batch.settings));
+    const modifiers = createUpstreamModifiers({ http, drawVersion });
+    const reads = chunksOf(batch.products, productsPerModifierPage).map((some) =>
+      modifiers.among({
+        productIds: some.map(({ id }) => id),
+        priority: some.some(({ isUrgent }) => isUrgent) ? 'high' : 'normal',
+        signal,
+      }),
+    );
+    return Promise.all(reads);
+  }
+
+  async function refresh(batch: Batch, signal: AbortSignal): Promise<void> {
+    const { settings } = batch;
+    const { hold } = await options.cachedShop.claim(connectionOf(settings).storeHash);
+    const limit = seconds(settings.plain.webhookProcessingTimeLimit);
+    const responses = await withTimeLimit({ clock, limit }, (overtime) =>
+      read(batch, AbortSignal.any([signal, overtime])),
+    );
+    const urgent = new Set(batch.products.flatMap(({ id, isUrgent }) => (isUrgent ? id : [])));
+    for (const { products, readVersion } of responses) {
+      const isBulk = !products.some(({ productId }) => urgent.has(productId));
+      const collector = isBulk ? options.changes.bulk : options.changes;
+      await collector.transaction(async (transaction) => {
+        await hold(transaction);
+        await kept.write(transaction, { products, readVersion, isBulk });
+      });
+    }
+    const failures = responses.flatMap((response) => response.failures);
+    const told = new Set([
+      ...responses.flatMap(({ products }) => products.map(({ productId }) => productId)),
+      ...failures.map(({ id }) => id),
+    ]);
+    // Deleted, or not shown just now: an event or the next run settles which.
+    const missing = batch.products.filter(({ id }) => !told.has(id)).map(({ id }) => notReturned(id));
+    for (const failure of [...failures, ...missing]) await noteFailed(batch, failure);
+  }
+
+  async function noteFailed({ products, settings }: Batch, { id, reason }: Pick<ItemFailure, 'id' | 'reason'>) {
+    const product = products.find((each) => each.id === id);
+    if (!product) return logger.warn('upstream sent modifiers of no product', { reason });
+    const productIds = [product.id];
+    const delay = delayAfter(product.attempts, settings.plain.webhookRetryDelays);
+    logger.warn('modifiers of a product could not be read', { productId: product.id, reason, retryIn: delay });
+    if (delay !== null) return kept.postpone({ productIds, delay });
+    // The next full run asks again.
+    return kept.drop({ productIds, before: await drawVersion() });
+  }
+
+  /** What left the catalog is asked nothing more. */
+  async function withoutGone(due: readonly DueProduct[]): Promise<DueProduct[]> {
+    const before = await drawVersion();
+    const cached = await options.cachedProducts.among(due.map(({ id }) => id));
+    const gone = due.filter(({ id }) => !cached.has(id)).map(({ id }) => id);
+    if (gone.length > 0) await kept.drop({ productIds: gone, before });
+    return due.filter(({ id }) => cached.has(id));
+  }
+
+  /** One that fails whenever it is asked for is found by halves, and holds up no others for long. */
+  async function noteTrouble({ products, settings }: Batch, error: unknown): Promise<void> {
+    failuresInARow += 1;
+    size = Math.max(1, Math.floor(products.length / 2));
+    const [only, ...others] = products;
+    if (only && others.length === 0)
+      await noteFailed({ products, settings }, { id: only.id, reason: describeError(error) });
+    if (others.length === 0 && failuresInARow < mostFailuresInARow) return;
+    const delay = delayAfter(failuresInARow - 1, settings.plain.webhookRetryDelays) ?? longestDelay;
+    logger.warn('modifiers could not be read', { error: describeError(error), retryIn: delay });
+    await kept.postpone({ productIds: null, delay });
+  }
+
+  return {
+    async mark(productIds) {
+      if (productIds.length === 0) return;
+      const askedVersion = await drawVersion();
+      await transact(database, (transaction) => kept.mark(transaction, { productIds, askedVersion, isUrgent: true }));
+    },
+
+    async markAll() {
+      const askedVersion = await drawVersion();
+      for (let last = 0; ; ) {
+        const productIds = await options.cachedProducts.after(last, idsPerTransaction);
+        if (productIds.length === 0) return;
+        await transact(database, (transaction) =>
+          kept.mark(transaction, { productIds, askedVersion, isUrgent: false }),
+        );
+        last = productIds[productIds.length - 1] ?? last;
+      }
+    },
+
+    async refreshSome(signal) {
+      const due = await kept.due({ limit: size, onlyUrgent: await options.isRunUnderWay() });
+      if (due.length === 0) return false;
+      const products = await withoutGone(due);
+      const batch = { products, settings: await options.settings.read() };
+      try {
+        if (products.length > 0) await refresh(batch, signal);
+        size = largestBatch;
+        failuresInARow = 0;
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        await noteTrouble(batch, error);
+      }
+      return true;
+    },
+
+    nextDue: async (): Promise<Milliseconds | null> => kept.nextDue({ onlyUrgent: await options.isRunUnderWay() }),
+  };
+}
+
+const notReturned = (id: number) => ({ id, reason: 'upstream did not return the product' });

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { CatalogModifier } from '../catalog/model';
+import { mayBeCutOff } from './complete-products';
+import { mapModifiers } from './map-modifier';
+import { productsPath } from './products-path';
+import { readInHalves } from './read-in-halves';
+import { type ReadItems, readItems } from './read-items';
+import { readAllPages } from './read-pages';
+import { UpstreamNotFoundError, UpstreamResponseError } from './upstream-errors';
+import type { ItemFailure } from './upstream-catalog';
+import type { RequestPriority, UpstreamHttp } from './upstream-http';
+import { type DrawVersion, versionOf } from './versioned-read';
+import { type WireModifier, wireModifier, wireModifierValue } from './wire-modifier';
+import { id } from './wire-values';
+
+/** What one read said about the modifiers of some products. */
+export interface ReceivedModifiers {
+  /** By product; those that upstream did not return are in neither list. */
+  products: { productId: number; modifiers: CatalogModifier[] }[];
+  failures: ItemFailure[];
+  /** Drawn when the first request was sent. */
+  readVersion: number;
+}
+
+/** Reads the modifiers of products (upstream 20.7). Rejects with the errors of `upstream-errors.ts`. */
+export interface UpstreamModifiers {
+  /** @param request.productIds at most {@link productsPerModifierPage} */
+  among(request: ModifierRequest & { productIds: readonly number[] }): Promise<ReceivedModifiers>;
+}
+
+interface ModifierRequest {
+  signal?: AbortSignal | undefined;
+  /** `normal` when absent. */
+  priority?: RequestPriority | undefined;
+}
+
+/** With `include=modifiers`, upstream returns no more (upstream 2.2). */
+export const productsPerModifierPage = 10;
+
+const largestPage = 250;
+const wireProductModifiers = z.object({ id, modifiers: z.array(z.unknown()).nullish() });
+
+type ProductItem = ReceivedModifiers['products'][number];
+
+export function createUpstreamModifiers(parts: { http: UpstreamHttp; drawVersion: DrawVersion }): UpstreamModifiers {
+  return {
+    async among({ productIds, ...request }) {
+      if (productIds.length > productsPerModifierPage)
+        throw new RangeError(`at most ${productsPerModifierPage} products at a time, got ${productIds.length}`);
+      const { result, readVersion } = await versionOf(parts, (http) =>
+        readInHalves(productIds, (some) => readSome(http, some, request)),
+      );
+      return { products: result.items, failures: result.failures, readVersion };
+    },
+  };
+}
+
+async function readSome(
+  http: UpstreamHttp,
+  productIds: readonly number[],
+  request: ModifierRequest,
+): Promise<ReadItems<ProductItem>> {
+  const query = { 'id:in': productIds, include: 'modifiers', include_fields: 'id', limit: productsPerModifierPage };
+  const { data } = await readAllPages(http, { path: productsPath, query, ...request });
+  const read = readItems(data, { entity: 'product', schema: wireProductModifiers, idField: 'id' });
+  const asked = new Set(productIds);
+  const found: ReadItems<ProductItem> = { items: [], failures: read.failures };
+  for (const product of read.items) {
+    // Each once, and only what was asked for.
+    if (!asked.delete(product.id)) continue;
+    try {
+      const modifiers = mapModifiers(await completeModifiers(http, product, request));
+      found.items.push({ productId: product.id, modifiers });
+    } catch (error) {
+      if (!concernsOneProduct(error)) throw error;
+      found.failures.push({ entity: 'product', id: product.id, name: null, reason: error.message });
+    }
+  }
+  return found;
+}
+
+function concernsOneProduct(error: unknown): error is Error {
+  return error instanceof UpstreamResponseError || error instanceof UpstreamNotFoundError;
+}
+
+/** How many modifiers and values are embedded at most is not documented: lists that may be truncated are read apart. */
+async function completeModifiers(
+  http: UpstreamHttp,
+  product: z.infer<typeof wireProductModifiers>,
+  request: ModifierRequest,
+): Promise<WireModifier[]> {
+  const path = `${productsPath}/${product.id}/modifiers`;
+  const query = { limit: largestPage };
+  const embedded = product.modifiers;
+  const list =
+    embedded && !mayBeCutOff(embedded) ? embedded : (await readAllPages(http, { path, query, ...request })).data;
+  const complete: WireModifier[] = [];
+  for (const modifier of parsed(list, { item: wireModifier, path })) {
+    const { option_values: values } = modifier;
+    if (!values || !mayBeCutOff(values)) {
+      complete.push(modifier);
+      continue;
+    }
+    const valuesPath = `${path}/${modifier.id}/values`;
+    const { data } = await readAllPages(http, { path: valuesPath, query, ...request });
+    complete.push({ ...modifier, option_values: parsed(data, { item: wireModifierValue, path: valuesPath }) });
+  }
+  return complete;
+}
+
+function parsed<Item extends { id: number }>(
+  list: readonly unknown[],
+  { item, path }: { item: z.ZodType<Item>; path: string },
+): Item[] {
+  const read = z.array(item).safeParse(list);
+  // A list that changes while it is paged can show an item twice.
+  if (read.success) return [...new Map(read.data.map((each) => [each.id, each])).values()];
+  const [issue] = read.error.issues;
+  throw new UpstreamResponseError(`GET ${path} has an item we cannot use: ${issue?.path.join('.')} ${issue?.message}`, {
+    method: 'GET',
+    path,
+  });
+}

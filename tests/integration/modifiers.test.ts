@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { product as productSchema, type ProductView } from '../../contracts/rest/products';
+import { containerOf } from '../../server/src/container';
+import { processedEvents } from '../support/shops/events';
+import { openShop, type Shop } from '../support/shops/shop';
+import { registered } from '../support/shops/webhook-registration';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await openShop({
+    simulator: { products: 25, localDestinations: true },
+    site: {
+      environment: {
+        COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'true',
+        COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1,1,1,1,1,1,1',
+      },
+    },
+  });
+  addNote(mug(), 'Engraving');
+  await shop.synchronise();
+  await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
+  await registered(shop.site);
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shop.simulator.faults.clear();
+  await settled();
+});
+
+const mug = () => shop.simulator.store.products.ids()[0] ?? 0;
+const other = () => shop.simulator.store.products.ids()[1] ?? 0;
+const kept = () => containerOf(shop.site.strapi).keptModifiers;
+
+function addNote(productId: number, name: string): void {
+  shop.simulator.store.modifiers.create(productId, {
+    display_name: name,
+    type: 'text',
+    config: { text_max_length: 9 },
+  });
+}
+
+/** Waits until everything that the store has sent is processed, and no modifiers are to be read. */
+async function settled(): Promise<void> {
+  await shop.simulator.webhooks.idle();
+  await processedEvents(shop.site);
+  await vi.waitUntil(async () => (await kept().waiting()) === 0, { timeout: 30_000, interval: 50 });
+}
+
+async function slugOf(id: number): Promise<string> {
+  const [found] = await containerOf(shop.site.strapi).catalog.products.findByIds([id], 'summary');
+  if (!found) throw new Error(`product ${id} is not published`);
+  return found.slug;
+}
+
+async function shown(id: number): Promise<ProductView> {
+  const response = await shop.site.rest(`/products/${await slugOf(id)}?include=modifiers`);
+  expect(response.status).toBe(200);
+  return productSchema.parse(await response.json());
+}
+const namesOf = async (id: number) => (await shown(id)).modifiers?.map(({ name }) => name);
+const modifierRequests = () =>
+  shop.simulator.requests.all().filter(({ path, query }) => `${path}?${query}`.includes('modifiers'));
+
+test('are on the page of a product after a full run, which takes a request for ten products', async () => {
+  expect((await shown(mug())).modifiers).toMatchObject([
+    { name: 'Engraving', type: 'text', required: false, limits: { max_length: 9 }, values: [] },
+  ]);
+  expect((await shown(other())).modifiers).toEqual([]);
+  const before = modifierRequests().length;
+  await shop.synchronise();
+  await settled();
+  expect(modifierRequests().length - before).toBe(Math.ceil(shop.simulator.store.products.ids().length / 10));
+});
+
+test('are read again when an event is about the product, and its cached page is dropped', async () => {
+  const { store } = shop.simulator;
+  expect(await namesOf(other())).toEqual([]);
+  const before = modifierRequests().length;
+  addNote(other(), 'Motto');
+  store.products.update(other(), { price: 77 });
+  await settled();
+  expect(await namesOf(other())).toEqual(['Motto']);
+  expect(modifierRequests().length - before).toBe(1);
+});
+
+test('that were deleted in the store are gone, although nothing else of the product changed', async () => {
+  const { modifiers } = shop.simulator.store;
+  const added = modifiers.create(other(), { display_name: 'Gift', type: 'checkbox' });
+  shop.simulator.store.products.update(other(), { price: 78 });
+  await settled();
+  expect(await namesOf(other())).toContain('Gift');
+  modifiers.delete(other(), added.id);
+  await settled();
+  expect(await namesOf(other())).not.toContain('Gift');
+});
+
+test('whose edit the store does not report are there after the next full run, and after a resync of the product', async () => {
+  addNote(mug(), 'Unreported');
+  await settled();
+  expect(await namesOf(mug())).not.toContain('Unreported');
+  await shop.synchronise();
+  await settled();
+  expect(await namesOf(mug())).toContain('Unreported');
+  addNote(mug(), 'Resynced');
+  await shop.site.admin('POST', `/commerce-bridge/products/${mug()}/resync`);
+  await settled();
+  expect(await namesOf(mug())).toContain('Resynced');
+});
+
+test('are asked for nothing by a run that finds nothing changed', async () => {
+  const before = modifierRequests().length;
+  await shop.synchronise({ mode: 'incremental' });
+  await settled();
+  expect(modifierRequests()).toHaveLength(before);
+});
+
+test('are kept while the store fails, and read when it responds again', async () => {
+  const names = await namesOf(mug());
+  // The first request is for the product itself.
+  shop.simulator.faults.add({
+    kind: 'status',
+    status: 500,
+    path: '/v3/catalog/products',
+    method: 'GET',
+    skip: 1,
+    times: 0,
+  });
+  addNote(mug(), 'After the failure');
+  shop.simulator.store.products.update(mug(), { price: 5 });
+  await shop.simulator.webhooks.idle();
+  await processedEvents(shop.site);
+  await vi.waitUntil(async () => (await shown(mug())).price === 5, { timeout: 30_000, interval: 50 });
+  expect(await namesOf(mug())).toEqual(names);
+  shop.simulator.faults.clear();
+  await settled();
+  expect(await namesOf(mug())).toContain('After the failure');
+});
+
+test('that were still to be read when the site stopped are read after its next start', async () => {
+  addNote(mug(), 'While it was down');
+  await containerOf(shop.site.strapi).modifierFreshness.stop();
+  await containerOf(shop.site.strapi).modifierFreshness.mark([mug()]);
+  expect(await kept().waiting()).toBe(1);
+  await shop.restart();
+  await settled();
+  expect(await namesOf(mug())).toContain('While it was down');
+});
+
+test('are null for a product that was never read, and the start of the site asks for none', async () => {
+  const { strapi } = shop.site;
+  await strapi.db.connection('commerce_bridge_product_modifiers').where({ product_id: other() }).delete();
+  const before = modifierRequests().length;
+  await shop.restart();
+  await settled();
+  expect((await shown(other())).modifiers).toBeNull();
+  expect(modifierRequests()).toHaveLength(before);
+});
+
+test('are of a single product: lists refuse them', async () => {
+  expect((await shop.site.rest('/products?include=modifiers')).status).toBe(400);
+});
