@@ -190,7 +190,7 @@ whenAvailable(redisProgram()).describe('a price of a customer group, with respon
         ...(connection && { database: connection }),
         environment: { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` },
         // However slow the machine is, responses are kept there.
-        machine: { sharedTimes: { patience: minutes(1), lease: minutes(1) } },
+        machine: { sharedTimes: { patience: minutes(1), wait: minutes(1), lease: minutes(1) } },
       });
     });
     afterAll(async () => {

@@ -171,6 +171,27 @@ test('whoever waits for one that died reads by itself', async () => {
   void died;
 });
 
+test('whoever is busy with other callers waits no shorter for one that is busy, too', async () => {
+  const { one } = await two();
+  const busy = site.start({ busyFor: 400 });
+  await busy.look();
+  let isRead = false;
+  const read = async () => {
+    await turns(30);
+    isRead = true;
+    const response = { bytes: Buffer.from('1'), entityTag: '"1"', surrogateKeys: 'product-1' };
+    return { response, content: { kind: 'product' as const, id: 1, categoryIds: [], brandId: null } };
+  };
+  const slow = one.cache.respond({ address: '/a', key: 'product 1', read });
+  await turns(5);
+  const found = busy.ask(1);
+  await turns(15);
+  expect(isRead).toBe(false);
+  expect(await found).toMatchObject({ isShared: true, shown: 1 });
+  await slow;
+  expect(site.reads).toBe(0);
+});
+
 test('whoever waits asks again after 5 milliseconds, and less often the longer it takes', async () => {
   const { one, other } = await two();
   const died = one.cache.respond({ address: '/a', key: 'product 1', read: () => new Promise(() => undefined) });

@@ -23,8 +23,8 @@ export interface RedisConnection {
   close(): void;
 }
 
-const longestCommand = seconds(1);
-// A machine that vanished closes no connection: without an answer to anything for so long, there is a new one.
+// A machine that vanished closes no connection: without an answer to anything for so long, there is a new one. No command
+// has a limit of its own: this process would give up answers that are there and that it was too busy to read.
 const longestSilence = seconds(2);
 const longestConnect = seconds(5);
 const longestStart = seconds(10);
@@ -105,7 +105,6 @@ function createClient(address: RedisAddress): Redis | Cluster {
     ...(password !== null && { password }),
     ...(isEncrypted && { tls: {} }),
     connectTimeout: longestConnect,
-    commandTimeout: longestCommand,
     socketTimeout: longestSilence,
     maxRetriesPerRequest: 0,
   };

@@ -5,11 +5,17 @@ export interface SharedTimes {
   /** For an answer of Redis, before doing without it. */
   patience: Milliseconds;
   /** For another instance that makes a value, before making it oneself. */
+  wait: Milliseconds;
+  /** How long one counts as making a value; whoever is busy with many callers hears only late that it has the lease. */
   lease: Milliseconds;
 }
 
-/** Most responses are read in less than either. */
-export const usualTimes: SharedTimes = { patience: milliseconds(50), lease: milliseconds(500) };
+/** Most responses are read in less than any of them. */
+export const usualTimes: SharedTimes = {
+  patience: milliseconds(50),
+  wait: milliseconds(500),
+  lease: milliseconds(5000),
+};
 
 /** A value that the site's instances share, with what its readers need to judge it. */
 export interface SharedValue {

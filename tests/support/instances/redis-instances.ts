@@ -34,7 +34,7 @@ export interface RedisInstances {
 }
 
 // On a slow machine, no test depends on which is faster: Redis or the database.
-const sharedTimes = { patience: minutes(1), lease: minutes(1) };
+const sharedTimes = { patience: minutes(1), wait: minutes(1), lease: minutes(1) };
 
 export async function startRedisInstances(): Promise<RedisInstances> {
   const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL');

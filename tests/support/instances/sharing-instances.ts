@@ -24,7 +24,8 @@ export function createSharingInstances() {
   let reads = 0;
   let started = 0;
 
-  function start({ variant = 'a', patience = () => new Promise<void>(() => undefined) } = {}) {
+  /** @param options.busyFor how much longer than asked for each rest takes, since other callers come first, in milliseconds */
+  function start({ variant = 'a', patience = () => new Promise<void>(() => undefined), busyFor = 0 } = {}) {
     started += 1;
     const name = `instance ${started}`;
     const settings = { productCacheSeconds: 3600, cacheMegabytes: 1 };
@@ -40,7 +41,7 @@ export function createSharingInstances() {
       // Whoever waits for another instance's response rests for less than Redis may take.
       rest: (duration: number) => {
         if (duration >= usualTimes.patience) return patience();
-        now += duration;
+        now += duration + busyFor;
         pauses.push(duration);
         return settled();
       },

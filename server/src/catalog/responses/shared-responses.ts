@@ -32,6 +32,7 @@ const shortestPause = milliseconds(5);
 const longestPause = milliseconds(20);
 /** After it was too slow. */
 const skippedFor = seconds(1);
+const mostExtensions = 20;
 
 const content: z.ZodType<ResponseContent> = z.discriminatedUnion('kind', [
   z.object({
@@ -83,18 +84,27 @@ export function createSharedResponses({
       return null;
     });
     const isLate = Symbol('late');
-    // When this process was busy for that long, the answer is there and only waits to be read.
-    const late = loop.rest(times.patience).then(() => loop.turn());
-    const found = await Promise.race([answer, late.then(() => isLate)]);
+    const found = await Promise.race([answer, patienceEnds().then(() => isLate)]);
     if (typeof found !== 'symbol') return found;
     skippedUntil = loop.now() + skippedFor;
     return null;
   }
 
+  /** While this process is busy itself, it does not hear of an answer that is there. */
+  async function patienceEnds(): Promise<void> {
+    for (let extensions = 0; extensions < mostExtensions; extensions += 1) {
+      const begun = loop.now();
+      await loop.rest(times.patience);
+      await loop.turn();
+      if (loop.now() - begun < 2 * times.patience) return;
+    }
+  }
+
   async function findOrLease<Result>(key: string, adopt: (found: SharedResponse) => Result): Promise<Result | null> {
     const name = nameOf(key);
-    const begun = loop.now();
-    for (let waited = 0; waited <= times.lease; waited = loop.now() - begun) {
+    // Only what it rests: the rest of the time goes to other callers, whether one waits or not.
+    let waited = 0;
+    while (waited <= times.wait) {
       const upTo = seen.upTo();
       const answer = upTo && (await ask(name, upTo));
       if (!answer) return null;
@@ -110,7 +120,9 @@ export function createSharedResponses({
         return adopt({ response, content: parsed.content, lifetime: value.lifetime });
       }
       if (lease !== 'other') return null;
-      await loop.rest(milliseconds(Math.min(longestPause, Math.max(shortestPause, waited / 4))));
+      const pause = milliseconds(Math.min(longestPause, Math.max(shortestPause, waited / 4)));
+      await loop.rest(pause);
+      waited += pause;
     }
     return null;
   }
