@@ -1,10 +1,19 @@
-import { z } from 'zod';
 import type { Clock } from '../lib/clock';
 import { milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
-import { hasEnded, ownProcess } from '../lib/process-life';
+import { ownProcess } from '../lib/process-life';
 import { claimUnits, type OwnedUnits } from './limit-parts';
+import {
+  cutOffIn,
+  type MemberList,
+  memberList,
+  membersIn,
+  presentMembers,
+  silentAfter,
+  unitsOf,
+  withPlaceFor,
+} from './member-list';
 import type { SharedDocuments } from './shared-documents';
 
 /** This instance among all of them, ordered by id: from 0 to below the count. */
@@ -44,7 +53,7 @@ export interface Presence {
   isCutOff(): boolean;
   /** Becomes a member, unless it is one, then renews that every twelve seconds, and looks for others meanwhile. */
   join(): Promise<void>;
-  /** Takes it off the list. */
+  /** Leaves; its units are kept for one that starts in its place. */
   stop(): Promise<void>;
 }
 
@@ -59,15 +68,6 @@ export interface PresenceOptions {
 }
 
 const documentName = 'members';
-const member = z.object({
-  /** When it was heard of last, in milliseconds by the shared clock. */
-  at: z.number(),
-  isCutOff: z.boolean(),
-  units: z.array(z.int()),
-  process: z.object({ space: z.string(), pid: z.int() }).nullable(),
-});
-export const memberList = z.record(z.string(), member);
-type MemberList = z.infer<typeof memberList>;
 
 const interval = seconds(12);
 /** Until it is seen again, an instance has no more than its part, which is nothing for a new one. */
@@ -76,12 +76,9 @@ const intervalAfterFailure = seconds(2);
 const recentFor = seconds(16);
 /** By then each instance has seen a change, or keeps to its own part. */
 const knownAfter = seconds(18);
-/** Longer than two beats are apart. */
-const silentAfter = seconds(29);
 const reservedAfter = milliseconds(silentAfter + knownAfter);
 /** By its own clock, an instance stops using its part before the others may take it. */
 const heldFor = seconds(80);
-const deadAfter = seconds(90);
 
 /** How long after a loss of the shared place someone may have been cut off before it and not be known as such. */
 export const unknownFor = milliseconds(reservedAfter + recentFor);
@@ -105,29 +102,24 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   const isRecent = () => now() < renewedAt + recentFor;
 
   const present = (stored: MemberList | null, sharedNow: number): MemberList =>
-    Object.fromEntries(
-      Object.entries(stored ?? {})
-        // Written before the clock was set back; a live one is heard of again within seconds.
-        .map(([name, known]) => [name, { ...known, at: Math.min(known.at, sharedNow) }] as const)
-        .filter(([name, known]) => name === instance || known.at > sharedNow - deadAfter)
-        .filter(([name, { process }]) => name === instance || !hasEnded(process, self)),
-    );
+    presentMembers(stored, { instance, process: self, now: sharedNow });
 
   async function renew(): Promise<void> {
-    const before = now();
-    lastTold = before;
+    const begun = now();
+    lastTold = begun;
     const told = isCutOff;
     const renewed = await documents.change(documentName, memberList, (stored, at) => {
-      const known = present(stored, at);
+      const before = present(stored, at);
+      const known = withPlaceFor(instance, before);
       const units = claimUnits(unitsOf(known), instance);
       // Now: what it gives up may be heard, and not answered.
       part.keepOnly(units);
-      const value = { ...known, [instance]: { at, isCutOff: told, units, process: self } };
-      return { value, result: { value, units, at, isNew: !(instance in known) } };
+      const value = { ...known, [instance]: { at, isCutOff: told, hasLeft: false, units, process: self } };
+      return { value, result: { value, units, at, isNew: !(instance in before) } };
     });
-    renewedAt = before;
-    list = renewed.value;
-    cutOff = Object.keys(list).filter((name) => isAbsent(list[name], renewed.at));
+    renewedAt = begun;
+    list = membersIn(renewed.value);
+    cutOff = cutOffIn(list, renewed.at);
     if (renewed.isNew) part.own([]);
     part.own(renewed.units);
     toldCutOffAt = told ? (toldCutOffAt ?? now()) : null;
@@ -185,8 +177,8 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
       await beating;
       await documents
         .change(documentName, memberList, (stored, at) => {
-          const others = Object.entries(present(stored, at)).filter(([name]) => name !== instance);
-          return { value: Object.fromEntries(others), result: null };
+          const { [instance]: own, ...others } = present(stored, at);
+          return { value: own ? { ...others, [instance]: { ...own, at, hasLeft: true } } : others, result: null };
         })
         // Then the others count it for some more time.
         .catch((error: unknown) => logger.warn('this instance could not sign off', { error: describeError(error) }));
@@ -213,9 +205,5 @@ function createGrowingPart(clock: Pick<Clock, 'monotonic'>) {
   };
 }
 
-const isAbsent = (known: MemberList[string] | undefined, sharedNow: number): boolean =>
-  known !== undefined && (known.isCutOff || known.at <= sharedNow - silentAfter);
-const unitsOf = (list: MemberList) =>
-  Object.fromEntries(Object.entries(list).map(([name, { units }]) => [name, units]));
 const isDone = () => true;
 const isFailed = () => false;

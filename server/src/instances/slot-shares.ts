@@ -71,13 +71,14 @@ export function shareSlots(
     waitingSince: now,
     heldSince: null,
     ...live.find(([name]) => name === request.instance)?.[1],
-    wants: request.wants,
+    // What it may not have is for others.
+    wants: Math.min(request.wants, most),
     urgent: request.urgent,
     until: now + duration,
   };
   const contenders = [...others, [request.instance, own] as const].filter(([, { wants }]) => wants > 0);
   // Without others, giving slots back and taking them again would only cost renewals.
-  const keeps = contenders.length === 1 && request.wants > 0 ? Math.min(own.slots, limit - spare) : 0;
+  const keeps = contenders.length === 1 && own.wants > 0 ? Math.min(own.slots, limit - spare) : 0;
   const part = divide(contenders, { limit: limit - spare, now }).get(request.instance) ?? 0;
   const target = now < closedUntil ? Math.min(request.kept, request.wants) : Math.min(most, Math.max(part, keeps));
   const slots = Math.max(request.kept, Math.min(target, limit - spare - heldByOthers));

@@ -17,6 +17,8 @@ export interface PaceShare {
   noteDemand(): void;
   /** To be called when a pause began: it is one for all instances. */
   notePause(): void;
+  /** Whether only other instances may send for now: this one has no part of the limit. */
+  isBarred(): boolean;
   stop(): void;
 }
 
@@ -49,6 +51,10 @@ export interface PaceShareOptions {
 // A request that is in flight when its instance dies is unknown; those of a live one are renewed with its lease.
 const tail = milliseconds(0);
 const mostPerSecond = 8;
+// Whoever has a slot when the shared place is lost goes on with it. One that sends now and then keeps it for that.
+const linger = seconds(2);
+// Nobody asks meanwhile, so nobody hears when it has ended.
+const barredFor = seconds(5);
 const usualWindow = seconds(30);
 const longest = minutes(5);
 
@@ -67,13 +73,17 @@ export function createPaceShare(
   let untilGrant = Infinity;
   let isPauseNews = false;
   let asked = 0;
+  let sentAt = -Infinity;
+  let barredUntil = -Infinity;
+  const isLingering = () => limits.documents.mayBeLost && clock.monotonic() < sentAt + linger;
+  const wants = () => Math.max(wanted(pace.facts()), isLingering() ? 1 : 0);
 
   const lease: SlotLease = createSlotLease<RestGrant>({
     name: 'rest',
     clock,
     logger,
     inUse: () => pace.facts().inFlight,
-    isBusy: () => isPauseNews || wanted(pace.facts()) > 0,
+    isBusy: () => isPauseNews || wants() > 0,
     place: limits.place,
     part: () => partOf(limit, limits.part().units),
     leftByOthers: (held) => {
@@ -91,7 +101,7 @@ export function createPaceShare(
     const report = {
       instance: limits.instance,
       kept,
-      wants: wanted(facts),
+      wants: wants(),
       urgent: facts.urgent,
       reserve: facts.reserve,
       window: windowOf(facts),
@@ -125,6 +135,7 @@ export function createPaceShare(
   function follow(grant: RestGrant): void {
     const { now, pausedUntil } = pace.facts();
     const { window } = grant;
+    barredUntil = grant.isBarred ? now + barredFor : -Infinity;
     // Given back, it is as if there had been none.
     allowance =
       asked > 0 && grant.allowance && window ? { ...grant.allowance, windowEndsAt: now + window.resetIn } : null;
@@ -162,6 +173,7 @@ export function createPaceShare(
       const allowed = allowanceNow(facts);
       if (!isAllowed(priority, allowed)) return false;
       untilGrant -= 1;
+      sentAt = facts.now;
       if (typeof allowed === 'object') allowed[allowed.normal > 0 ? 'normal' : 'high'] -= 1;
       return true;
     },
@@ -180,6 +192,8 @@ export function createPaceShare(
       isPauseNews = true;
       void lease.renew();
     },
+
+    isBarred: () => (lease.isAway() ? lease.slots() === 0 : clock.monotonic() < barredUntil),
 
     stop: () => lease.stop(),
   };

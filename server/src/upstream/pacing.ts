@@ -34,6 +34,8 @@ export interface Pacer {
   /** Stops all sending for this long, at most five minutes: after a 429, to avoid hammering (upstream 1.1). */
   pause(duration: Milliseconds): void;
   budget(): PacerBudget;
+  /** Whether no request can be sent for now, while another instance of the site may send some. */
+  isBarred(): boolean;
   /** Ends what renews a share; requests that wait go on waiting. */
   stop(): void;
 }
@@ -173,6 +175,7 @@ export function createPacer({
       state = { ...state, pausedUntil: Math.max(state.pausedUntil, now() + Math.min(duration, longestPause)) };
       share?.notePause();
     },
+    isBarred: () => share?.isBarred() ?? false,
     stop: () => share?.stop(),
     budget: () => ({
       quota: state.quota,

@@ -50,6 +50,8 @@ export interface RestGrant extends SlotGrant {
   /** What all instances know of the window. */
   window: RateLimit | null;
   paused: Milliseconds;
+  /** Whether it gets nothing for now, however much is free: it owns no part, and nobody knows what others use. */
+  isBarred: boolean;
 }
 
 export interface RestTerms extends MemberTerms {
@@ -86,12 +88,13 @@ export function shareRestBudget(
   const cautiousUntil = Math.min(known.cautiousUntil, now + unknownFor);
   const { instance } = report;
   const { lapsed, slots: reserved } = slotsOfCutOff(known.holders, { ...terms, instance, now });
+  const most = mostOf(terms.limit, terms, now < cautiousUntil);
   const { holders, grant } = shareSlots(known.holders, report, {
     ...terms,
     now,
     limit: Math.max(0, terms.limit - reserved),
     spare: 0,
-    most: mostOf(terms.limit, terms, now < cautiousUntil),
+    most,
     closedUntil,
   });
   const window = windowAfter(known.window, report.window, { now, longest: terms.longest });
@@ -123,6 +126,7 @@ export function shareRestBudget(
         window: usualWindow,
       },
       paused: milliseconds(Math.max(0, pausedUntil - now)),
+      isBarred: most === 0,
     },
   };
 }

@@ -53,6 +53,8 @@ export interface UpstreamAccess {
   catalog(connection: UpstreamConnection, options?: CatalogOptions): UpstreamCatalog;
   /** The known state of a store's budget; null when nothing has called it yet. */
   budget(address: StoreAddress): PacerBudget | null;
+  /** Whether a store cannot be asked from here for now, while another instance of the site may ask it (behavior 12.1). */
+  isBarred(): boolean;
   /** Redacts every secret that the site knows from a store's messages before they are shown. */
   redact: Redact;
   /** How far the store's clock is ahead of this machine's; null without a recent measurement. */
@@ -135,6 +137,7 @@ export function createUpstreamAccess({
     catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) =>
       createUpstreamCatalog({ http: http(connection, onRequest), yieldIfDue, drawVersion }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
+    isBarred: () => [...pacers.values()].some((pacer) => pacer.isBarred()),
     redact: redact ?? ((text) => text),
     clockAhead: (address) => clocks.get(keyOf(address))?.ahead() ?? null,
     storefront: () => countingTransport(storefront, meters),

@@ -58,6 +58,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
   const worker = createEventWorker({
     ...parts,
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
+    isBarred: parts.upstream.isBarred,
     effects: withModifiers(withFurtherMarkets(createEventEffects(parts), parts), parts),
     settings: async () => (await settings.read()).plain,
     recentSettings: async () => (await settings.recent()).plain,

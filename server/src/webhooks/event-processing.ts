@@ -22,19 +22,24 @@ export interface ProcessingOptions {
   effects: EventEffects;
   clock: Clock;
   logger: Logger;
-  /** Aborted when the site stops. */
+}
+
+/** What applies to the processing of a claim. */
+export interface ProcessingTerms {
+  settings: ProcessingSettings;
+  /** Aborted when the claim is to be left to others. */
   stop: AbortSignal;
 }
 
 /** Brings the entities of a claim up to date, and stores the results. */
-export type EventProcessing = (claimId: string, claim: EventClaim, settings: ProcessingSettings) => Promise<void>;
+export type EventProcessing = (claimId: string, claim: EventClaim, terms: ProcessingTerms) => Promise<void>;
 
 // Nobody waits for a beat: nothing but the claim is renewed with it.
 const heartbeat = seconds(5);
 // The wording is promised (behavior 4.8).
 const timeExceeded = 'Maximum execution time exceeded';
 
-export function createEventProcessing({ queue, effects, clock, logger, stop }: ProcessingOptions): EventProcessing {
+export function createEventProcessing({ queue, effects, clock, logger }: ProcessingOptions): EventProcessing {
   /** The result of an event whose last holder died before reporting one, on its last retry. */
   function dropUnfinished({ id, scope, entityId, attempt: used }: ClaimedEvent): EventResult {
     const error = 'The process ended during the last retry.';
@@ -42,7 +47,7 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
     return { id, kind: 'dropped', error };
   }
 
-  /** @throws LeaseLostError, or why the site stops; every other failure is a result */
+  /** @throws LeaseLostError, or why it is left to others; every other failure is a result */
   async function attempt(
     batch: EventBatch,
     { settings, signal }: { settings: ProcessingSettings; signal: AbortSignal },
@@ -53,7 +58,7 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
       const applying = withTimeLimit({ clock, limit }, (overtime) =>
         effects.apply(batch, AbortSignal.any([signal, overtime])),
       );
-      // Code that ignores the signal must not delay a site that is stopping.
+      // Code that ignores the signal must not delay a site that stops, or other instances.
       const { failures, lookAgain } = await Promise.race([applying, rejectionOf(signal)]);
       return batch.work.flatMap(({ entityId, events }) => {
         const error = failures.get(entityId);
@@ -79,8 +84,8 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
     return { id, error, ...next };
   }
 
-  /** A claim is a lease of the queue's; what it holds when the site stops is for others. */
-  const holding = (claimId: string): HeldLease => ({
+  /** A claim is a lease of the queue's; what it holds when it is left to others is for them at once. */
+  const holding = (claimId: string, stop: AbortSignal): HeldLease => ({
     leases: {
       renew: ({ duration }) => queue.renew({ claimId, leaseFor: duration }),
       release: async () => (stop.aborted ? queue.release({ claimId }) : undefined),
@@ -90,12 +95,12 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
     interval: heartbeat,
   });
 
-  return async (claimId, { events, at: claimedAt }, settings) => {
+  return async (claimId, { events, at: claimedAt }, { settings, stop }) => {
     const retries = settings.webhookRetryDelays.length;
     const exhausted = events.filter((event) => event.attempt > retries);
     const batch = batchOf(events.filter((event) => event.attempt <= retries));
     try {
-      await underLease(holding(claimId), async (lost) => {
+      await underLease(holding(claimId, stop), async (lost) => {
         if (exhausted.length > 0) await queue.finish({ claimId, claimedAt, results: exhausted.map(dropUnfinished) });
         const signal = AbortSignal.any([lost, stop]);
         if (batch) await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal }) });

@@ -10,7 +10,7 @@ import type { EventEffects } from './event-effects';
 import { createLanes } from './event-lanes';
 import { createEventProcessing, type ProcessingSettings } from './event-processing';
 import type { EventClaim, EventWorkQueue } from './event-queue';
-import { createWorkerTurn } from './worker-turn';
+import { createWorkerTurn, LeftToOthers, type TurnEnds } from './worker-turn';
 
 /** Processes events; each instance of a site has one, and one of them works at a time. */
 export interface EventWorker {
@@ -31,6 +31,8 @@ export interface EventWorkerOptions {
   queue: EventWorkQueue;
   leases: LeaseStore & LeaseView;
   effects: EventEffects;
+  /** Whether this instance cannot ask the store for now, but others may (behavior 12.1). */
+  isBarred: () => boolean;
   settings: () => Promise<WorkerSettings>;
   /** As of some seconds ago, for what is done when there is nothing else to do. */
   recentSettings: () => Promise<WorkerSettings>;
@@ -59,6 +61,7 @@ const leeway = milliseconds(20);
 // Events that arrive here while another instance works are its to fetch; it may just have looked for the last time.
 const untilTurn = milliseconds(250);
 const afterTrouble = seconds(1);
+const whileBarred = seconds(1);
 const unparkEvery = seconds(15);
 const pruneEvery = hours(1);
 const prunedAtOnce = 500;
@@ -69,13 +72,13 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   const { queue, clock, logger, newId } = options;
   const lifetime = new AbortController();
   const idle = createWakeableRest({ clock, stopped: lifetime.signal });
-  const process = createEventProcessing({ ...options, stop: lifetime.signal });
+  const process = createEventProcessing(options);
   const lanes = createLanes({
     count: laneCount,
     patience,
     clock,
     onEnded: (failure) => {
-      if (failure && !isStopped()) reportTrouble(failure.error);
+      if (failure && !isForOthers(failure.error)) reportTrouble(failure.error);
       // Its entities' new events may be claimed now.
       idle.wake();
     },
@@ -86,6 +89,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   let working: Promise<void> = Promise.resolve();
 
   const isStopped = () => lifetime.signal.aborted;
+  const isForOthers = (error: unknown) => isStopped() || error instanceof LeftToOthers;
   const reportTrouble = (error: unknown) =>
     logger.error('processing webhook events failed', { error: describeError(error) });
 
@@ -113,16 +117,18 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
 
   async function workUntilStopped(): Promise<void> {
     let looked = new Date(0);
-    const work = async (lost: AbortSignal) => {
-      looked = await workOff(lost);
+    const work = async (ends: TurnEnds) => {
+      looked = await workOff(ends);
     };
     while (!isStopped()) {
       try {
+        while (options.isBarred()) await clock.wait(whileBarred, lifetime.signal);
         await untilDue(looked);
         // What was received here is for the instance whose turn it is, unless that is just done.
         if (!(await turn.take(work))) await clock.wait(untilTurn, lifetime.signal);
       } catch (error) {
         if (isStopped()) break;
+        if (isForOthers(error)) continue;
         reportTrouble(error);
         // Claimed events are due again when their lease ends.
         await clock.wait(afterTrouble, lifetime.signal).catch(() => undefined);
@@ -135,13 +141,14 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
    * Processes events until none can be claimed and none is being processed.
    * @returns when none could be claimed
    */
-  async function workOff(lost: AbortSignal): Promise<Date> {
+  async function workOff({ lost, barred }: TurnEnds): Promise<Date> {
+    const stop = AbortSignal.any([lifetime.signal, barred]);
     try {
       for (;;) {
         await lanes.free();
-        if (lost.aborted) return new Date(0);
+        if (lost.aborted || barred.aborted) return new Date(0);
         idle.clear();
-        const { rest, nothingAt } = await claimAndProcess();
+        const { rest, nothingAt } = await claimAndProcess(stop);
         if (nothingAt !== null && lanes.isIdle()) return nothingAt;
         if (nothingAt !== null) await untilDue(nothingAt);
         else if (rest > 0) await clock.wait(rest, lifetime.signal);
@@ -153,7 +160,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   }
 
   /** Says how long to collect before the next claim, or when there was nothing to claim. */
-  async function claimAndProcess(): Promise<{ rest: Milliseconds; nothingAt: Date | null }> {
+  async function claimAndProcess(stop: AbortSignal): Promise<{ rest: Milliseconds; nothingAt: Date | null }> {
     const settings = await options.settings();
     const retries = settings.webhookRetryDelays.length;
     const startedAt = clock.monotonic();
@@ -164,7 +171,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       batchSize: (attempt) => batchSizeFor(attempt, retries),
     });
     if (claim.events.length === 0) return { rest: milliseconds(0), nothingAt: claim.at };
-    const outcome = await lanes.open(() => process(claimId, claim, settings));
+    const outcome = await lanes.open(() => process(claimId, claim, { settings, stop }));
     await tidy();
     if (outcome === 'left-behind') return { rest: collectWhenIdle, nothingAt: null };
     return { rest: restAfter(claim, milliseconds(clock.monotonic() - startedAt)), nothingAt: null };

@@ -4,6 +4,16 @@ import type { LeaseState, LeaseStore, LeaseView } from '../lib/lease';
 import { underLease } from '../lib/lease-heartbeat';
 import type { EventWorkQueue } from './event-queue';
 
+/** Why a turn ends before its work does. */
+export interface TurnEnds {
+  lost: AbortSignal;
+  /** Only other instances can go on with the work for now. */
+  barred: AbortSignal;
+}
+
+/** Work was given up for other instances. */
+export class LeftToOthers extends Error {}
+
 /**
  * Lets one instance at a time process events. Each of several would otherwise collect and fetch for itself what one
  * request can fetch for all of them.
@@ -11,10 +21,10 @@ import type { EventWorkQueue } from './event-queue';
 export interface WorkerTurn {
   /**
    * Works while it is this instance's turn.
-   * @param work is told by its signal when the turn is lost
+   * @param work is told by signals when the turn is lost, or of no use
    * @returns false when another instance is working; then nothing was done
    */
-  take(work: (lost: AbortSignal) => Promise<void>): Promise<boolean>;
+  take(work: (ends: TurnEnds) => Promise<void>): Promise<boolean>;
   /** `abandoned`: the instance whose turn it was died, or stands still. */
   state(): Promise<LeaseState>;
 }
@@ -30,8 +40,10 @@ export function createWorkerTurn(options: {
   clock: Clock;
   /** Of this instance. */
   holder: string;
+  /** Whether another instance may do what this one cannot. */
+  isBarred: () => boolean;
 }): WorkerTurn {
-  const { leases, queue, clock, holder } = options;
+  const { leases, queue, clock, holder, isBarred } = options;
   const lease = { name, holder, duration };
 
   return {
@@ -40,10 +52,14 @@ export function createWorkerTurn(options: {
     async take(work) {
       const before = await leases.stateOf(lease);
       if (before.kind === 'held' || !(await leases.acquire(lease))) return false;
-      await underLease({ leases, clock, lease, interval: heartbeat }, async (lost) => {
+      const barred = new AbortController();
+      const onBeat = async () => {
+        if (isBarred()) barred.abort(new LeftToOthers('this instance has no part of the limits of the store'));
+      };
+      await underLease({ leases, clock, lease, interval: heartbeat, onBeat }, async (lost) => {
         // Claims are made during a turn only, so these are a dead instance's; their own leases last longer.
         if (before.kind === 'abandoned') await queue.abandonClaims();
-        await work(lost);
+        await work({ lost, barred: barred.signal });
       });
       return true;
     },

@@ -30,6 +30,7 @@ export async function eventSite() {
   };
   const workers: EventWorker[] = [];
   const dead = new Set<EventWorker>();
+  const barred = new Set<EventWorker>();
 
   /** What is applied, in order; defined by a test. */
   const applied: { batch: EventBatch; at: Date }[] = [];
@@ -57,6 +58,7 @@ export async function eventSite() {
         queue,
         leases: createKnexLeaseStore(parts),
         effects,
+        isBarred: () => barred.has(worker),
         settings: async () => settings,
         recentSettings: async () => settings,
         clock: { now: () => clock.now(), monotonic: () => clock.monotonic(), wait },
@@ -78,6 +80,9 @@ export async function eventSite() {
       await queue.add([anEvent(given)]);
       worker.wake();
     },
+
+    /** As if the limits of the store left this instance nothing. */
+    bar: (worker: EventWorker) => void barred.add(worker),
 
     /** Kills an instance, whatever it is doing. */
     kill(worker: EventWorker): void {

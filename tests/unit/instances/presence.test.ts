@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { partOf } from '../../../server/src/instances/limit-parts';
-import { createPresence, memberList as memberRecord } from '../../../server/src/instances/presence';
+import { memberList } from '../../../server/src/instances/member-list';
+import { createPresence } from '../../../server/src/instances/presence';
 import { minutes, seconds } from '../../../server/src/lib/durations';
 import { MemoryDocuments } from '../../support/instances/memory-documents';
 import { createQuietLogger } from '../../support/quiet-logger';
@@ -75,6 +76,30 @@ test('one that stops is seen no more, and leaves its part', async () => {
   expect(second.place()).toEqual({ count: 1, rank: 0 });
 });
 
+test('one that starts within a minute in the place of one that stopped owns its part at once', async () => {
+  const { clock, aMember } = aSite();
+  const [first, second, third] = [await aMember('a'), await aMember('b'), await aMember('c')];
+  await clock.advance(minutes(1));
+  await first.stop();
+  await clock.advance(seconds(45));
+  const parts = () => [second, third].map(({ slots }) => slots());
+  expect(parts()).toEqual([6, 7]);
+  const next = await aMember('d');
+  expect(partOf(limit, next.part().owned)).toBe(7);
+  expect(partOf(3, next.part().owned)).toBe(1);
+  await clock.advance(minutes(2));
+  expect([...parts(), next.slots()]).toEqual([6, 7, 7]);
+});
+
+test('the part of one that stopped is for the others after a minute', async () => {
+  const { clock, aMember } = aSite();
+  const [first, second, third] = [await aMember('a'), await aMember('b'), await aMember('c')];
+  await clock.advance(minutes(1));
+  await first.stop();
+  await clock.advance(seconds(95));
+  expect([second, third].map(({ slots }) => slots())).toEqual([10, 10]);
+});
+
 test('one that cannot reach the database relies on its part when all others have noticed its silence', async () => {
   const { clock, documents, aMember } = aSite();
   const { part, slots } = await aMember('a');
@@ -116,8 +141,8 @@ test('one that is heard, but not answered, does not rely on its silence', async 
 test('others count no longer when the clock of the database was set back', async () => {
   const { clock, documents, aMember } = aSite();
   const { place } = await aMember('a');
-  await documents.change('members', memberRecord, (stored, at) => ({
-    value: { ...stored, dead: { at, isCutOff: false, units: [], process: null } },
+  await documents.change('members', memberList, (stored, at) => ({
+    value: { ...stored, dead: { at, isCutOff: false, hasLeft: false, units: [], process: null } },
     result: null,
   }));
   await clock.advance(seconds(12));
@@ -127,15 +152,18 @@ test('others count no longer when the clock of the database was set back', async
   expect(place().count).toBe(1);
 });
 
-test('one whose process has ended on the same machine is gone at once', async () => {
+test('one whose process has ended on the same machine is gone at once, and its successor owns its part', async () => {
   const { clock, documents, aMember } = aSite();
   const { place } = await aMember('a');
-  await documents.change('members', memberRecord, (stored, at) => {
+  await documents.change('members', memberList, (stored, at) => {
     const own = stored?.['a']?.process ?? null;
     // No process has an id as large.
     const process = own && { ...own, pid: 2 ** 30 };
-    return { value: { ...stored, dead: { at, isCutOff: false, units: [], process } }, result: null };
+    const units = Array.from({ length: 30 }, (_, index) => 30 + index);
+    return { value: { ...stored, dead: { at, isCutOff: false, hasLeft: false, units, process } }, result: null };
   });
   await clock.advance(seconds(12));
   expect(place().count).toBe(1);
+  const { part } = await aMember('b');
+  expect(partOf(limit, part().owned)).toBe(10);
 });

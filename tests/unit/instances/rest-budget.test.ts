@@ -169,6 +169,38 @@ describe('while the shared place is away', () => {
     expect(site.store).toMatchObject({ mostInFlight: 3, inFlight: 3 });
   });
 
+  test('one that sent something within the last two seconds goes on, and one that did not leaves it to that one', async () => {
+    const site = aSite();
+    site.documents.mayBeLost = true;
+    await Promise.all([site.pass(70_000), site.send(0)]);
+    await Promise.all([site.pass(1_800), site.send(1)]);
+    site.documents.isAway = true;
+    const later = [site.send(0), site.send(1)];
+    await site.pass(1_000);
+    expect(site.store.sent).toBe(3);
+    expect(site.pacers.map((pacer) => pacer.isBarred())).toEqual([true, false, false]);
+    site.documents.isAway = false;
+    await site.pass(4_000);
+    await Promise.all(later);
+    expect(site.pacers.some((pacer) => pacer.isBarred())).toBe(false);
+  });
+
+  test('those of many that own no part say so, and after a loss of what was agreed as well', async () => {
+    const site = aSite({ count: 6 });
+    site.documents.mayBeLost = true;
+    const barred = () => site.pacers.filter((pacer) => pacer.isBarred()).length;
+    const all = [0, 1, 2, 3, 4, 5];
+    await Promise.all([site.pass(75_000), ...all.map((rank) => site.send(rank))]);
+    expect(barred()).toBe(0);
+    site.documents.lose();
+    const later = all.map((rank) => site.send(rank));
+    await site.pass(4_000);
+    expect([site.store.sent, barred()]).toEqual([9, 3]);
+    await site.pass(65_000);
+    await Promise.all(later);
+    expect([site.store.sent, barred()]).toEqual([12, 0]);
+  });
+
   test('the log says it once, and once that it is over', async () => {
     const site = aSite({ count: 2, quota: 1_000 });
     keepBusy(site, [0], 100);

@@ -159,6 +159,22 @@ describe('a worker', () => {
     ).toMatchObject([{ attempt: 0 }]);
   });
 
+  test('that may not ask the store any more leaves its events to others, uses up no attempt, and takes none', async () => {
+    const first = site.startWorker(() => new Promise<never>(() => undefined));
+    await site.add({ entityId: 1 });
+    await site.pass(seconds(0.2));
+    site.startWorker(fine);
+    expect(site.applied).toHaveLength(1);
+    site.bar(first);
+    await site.pass(seconds(7));
+    expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 0 }]);
+    await site.receive(first, { entityId: 2 });
+    await site.pass(seconds(7));
+    expect((await site.events()).map(({ status }) => status)).toEqual(['complete', 'complete']);
+    expect(site.applied.map(({ batch }) => idsOf(batch))).toEqual([[1], [1], [2]]);
+    expect(site.logger.lines).toEqual([]);
+  });
+
   test('survives a temporary database failure', async () => {
     const { claim } = site.queue;
     let failures = 3;
