@@ -142,6 +142,14 @@ describe("cached records in Strapi's own API", () => {
     expect((await get(`/commerce-bridge/products/${draft.documentId}`)).status).toBe(404);
   });
 
+  test('are found by what they show only: a search looks through nothing else', async () => {
+    const found = async (path: string) => listed.parse((await get(`/commerce-bridge/${path}`)).body).data;
+    expect(await found('products?_q=appl')).toEqual(named('Apple'));
+    // Ids of categories that are hidden, how a response was prepared, and an address, which has the names of parents.
+    for (const search of ['products?_q=[1,2,3', 'products?_q="in_stock"', 'categories?_q=/cups/'])
+      expect(await found(search), search).toEqual([]);
+  });
+
   test('cannot be written', async () => {
     const response = await fetch(`${site.url}/api/commerce-bridge/products`, {
       method: 'POST',

@@ -23,6 +23,9 @@ export const statusLength = 16;
 /** Unique in the database itself, not only in Strapi's validation, which bulk writes bypass. */
 export const uniqueIdColumn = { unique: true, column: { unique: true, type: 'bigInteger' } } as const;
 
+/** Of what the plugin keeps for itself: no caller sees it, or finds a record by it with Strapi's `_q` (behavior 13.7). */
+export const hidden = { private: true, searchable: false } as const;
+
 const readOnlyInForms = { 'content-manager': { visible: true } } as const;
 
 /**

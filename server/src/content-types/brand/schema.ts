@@ -1,4 +1,4 @@
-import { synced, uniqueIdColumn, wide } from '../synced-attributes';
+import { hidden, synced, uniqueIdColumn, wide } from '../synced-attributes';
 
 /** A cached brand of the connected store. */
 export const brandSchema = {
@@ -24,8 +24,8 @@ export const brandSchema = {
       target: 'plugin::commerce-bridge.product',
       mappedBy: 'brand',
     }),
-    slugClaim: synced('string', { ...wide, private: true }),
-    fingerprint: synced('string', { private: true }),
+    slugClaim: synced('string', { ...wide, ...hidden }),
+    fingerprint: synced('string', hidden),
   },
   indexes: [
     { name: 'cb_brands_slug', columns: ['slug'] },

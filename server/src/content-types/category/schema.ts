@@ -1,4 +1,4 @@
-import { idColumn, synced, uniqueIdColumn, wide } from '../synced-attributes';
+import { hidden, idColumn, synced, uniqueIdColumn, wide } from '../synced-attributes';
 
 /** A cached category of the connected store: a collection of the REST API (behavior 1.3). */
 export const categorySchema = {
@@ -17,11 +17,11 @@ export const categorySchema = {
     slug: synced('string', wide),
     content: synced('text'),
     // Not for the public, like the path: its parent may be hidden.
-    parentId: synced('integer', { ...idColumn, private: true }),
+    parentId: synced('integer', { ...idColumn, ...hidden }),
     isVisible: synced('boolean'),
     sortOrder: synced('integer'),
     imageUrl: synced('text'),
-    path: synced('text', { private: true }),
+    path: synced('text', hidden),
     syncedAt: synced('datetime'),
     withdrawnAt: synced('datetime'),
     products: synced('relation', {
@@ -29,8 +29,8 @@ export const categorySchema = {
       target: 'plugin::commerce-bridge.product',
       mappedBy: 'categories',
     }),
-    slugClaim: synced('string', { ...wide, private: true }),
-    fingerprint: synced('string', { private: true }),
+    slugClaim: synced('string', { ...wide, ...hidden }),
+    fingerprint: synced('string', hidden),
   },
   indexes: [
     { name: 'cb_categories_slug', columns: ['slug'] },

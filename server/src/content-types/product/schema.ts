@@ -1,4 +1,4 @@
-import { idColumn, money, statusLength, synced, syncedJson, uniqueIdColumn, wide } from '../synced-attributes';
+import { hidden, idColumn, money, statusLength, synced, syncedJson, uniqueIdColumn, wide } from '../synced-attributes';
 
 /** A cached product (behavior 2.12). */
 export const productSchema = {
@@ -20,7 +20,7 @@ export const productSchema = {
       column: { args: [statusLength] },
     }),
     // With the status `draft`: the store shows it in other channels than the default market's.
-    isVisibleElsewhere: synced('boolean', { private: true }),
+    isVisibleElsewhere: synced('boolean', hidden),
     sku: synced('string', wide),
     price: synced('decimal', money),
     salePrice: synced('decimal', money),
@@ -30,8 +30,8 @@ export const productSchema = {
     inventoryTracking: synced('enumeration', { enum: ['none', 'product', 'variant'] }),
     availability: synced('enumeration', { enum: ['available', 'disabled', 'preorder'] }),
     weight: synced('decimal', money),
-    preparedItem: synced('text', { private: true }),
-    preparedDetails: synced('text', { private: true }),
+    preparedItem: synced('text', hidden),
+    preparedDetails: synced('text', hidden),
     content: synced('text'),
     variants: syncedJson(),
     images: syncedJson(),
@@ -39,9 +39,9 @@ export const productSchema = {
     tags: syncedJson(),
     seo: syncedJson(),
     // Not for the public: they name records that may be hidden.
-    relatedIds: syncedJson({ private: true }),
-    categoryIds: syncedJson({ private: true }),
-    brandId: synced('integer', { ...idColumn, private: true }),
+    relatedIds: syncedJson(hidden),
+    categoryIds: syncedJson(hidden),
+    brandId: synced('integer', { ...idColumn, ...hidden }),
     upstreamCreatedAt: synced('datetime'),
     upstreamModifiedAt: synced('datetime'),
     syncedAt: synced('datetime'),
@@ -56,9 +56,10 @@ export const productSchema = {
       target: 'plugin::commerce-bridge.brand',
       inversedBy: 'products',
     }),
-    slugClaim: synced('string', { ...wide, private: true }),
+    slugClaim: synced('string', { ...wide, ...hidden }),
+    // The title without case and accents, so searching it tells nothing more.
     titleKey: synced('string', { ...wide, private: true }),
-    fingerprint: synced('string', { private: true }),
+    fingerprint: synced('string', hidden),
   },
   // Every filter and order of the REST API (behavior 2.4, 3.6) and of the admin's list; with the id, the order is
   // total.
