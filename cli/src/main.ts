@@ -2,6 +2,7 @@ import type { CommandClock } from './command';
 import { CommandError, HalfDoneError } from './command-error';
 import { type ExitCode, exitCodes } from './exit-codes';
 import { createOutput, type Output, type OutputStream } from './output/output';
+import { printableJson } from './output/printable';
 import { runProgram } from './program';
 import { readSettings, type Variables } from './settings';
 import { openSite } from './site/open-site';
@@ -38,7 +39,12 @@ export async function main(process: CliProcess, { version, interrupted, clock }:
         if (isForScripts) await tellScript(new CommandError({ exitCode, message, advice }), output);
         return exitCode;
       },
-      print: { out: (text) => void output.line(text.trimEnd()), error: (text) => output.note(text.trimEnd()) },
+      print: {
+        out: (text) => void output.ownText(text.trimEnd()),
+        error: (text) => {
+          for (const line of text.trimEnd().split('\n')) output.note(line);
+        },
+      },
       execute: async (body, given) => {
         const settings = readSettings(given.options, { env, folder: process.cwd() });
         const { isJson } = settings;
@@ -76,7 +82,9 @@ async function report(error: unknown, output: Output, isJson: boolean): Promise<
         });
   const { exitCode, message, advice } = failure;
   if (isJson) await tellScript(failure, output);
-  if (!isJson || !output.hasRecords) output.note(advice === null ? message : `${message}\n${advice}`);
+  if (isJson && output.hasRecords) return exitCode;
+  output.note(message);
+  if (advice !== null) output.note(advice);
   return exitCode;
 }
 
@@ -85,6 +93,6 @@ async function tellScript(failure: CommandError, output: Output): Promise<void> 
   const { exitCode, message, advice, code, details } = failure;
   const done = failure instanceof HalfDoneError ? failure.done : {};
   const told = { ...done, error: { exitCode, message, advice, code, details } };
-  if (output.hasRecords) output.note(JSON.stringify(told));
+  if (output.hasRecords) output.note(printableJson(told));
   else await output.json(told);
 }

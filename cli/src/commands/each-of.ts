@@ -1,7 +1,6 @@
 import type { CommandContext } from '../command';
 import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
-import { printable } from '../output/table';
 
 /** What became of one of several arguments. */
 export interface EachResult<Result> {
@@ -29,7 +28,7 @@ export async function eachOf<Result>(
     } catch (error) {
       if (!(error instanceof CommandError) || concernsAll(error)) throw error;
       const { message, code, exitCode } = error;
-      output.note(`${printable(given)}: ${message}`);
+      output.note(`${given}: ${message}`);
       results.push({ given, result: null, error: { message, code }, exitCode });
     }
   }

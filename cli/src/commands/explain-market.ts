@@ -1,7 +1,6 @@
 import { type MarketOffer, type ProductInMarket, productInMarket } from '../../../contracts/admin/product-in-market';
 import type { CommandContext } from '../command';
 import { type ExitCode, exitCodes } from '../exit-codes';
-import { printable } from '../output/table';
 import { read } from '../site/answers';
 
 /** `explain --market`: what the site shows of a product in a market, what the store says there now, and where the price comes from. */
@@ -10,7 +9,7 @@ export async function explainInMarket(id: number, key: string, context: CommandC
   const path = `/products/${id}/markets/${encodeURIComponent(key)}`;
   const compared = await read(site, { method: 'GET', path }, productInMarket);
   if (isJson) await output.json({ id, market: compared });
-  else for (const line of describe(compared)) await output.line(printable(line));
+  else for (const line of describe(compared)) await output.line(line);
   return compared.store.kind === 'failed' ? exitCodes.partial : exitCodes.done;
 }
 

@@ -8,7 +8,7 @@ import {
 import type { CommandContext, Registration } from '../command';
 import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
-import { facts, printable } from '../output/table';
+import { facts } from '../output/table';
 import { read } from '../site/answers';
 import { explainInMarket } from './explain-market';
 import { restOf } from '../site/rest';
@@ -25,7 +25,7 @@ export function addExplain({ program, act }: Registration): void {
     .action(
       act(async (context, { args: [given = ''], options }) => {
         const { market } = optionsSchema.parse(options);
-        const id = /^\d{1,10}$/.test(given) ? Number(given) : await idOf(given, context);
+        const id = /^\d{1,16}$/.test(given) ? Number(given) : await idOf(given, context);
         return market === undefined ? explain(id, context) : explainInMarket(id, market, context);
       }),
     );
@@ -38,7 +38,7 @@ async function explain(id: number, context: CommandContext): Promise<ExitCode> {
   if (isJson) await output.json({ id, cached: detail, upstream });
   else {
     const lines = [...(detail === null ? [absence] : describe(detail)), ...describeUpstream(upstream, detail)];
-    for (const line of lines) await output.line(printable(line));
+    for (const line of lines) await output.line(line);
   }
   if (upstream.kind === 'failed') return detail === null ? exitCodes.failed : exitCodes.partial;
   return detail === null && upstream.kind === 'gone' ? exitCodes.failed : exitCodes.done;

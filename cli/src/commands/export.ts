@@ -23,7 +23,7 @@ export function addExport({ program, act }: Registration): void {
         try {
           for await (const record of recordsOf(options.parse({ kind }).kind, site)) {
             if (output.isClosed) break;
-            await output.line(JSON.stringify(record));
+            await output.record(record);
             count += 1;
           }
         } catch (error) {

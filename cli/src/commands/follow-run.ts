@@ -2,7 +2,7 @@ import { type Run, runHistory, syncResponse } from '../../../contracts/admin/run
 import type { CommandContext } from '../command';
 import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
-import { progressOf } from '../output/run-texts';
+import { barOf, progressOf } from '../output/run-texts';
 import { read } from '../site/answers';
 
 /** Between two looks, in milliseconds. */
@@ -30,7 +30,7 @@ export async function followRun(id: string, context: CommandContext): Promise<Ru
         output.endProgress();
         return run;
       }
-      show(progressOf(run));
+      show(`${output.isTerminal ? barOf(run) : ''}${progressOf(run)}`);
     } catch (error) {
       if (interrupted.aborted) return null;
       if (!mayPass(error) || clock.now() - lastAnswer >= patience) throw error;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { healthRecord } from '../../../contracts/admin/health';
 import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
-import { printable } from '../output/table';
 import { read } from '../site/answers';
 
 const options = z.object({ check: z.boolean().default(false) });
@@ -23,7 +22,7 @@ export function addHealth({ program, act }: Registration): void {
         else {
           const at = new Date(found.checked_at * 1000).toISOString();
           await output.line(found.healthy ? `Healthy (checked at ${at}).` : `Not healthy (checked at ${at}):`);
-          for (const error of found.errors) await output.line(`- ${printable(error)}`);
+          for (const error of found.errors) await output.line(`- ${error}`);
         }
         return found?.healthy === false ? exitCodes.failed : exitCodes.done;
       }),

@@ -1,7 +1,6 @@
 import { type ProductResync, productResync } from '../../../contracts/admin/catalog';
 import type { Registration } from '../command';
 import { combined, type ExitCode, exitCodes } from '../exit-codes';
-import { printable } from '../output/table';
 import { read } from '../site/answers';
 import { eachOf } from './each-of';
 
@@ -17,7 +16,7 @@ export function addResync({ program, act }: Registration): void {
         const results = await eachOf(args, context, async (given) => {
           const path = `/products/${encodeURIComponent(given)}/resync`;
           const found = await read(site, { method: 'POST', path }, productResync);
-          if (!isJson) await output.line(`${printable(given)}: ${words[found.outcome]}${reasonOf(found)}`);
+          if (!isJson) await output.line(`${given}: ${words[found.outcome]}${reasonOf(found)}`);
           return { result: found, exitCode: exitCodeOf(found.outcome) };
         });
         if (isJson) await output.json(results.map(({ given, result, error }) => ({ given, ...(result ?? { error }) })));
@@ -37,7 +36,7 @@ const words: Readonly<Record<ProductResync['outcome'], string>> = {
   failed: 'failed',
 };
 
-const reasonOf = ({ reason }: ProductResync): string => (reason === null ? '' : `: ${printable(reason)}`);
+const reasonOf = ({ reason }: ProductResync): string => (reason === null ? '' : `: ${reason}`);
 
 function exitCodeOf(outcome: ProductResync['outcome']): ExitCode {
   return ['absent', 'held', 'failed'].includes(outcome) ? exitCodes.failed : exitCodes.done;

@@ -2,7 +2,6 @@ import { run as runSchema, type Run, type StartRunBody } from '../../../contract
 import type { CommandContext } from '../command';
 import { CommandError } from '../command-error';
 import { resultOf } from '../output/run-texts';
-import { printable } from '../output/table';
 import { read } from '../site/answers';
 
 /** Starts a run. @throws CommandError with the code `sync_busy`, and what to do, if one is under way */
@@ -21,5 +20,5 @@ export async function start(body: StartRunBody, { site }: CommandContext): Promi
 /** Prints a run: what it did, or how far it is. */
 export async function showRun(run: Run, { output, isJson }: CommandContext): Promise<void> {
   if (isJson) await output.json(run);
-  else for (const line of resultOf(run)) await output.line(printable(line));
+  else for (const line of resultOf(run)) await output.line(line);
 }

@@ -2,7 +2,7 @@ import { type Overview, overview } from '../../../contracts/admin/overview';
 import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
 import { progressOf } from '../output/run-texts';
-import { amount, facts, printable } from '../output/table';
+import { amount, facts } from '../output/table';
 import { read } from '../site/answers';
 
 /** `status`: whether the site is in sync with the store. */
@@ -43,5 +43,5 @@ function* describe({ status, sync, counts, events, nextRunAt }: Overview): Itera
     ['Last sync', last === null ? 'none yet' : `${last.id}, ${last.mode}, ${last.status}, ${last.startedAt}`],
     ['Next sync', nextRunAt ?? 'none is scheduled'],
   ]);
-  for (const { text } of [...status.reasons, ...status.hints]) yield `- ${printable(text)}`;
+  for (const { text } of [...status.reasons, ...status.hints]) yield `- ${text}`;
 }

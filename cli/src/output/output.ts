@@ -1,15 +1,20 @@
 import type { Writable } from 'node:stream';
 import { once } from 'node:events';
+import { printable, printableJson } from './printable';
 
 /** A stream of the process; what a terminal adds is missing in a pipe. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 
-/** What a command prints. No secret passes. */
+/** What a command prints. No secret passes, and nothing that controls a terminal: names and errors come from elsewhere. */
 export interface Output {
   /** One line of the result, on standard output; resolves when there is room for the next. */
   line(text: string): Promise<void>;
+  /** Any number of lines of the command's own, such as its help, on standard output. */
+  ownText(text: string): Promise<void>;
   /** The result for scripts: JSON, on standard output. */
   json(value: unknown): Promise<void>;
+  /** One of many results for scripts: JSON, on a line of its own. */
+  record(value: unknown): Promise<void>;
   /** From now on, standard output has records only, one on each line. */
   beginRecords(): void;
   readonly hasRecords: boolean;
@@ -40,12 +45,15 @@ export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output
     isClosed = true;
   });
   stderr.on('error', () => undefined);
-  const clean = (text: string): string => secrets.reduce((all, secret) => all.replaceAll(secret, '[hidden]'), text);
+  const withoutSecrets = (text: string): string =>
+    secrets.reduce((all, secret) => all.replaceAll(secret, '[hidden]'), text);
+
+  const clean = (text: string): string => withoutSecrets(printable(text));
 
   async function print(text: string): Promise<void> {
     if (isClosed || stdout.destroyed) return;
     endProgress();
-    if (!stdout.write(`${clean(text)}\n`)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+    if (!stdout.write(`${withoutSecrets(text)}\n`)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
   }
 
   function endProgress(): void {
@@ -54,8 +62,10 @@ export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output
   }
 
   return {
-    line: (text) => print(text).catch(() => undefined),
-    json: (value) => print(JSON.stringify(value, null, 2)).catch(() => undefined),
+    line: (text) => print(printable(text)).catch(() => undefined),
+    ownText: (text) => print(text).catch(() => undefined),
+    json: (value) => print(printableJson(value, 2)).catch(() => undefined),
+    record: (value) => print(printableJson(value)).catch(() => undefined),
     beginRecords() {
       hasRecords = true;
     },

@@ -10,6 +10,15 @@ export function progressOf({ phase, counts: { fetched, failed }, total, countsBy
   return `${phase}: ${amount(fetched)}${share}${failed > 0 ? `, ${amount(failed)} failed` : ''}`;
 }
 
+const barWidth = 24;
+
+/** How far a run is, drawn for a terminal, with a blank after it; empty while that is not known. */
+export function barOf({ phase, counts: { fetched }, total }: Run): string {
+  if (phase !== 'products' || total === null || total === 0) return '';
+  const done = Math.floor(barWidth * Math.min(1, fetched / total));
+  return `[${'#'.repeat(done).padEnd(barWidth, '-')}] `;
+}
+
 /** How a run ended, and what it did; of a dry run, what it would have done. */
 export function resultOf(run: Run): string[] {
   const { created, updated, unchanged, removed, failed } = run.counts;

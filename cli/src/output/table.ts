@@ -1,3 +1,5 @@
+import { printable } from './printable';
+
 /** Rows with columns of equal width, two spaces between them; the first row is the heading. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const shown = rows.map((row) => row.map(printable));
@@ -13,12 +15,6 @@ export function table(rows: readonly (readonly string[])[]): string[] {
 /** Names and values below each other. */
 export function facts(pairs: readonly (readonly [string, string])[]): string[] {
   return table(pairs.map(([name, value]) => [`${name}:`, value]));
-}
-
-/** Without characters that control a terminal: names come from the store. */
-export function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]+/g, ' ');
 }
 
 export const amount = (value: number): string => value.toLocaleString('en');

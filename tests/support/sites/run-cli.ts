@@ -16,6 +16,8 @@ export interface CliOptions {
   clock?: CommandClock;
   /** Where it is called; default: no site's folder. */
   folder?: string;
+  /** Whether standard error is a terminal; default: no. */
+  isTerminal?: boolean;
   /** What reads standard output; default: all of it is kept. */
   stdout?: Writable;
 }
@@ -24,6 +26,7 @@ export interface CliOptions {
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const out = kept();
   const error = kept();
+  if (options.isTerminal === true) Object.assign(error.stream, { isTTY: true, columns: 80 });
   const code = await main(
     {
       argv: ['node', 'commerce-bridge', ...args],

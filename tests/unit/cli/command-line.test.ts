@@ -138,6 +138,26 @@ test('names from the store cannot control the terminal', async () => {
   expect((await given('resync', '1')).out).toBe('1: failed: bad  [2J name x\n');
 });
 
+test('an error of the site cannot control the terminal, or look like more than one line', async () => {
+  const message = 'no\u009B2J such\u001B]0;title\u0007 event\nThe sync one succeeded.';
+  server.script(json({ ...notFound, error: { ...notFound.error, message } }, { status: 404 }));
+
+  const { code, out, error } = await given('events', 'discard', '7');
+
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(error).toBe('7: The site answered 404: no 2J such ]0;title  event The sync one succeeded.\n');
+});
+
+test('scripts get all characters of a name, but none that controls a terminal as it is', async () => {
+  const reason = 'bad \u009B2J \u202Ename\u007F\n';
+  server.script(json({ id: 1, outcome: 'failed', reason }));
+
+  const { out } = await given('resync', '1', '--json');
+
+  expect(out).toContain('\\u009b2J \\u202ename\\u007f\\n');
+  expect(JSON.parse(out)).toMatchObject([{ given: '1', reason }]);
+});
+
 test('webhooks of which some failed are shown, and are done in part', async () => {
   const hook = { id: 1, scope: 'store/product/*', destination: 'https://x.example', isActive: true };
   const hooks = [

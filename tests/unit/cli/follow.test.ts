@@ -52,6 +52,22 @@ test.each([
   expect(run.out).toContain('1 created, 2 updated, 0 removed, 1 unchanged, 1 failed');
 });
 
+test('on a terminal, one line is rewritten, with a bar as long as what is done', async () => {
+  const at = (fetched: number) => state({ current: aRun({ counts: { ...counts, failed: 0, fetched } }) });
+  server.script(started, at(0), at(5), at(10), state({ last: ended('succeeded') }));
+
+  const { error } = await runCli(['sync', '--follow', '--url', server.url], { isTerminal: true });
+
+  expect(error.split('\n').slice(1)).toEqual([
+    [
+      '\r\u001B[K[------------------------] products: 0 of 10 (0 %)',
+      '\r\u001B[K[############------------] products: 5 of 10 (50 %)',
+      '\r\u001B[K[########################] products: 10 of 10 (100 %)',
+    ].join(''),
+    '',
+  ]);
+});
+
 test.each([
   [[], 'incremental', false],
   [['--full'], 'full', false],
