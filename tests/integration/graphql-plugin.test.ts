@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { recordActions } from '../../server/src/content-types/record-uids';
 import { articleSite, publicRole } from '../support/sites/article-site';
 import { type BootedSite, removeSite } from '../support/sites/boot-site';
-import { aProduct, aVariant, catalogWriter } from '../support/shops/catalog-items';
+import { aCategory, aProduct, aVariant, catalogWriter } from '../support/shops/catalog-items';
 import { eventually } from '../support/time/eventually';
 import { greedyQueries } from '../support/http/greedy-queries';
 import { keepsResponses } from '../support/instances/keeps-responses';
@@ -29,10 +29,13 @@ const mug = aProduct({
   variants: [aVariant({ id: 141, name: 'Small', price: 18, inventoryLevel: 2 })],
 });
 
+// Strapi's plugin takes batches only from sites that say so.
+const graphqlOptions = { landingPage: false, depthLimit: 5, apolloServer: { allowBatchedHttpRequests: true } };
+
 let site: BootedSite;
 
 beforeAll(async () => {
-  site = await articleSite({ plugins: { '@strapi/plugin-graphql': { landingPage: false, depthLimit: 5 } } });
+  site = await articleSite({ plugins: { '@strapi/plugin-graphql': graphqlOptions } });
   await catalogWriter(site.strapi).write('product', [mug]);
   await keepsResponses(site);
   await eventually(async () => {
@@ -46,16 +49,16 @@ afterAll(async () => {
   removeSite(site);
 });
 
-async function ask(query: string, options: { variables?: object; token?: string } = {}) {
+async function send(body: unknown, token?: string): Promise<unknown> {
   const response = await fetch(`${site.url}/graphql`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
-    },
-    body: JSON.stringify({ query, variables: options.variables }),
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
   });
-  return responded.parse(await response.json());
+  return response.json();
+}
+async function ask(query: string, options: { variables?: object; token?: string } = {}) {
+  return responded.parse(await send({ query, variables: options.variables }, options.token));
 }
 async function data(query: string, variables: object = {}): Promise<Record<string, unknown>> {
   const { data: found, errors } = await ask(query, { variables });
@@ -66,16 +69,17 @@ const rest = async (path: string): Promise<unknown> => (await site.rest(path)).j
 
 const everyField = `
   id name slug price sale_price calculated_price description in_stock permalink categories availability
-  images { url alt } images_all_sizes { alt zoom standard thumbnail tiny }
-  variants { id name price in_stock inventory_level sku options { id name value_id label } availability }
+  images { url alt } images_all_sizes { alt zoom standard thumbnail tiny srcset }
+  variants { id name price in_stock inventory_level sku options { id name value_id label } availability
+    option_selections { option_id option_value } }
   tags meta { sku weight } inventory { in_stock tracking level availability }
   brand { id name slug } custom_fields { name value } options { id name values { id label } }
   seo { page_title meta_description meta_keywords } dates { created modified }
   currency { code symbol decimals placement }
-  market { key channel_id currency locale }
+  market { key channel_id currency locale } price_range { min max } breadcrumbs { id name slug }
 `;
 const everyGroup =
-  'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency,market';
+  'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency,market,price_range,option_selections,breadcrumbs';
 
 describe('the catalog in GraphQL', () => {
   test('says what the REST API says, by the same names', async () => {
@@ -181,6 +185,40 @@ describe('limits', () => {
   test.each(greedyQueries)('%s: an error that says so', async (_what, query, message) => {
     const { errors } = await ask(query);
     expect(errors?.map((error) => error.message).join()).toMatch(message);
+  });
+
+  test('more values than a processor writes out in a moment, by all that is allowed together: an error that says so', async () => {
+    const categories = Array.from({ length: 100 }, (_, index) =>
+      aCategory({ id: 1000 + index, title: `Shelf ${index}` }),
+    );
+    await catalogWriter(site.strapi).write('category', categories);
+    const fields = ['id', 'name', 'slug', 'product_count', 'parent', 'position'];
+    const thrice = (field: string) => ['x', 'y', 'z'].map((alias) => `${alias}${field}`).join(' ');
+    const everything = thrice(`: collections { ${fields.map((field) => thrice(`${field}: ${field}`)).join(' ')} }`);
+    const query = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, index) => `q${index}: commerceCollections { ${everything} }`).join(' ')} }`;
+
+    const { errors, ...rest } = await ask(query(20));
+    expect(errors?.[0]?.message).toMatch(/at most 100000 values .* perPage/);
+    expect(rest.data).toBeNull();
+    expect((await ask(query(10))).errors).toBeUndefined();
+  });
+
+  test('a batch of operations has what one request has, and each of them its own fields', async () => {
+    const batches = z.array(responded);
+    const different = ['{ commerceProducts { products { name } } }', '{ commerceProducts { products { tags } } }'];
+    const answers = batches.parse(await send(different.map((query) => ({ query }))));
+    expect(answers).toMatchObject([
+      { data: { commerceProducts: { products: expect.arrayContaining([{ name: 'Café mug' }]) } } },
+      { data: { commerceProducts: { products: expect.arrayContaining([{ tags: expect.any(Array) }]) } } },
+    ]);
+
+    const greedy = batches.parse(
+      await send(Array.from({ length: 21 }, () => ({ query: '{ commerceBrands { total } }' }))),
+    );
+    expect(greedy.flatMap(({ errors = [] }) => errors.map(({ message }) => message))).toEqual([
+      expect.stringMatching(/at most 20 queries/),
+    ]);
   });
 });
 

@@ -6,7 +6,8 @@ import { createCatalogQueries } from './catalog-queries';
 import { createMarketQueries } from './market-queries';
 import { createReadingOfQuery, type QueryContext } from './market-reading';
 import type { Arguments } from './query-arguments';
-import { createRequestReads, queriesPerMarketRead, type RequestReads } from './request-reads';
+import { queriesPerMarketRead } from './request-budget';
+import { createRequestReads, type RequestReads } from './request-reads';
 import type { OperationInfo, ProductNeed } from './requested-fields';
 
 /** As GraphQL calls it. */
@@ -16,7 +17,7 @@ export type Resolver = (
 
 export interface CatalogFields {
   queries: ReturnType<typeof createCatalogQueries>;
-  readsOf: (context: object, info: OperationInfo) => RequestReads;
+  readsOf: (context: QueryContext, info: OperationInfo) => RequestReads;
 }
 
 /** One query, in the default market and in further ones. */
@@ -42,17 +43,16 @@ export function createCatalogFields(
   const resolving =
     ({ most, read, readInMarket }: MarketsQuery): Resolver =>
     async (...[, given, context, info]) => {
-      const { need, spend } = readsOf(context, info);
+      const { need, spend, answer } = readsOf(context, info);
       spend({ queries: 1, products: most(given) });
       const reading = await readingOf(given, { context, info });
-      if (!reading) return read(given, need);
+      if (!reading) return answer(await read(given, need), info);
       spend({ queries: queriesPerMarketRead - 1, products: 0 });
       await containerOf().responses.catchUp();
-      try {
-        return await readInMarket(reading, given, need);
-      } catch (error) {
+      const found = await readInMarket(reading, given, need).catch((error: unknown) => {
         throw asStrapiError(error);
-      }
+      });
+      return answer(found, info);
     };
   const none = () => 0;
 

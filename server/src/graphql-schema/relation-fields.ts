@@ -56,7 +56,7 @@ export function resolveChoice({ attribute, isMany }: OwnField, readsOf: CatalogF
     const reads = readsOf(context, info);
     reads.show(ids.length);
     const products = ids.length === 0 ? [] : await reads.products(ids);
-    return isMany ? products : (products[0] ?? null);
+    return reads.answer(isMany ? products : (products[0] ?? null), info);
   };
 }
 
@@ -81,7 +81,7 @@ export function resolveRelation(
     if (ids.length === 0) return field.isMany ? [] : null;
     const found =
       field.target === recordUids.product ? await reads.products(ids) : await shownAmong(ids, taxonomyOf(context));
-    return field.isMany ? found : (found[0] ?? null);
+    return reads.answer(field.isMany ? found : (found[0] ?? null), info);
   };
 }
 

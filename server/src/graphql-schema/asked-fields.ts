@@ -1,0 +1,46 @@
+import type { OperationInfo, Selection } from './requested-fields';
+
+/** A field that a response will have, as GraphQL merges those with the same name in the response. */
+export interface AskedField {
+  name: string;
+  below: readonly AskedField[];
+}
+
+type Asked = Pick<OperationInfo, 'fieldNodes' | 'fragments'>;
+
+/** What is asked of a resolver's field, at any depth, with fragments where they are spread. */
+export function askedFields({ fieldNodes, fragments }: Asked): AskedField[] {
+  const asked = new Map<string, { name: string; nodes: Selection[] }>();
+  const spread = new Set<string>();
+  const add = (selections: readonly Selection[]): void => {
+    for (const selection of selections) {
+      const name = selection.name?.value ?? '';
+      if (selection.kind === 'Field') {
+        const key = selection.alias?.value ?? name;
+        const found = asked.get(key) ?? { name, nodes: [] };
+        found.nodes.push(selection);
+        asked.set(key, found);
+      } else if (selection.kind === 'InlineFragment') {
+        add(selection.selectionSet?.selections ?? []);
+      } else if (!spread.has(name)) {
+        spread.add(name);
+        add(fragments[name]?.selectionSet.selections ?? []);
+      }
+    }
+  };
+  for (const { selectionSet } of fieldNodes) add(selectionSet?.selections ?? []);
+  return [...asked.values()].map(({ name, nodes }) => ({ name, below: askedFields({ fieldNodes: nodes, fragments }) }));
+}
+
+/** How many values a response has where it answers with this: GraphQL resolves each one by itself. */
+export function countValues(answer: unknown, asked: readonly AskedField[]): number {
+  if (Array.isArray(answer)) {
+    const lists = asked.filter(({ below }) => below.length > 0);
+    if (lists.length === 0) return answer.length * asked.length;
+    return answer.reduce((sum: number, item: unknown) => sum + countValues(item, asked), 0);
+  }
+  if (typeof answer !== 'object' || answer === null) return 1;
+  return asked.reduce((sum, { name, below }) => {
+    return sum + (below.length === 0 ? 1 : 1 + countValues(Reflect.get(answer, name), below));
+  }, 0);
+}

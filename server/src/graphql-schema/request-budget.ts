@@ -1,0 +1,75 @@
+import { errors } from '@strapi/utils';
+import { largestExpansion } from '../../../contracts/rest/expansion';
+
+/** How many queries of the catalog one request may have: aliases would make any number of them. */
+export const mostQueries = 20;
+
+/** As how many a query in a further market counts: its answer is not kept, and is read from the whole market each time. */
+export const queriesPerMarketRead = 2;
+
+/** How many products, categories, and brands one response may repeat: entries have them in common, and aliases ask again. */
+export const mostShown = 10_000;
+
+/**
+ * How many values of the catalog one response can have. Strapi resolves each by itself, so that a hundred thousand take a
+ * processor for more than a second, in which the site answers nobody else; a store's largest list of categories has fewer.
+ */
+export const mostValues = 100_000;
+
+/** What one request may ask for; of a batch, all its operations together. */
+export interface RequestBudget {
+  /**
+   * Counts a query and the products that it may return.
+   * @throws ValidationError when the request asks for too much
+   */
+  spend(asked: { queries: number; products: number }): void;
+  /**
+   * Counts a field of the site's own types, and the records that it shows.
+   * @throws ValidationError when the request asks for too much
+   */
+  show(records: number): void;
+  /**
+   * Counts values of a response.
+   * @throws ValidationError when there are too many
+   */
+  write(values: number): void;
+}
+
+/** Full, for a new request. */
+export function createRequestBudget(): RequestBudget {
+  let queries = 0;
+  let products = 0;
+  let shown = 0;
+  let written = 0;
+  return {
+    spend(asked) {
+      queries += asked.queries;
+      products += asked.products;
+      if (queries > mostQueries)
+        throw new errors.ValidationError(
+          `One request can have at most ${mostQueries} queries of the catalog; one in a further market counts as ${queriesPerMarketRead}.`,
+        );
+      if (products > largestExpansion)
+        throw new errors.ValidationError(
+          `One response can have at most ${largestExpansion} products. Ask for fewer at a time (perPage, pagination).`,
+          { products, allowed: largestExpansion },
+        );
+    },
+    show(records) {
+      shown += 1 + records;
+      if (shown > mostShown)
+        throw new errors.ValidationError(
+          `One response can show at most ${mostShown} cached records in entries. Ask for fewer entries at a time (pagination), or for each field once.`,
+          { allowed: mostShown },
+        );
+    },
+    write(values) {
+      written += values;
+      if (written > mostValues)
+        throw new errors.ValidationError(
+          `One response can have at most ${mostValues} values of the catalog. Ask for fewer records at a time (page and perPage, pagination), or for fewer fields.`,
+          { allowed: mostValues },
+        );
+    },
+  };
+}

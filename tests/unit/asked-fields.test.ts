@@ -1,0 +1,47 @@
+import { Kind, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { askedFields, countValues } from '../../server/src/graphql-schema/asked-fields';
+
+/** What a document asks of its only field. */
+function askedOf(document: string) {
+  const { definitions } = parse(document);
+  const [operation] = definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION ? [each] : []));
+  const fragments = Object.fromEntries(
+    definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  );
+  return askedFields({ fieldNodes: operation?.selectionSet.selections ?? [], fragments });
+}
+
+test('fields are what a response has, with fragments in their place and equal names once', () => {
+  const asked = askedOf(`{ list { total items { name ...a ... { name b: name } } ...c } }
+    fragment a on Item { id ...b } fragment b on Item { id ...a } fragment c on List { items { slug } }`);
+  const leaf = (name: string) => ({ name, below: [] });
+  expect(asked).toEqual([
+    leaf('total'),
+    { name: 'items', below: [leaf('name'), leaf('id'), leaf('name'), leaf('slug')] },
+  ]);
+});
+
+test.each([
+  ['{ list { total } }', 1],
+  ['{ list { items { name } } }', 1 + 3],
+  ['{ list { items { name id } total } }', 1 + 6 + 1],
+  ['{ list { items { name parts { id name } } } }', 1 + 3 + 3 + 4 + 1],
+  ['{ list { a: items { name } b: items { name } } }', 8],
+  ['{ list { nothing { name } } }', 1 + 1],
+])('%s writes %i values', (document, count) => {
+  const parts = [
+    { id: 1, name: 'x' },
+    { id: 2, name: 'y' },
+  ];
+  const answer = {
+    total: 3,
+    items: [
+      { name: 'a', parts },
+      { name: 'b', parts: [] },
+      { name: 'c', parts: null },
+    ],
+    nothing: null,
+  };
+  expect(countValues(answer, askedOf(document))).toBe(count);
+});
