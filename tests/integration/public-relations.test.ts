@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { containerOf } from '../../server/src/container';
@@ -86,6 +88,17 @@ describe('content that is related to cached records', () => {
     const { body } = await get('/articles?filters[related][price][$gt]=0&pagination[pageSize]=1');
     expect(body).toMatchObject({ meta: { pagination: { total: 2 } } });
     expect(await article('of all', 'populate[related][count]=true')).toMatchObject({ related: { count: 2 } });
+  });
+
+  test('is read like the examples in the documentation', async () => {
+    const document = readFileSync(resolve(__dirname, '../../docs/strapi-apis.md'), 'utf8');
+    const paths = [...document.matchAll(/^curl 'https:\/\/[^/]+\/api(\/.+)'$/gm)].map(([, path = '']) => path);
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      const { status, body } = await get(path.replace('=mug', '=an'));
+      expect({ path, status }).toEqual({ path, status: 200 });
+      expect(listed.parse(body).data, path).not.toEqual([]);
+    }
   });
 
   test('cannot be filtered or sorted in ways that would tell of hidden ones; the reason is told', async () => {
