@@ -7,6 +7,7 @@ import { articleSite, publicRole } from '../support/sites/article-site';
 import { type BootedSite, removeSite } from '../support/sites/boot-site';
 import { aCategory, aProduct, aVariant, catalogWriter } from '../support/shops/catalog-items';
 import { eventually } from '../support/time/eventually';
+import { everyField, everyGroup } from '../support/http/every-product-field';
 import { greedyQueries } from '../support/http/greedy-queries';
 import { keepsResponses } from '../support/instances/keeps-responses';
 import { responseStatements } from '../support/databases/response-statements';
@@ -66,20 +67,6 @@ async function data(query: string, variables: object = {}): Promise<Record<strin
   return found ?? {};
 }
 const rest = async (path: string): Promise<unknown> => (await site.rest(path)).json();
-
-const everyField = `
-  id name slug price sale_price calculated_price description in_stock permalink categories availability
-  images { url alt } images_all_sizes { alt zoom standard thumbnail tiny srcset }
-  variants { id name price in_stock inventory_level sku options { id name value_id label } availability
-    option_selections { option_id option_value } }
-  tags meta { sku weight } inventory { in_stock tracking level availability }
-  brand { id name slug } custom_fields { name value } options { id name values { id label } }
-  seo { page_title meta_description meta_keywords } dates { created modified }
-  currency { code symbol decimals placement }
-  market { key channel_id currency locale } price_range { min max } breadcrumbs { id name slug }
-`;
-const everyGroup =
-  'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency,market,price_range,option_selections,breadcrumbs';
 
 describe('the catalog in GraphQL', () => {
   test('says what the REST API says, by the same names', async () => {

@@ -8,7 +8,6 @@ import {
   keysOfBrand,
   keysOfBrandList,
   keysOfCollectionList,
-  keysOfProduct,
   keysOfProductList,
   keysOfStore,
   type PreparedResponse,
@@ -21,7 +20,8 @@ import type { Container } from '../container';
 import { listRequestOf } from '../controllers/product-list-request';
 import { pageOf } from '../controllers/taxonomy-paging';
 import { prepareResponse } from '../http/send-response';
-import { depthOf, needsStore, presentAll } from './product-views';
+import { productPageOf } from '../controllers/product-page';
+import { contextOf, depthOf, needsStore, presentAll } from './product-views';
 import { type Arguments, countsOf, oneOf, parsed, restNames } from './query-arguments';
 import type { ProductNeed } from './requested-fields';
 
@@ -154,9 +154,12 @@ const bodyOf = (response: PreparedResponse): unknown => JSON.parse(response.byte
 async function productRead(
   record: ProductRecord,
   { need, container }: { need: ProductNeed; container: Container },
-): Promise<Read> {
-  const [body] = await presentAll([record], { need, container });
-  const { id, brand, details } = record;
-  const content = { kind: 'product' as const, id, categoryIds: details?.categoryIds ?? [], brandId: brand?.id ?? null };
-  return { body, surrogateKeys: keysOfProduct(record), content };
+): Promise<Read | null> {
+  if (!record.details) return null;
+  const { findBreadcrumbs, products } = container.catalog;
+  return productPageOf(
+    { ...record, details: record.details },
+    { include: need.include, context: await contextOf({ need, container }) },
+    { findBreadcrumbs, findRelated: products.findRelated, productModifiers: container.productModifiers },
+  );
 }

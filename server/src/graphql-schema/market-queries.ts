@@ -1,28 +1,28 @@
 import { brandListQuery } from '../../../contracts/rest/brands';
 import { productListQuery } from '../../../contracts/rest/products';
-import type { MarketProductRecord } from '../catalog/model';
+import type { MarketProductRecord, MarketSide } from '../catalog/model';
 import type { Container } from '../container';
 import { scopeOfMarket } from '../controllers/market-scope';
 import { listRequestOf } from '../controllers/product-list-request';
 import { listBrandsInMarket, listCollectionsInMarket, readBrandInMarket } from '../controllers/taxonomy-in-market';
 import { pageOf } from '../controllers/taxonomy-paging';
 import type { MarketReading } from '../http/rest-action';
-import { depthOf, presentAll } from './product-views';
+import { productPageOf } from '../controllers/product-page';
+import { contextOf, depthOf, presentAll } from './product-views';
 import { type Arguments, countsOf, oneOf, parsed, restNames } from './query-arguments';
 import type { ProductNeed } from './requested-fields';
 
 /** The queries of the catalog in a further market. Nothing of one is kept: each is read from the database (behavior 14.3). */
 export function createMarketQueries(containerOf: () => Container) {
   async function one(
-    reading: MarketReading,
-    { given, need, container }: { given: Arguments; need: ProductNeed; container: Container },
+    given: Arguments,
+    { side, container }: { side: MarketSide; container: Container },
   ): Promise<MarketProductRecord | null> {
-    const { side } = await scopeOfMarket(reading, container);
     const { marketProducts } = container.catalog;
     const { id, slug } = oneOf(given);
     if (slug === null) {
       const request = listRequestOf(productListQuery.parse({ ids: [id], per_page: 1 }));
-      const { records } = await marketProducts.list(side, { ...request, depth: depthOf(need) });
+      const { records } = await marketProducts.list(side, { ...request, depth: 'details' });
       return records[0] ?? null;
     }
     const found = await marketProducts.findBySlug(side, slug);
@@ -43,9 +43,20 @@ export function createMarketQueries(containerOf: () => Container) {
 
     product: async (reading: MarketReading, given: Arguments, need: ProductNeed) => {
       const container = containerOf();
-      const record = await one(reading, { given, need, container });
-      const [view = null] = record ? await presentAll([record], { need, market: reading.market, container }) : [];
-      return view;
+      const { side } = await scopeOfMarket(reading, container);
+      const record = await one(given, { side, container });
+      if (!record?.details) return null;
+      const { findBreadcrumbs, marketProducts } = container.catalog;
+      const page = await productPageOf(
+        { ...record, details: record.details },
+        { include: need.include, context: await contextOf({ need, market: reading.market, container }) },
+        {
+          productModifiers: container.productModifiers,
+          findBreadcrumbs: (ids) => findBreadcrumbs(ids, side),
+          findRelated: (request) => marketProducts.findRelated(side, request),
+        },
+      );
+      return page.body;
     },
 
     brands: async (reading: MarketReading, given: Arguments) => {

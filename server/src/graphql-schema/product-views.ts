@@ -1,6 +1,6 @@
 import type { ProductListItemView, ProductView } from '../../../contracts/rest/products';
 import type { MarketProductRecord, ProductDepth } from '../catalog/model';
-import { depthFor, presentListItem, presentProduct } from '../catalog/views';
+import { depthFor, presentListItem, presentProduct, type ProductViewContext } from '../catalog/views';
 import type { Container } from '../container';
 import { productContext, showsStore } from '../controllers/product-context';
 import type { FurtherMarket } from '../markets/site-markets';
@@ -18,17 +18,26 @@ export function needsStore({ include, isDetailed }: ProductNeed, container: Pick
   return isDetailed || showsStore(include, container);
 }
 
-/**
- * Products as the REST API shows them, with what an operation needs.
- * @param market by default the default one
- */
-export async function presentAll(
-  records: readonly MarketProductRecord[],
-  { need, market = null, container }: { need: ProductNeed; market?: FurtherMarket | null; container: Container },
-): Promise<ProductAnswer[]> {
+interface Shown {
+  need: ProductNeed;
+  /** Default: the default one. */
+  market?: FurtherMarket | null;
+  container: Container;
+}
+
+/** What the views of an operation depend on besides their records; those of a single product also show the store's unit of weights. */
+export async function contextOf({ need, market = null, container }: Shown): Promise<ProductViewContext> {
   const facts = needsStore(need, container) ? await container.storeFacts.read() : null;
   const include = [...need.include, 'sale_price', 'in_stock', 'permalink'] as const;
-  const context = productContext({ include, facts, market, container });
+  return productContext({ include, facts, market, container });
+}
+
+/** Products as the REST API shows them, with what an operation needs. */
+export async function presentAll(
+  records: readonly MarketProductRecord[],
+  { need, ...shown }: Shown,
+): Promise<ProductAnswer[]> {
+  const context = await contextOf({ need, ...shown });
   return records.map((record) => {
     const { details } = record;
     return need.isDetailed && details

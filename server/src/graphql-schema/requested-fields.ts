@@ -1,4 +1,4 @@
-import { type IncludeGroup, includeGroups } from '../../../contracts/rest/parameters';
+import { type ProductGroup, productGroups } from '../../../contracts/rest/parameters';
 
 interface Selections {
   selections: readonly Selection[];
@@ -24,10 +24,13 @@ export interface OperationInfo {
 /** What an operation needs of each product. */
 export interface ProductNeed {
   /** In the order in which the REST API lists them. */
-  include: readonly IncludeGroup[];
+  include: readonly ProductGroup[];
   /** Whether it needs what only a single product has: variants, tags, meta. */
   isDetailed: boolean;
 }
+
+/** No type of ours has `related`: one that leads to itself could be asked for at any depth. */
+const groups = productGroups.filter((group) => group !== 'related');
 
 /**
  * What an operation needs of products, by the names of all its fields: what it does not ask for is not read. A field of that
@@ -51,7 +54,7 @@ export function productNeedOf({ operation, fragments }: Pick<OperationInfo, 'ope
   if (names.has('sku')) names.add('options');
   if (names.has('inventory_level')) names.add('inventory');
   return {
-    include: includeGroups.filter((group) => names.has(group)),
+    include: groups.filter((group) => names.has(group)),
     isDetailed: ['variants', 'tags', 'meta'].some((name) => names.has(name)),
   };
 }

@@ -1,8 +1,11 @@
+import { modifierTypes } from './modifier-types';
+
 /**
  * What the site's GraphQL API says of the catalog: what the REST API says, by the same names (behavior 13.2). `Long` is one of
  * Strapi's scalars: upstream's ids have 64 bits.
  */
 export const typeDefinitions = /* GraphQL */ `
+  ${modifierTypes}
   enum CommerceProductOrder {
     title
     date
@@ -27,6 +30,8 @@ export const typeDefinitions = /* GraphQL */ `
     standard: String!
     thumbnail: String!
     tiny: String!
+    "All of them for HTML's \`srcset\`, narrowest first; empty if the URLs don't say their widths."
+    srcset: String!
   }
 
   type CommerceVariantOption {
@@ -34,6 +39,13 @@ export const typeDefinitions = /* GraphQL */ `
     name: String!
     value_id: Long!
     label: String!
+  }
+
+  type CommerceOptionSelection {
+    "\`optionEntityId\` of a cart."
+    option_id: Long!
+    "\`optionValueEntityId\` of a cart."
+    option_value: Long!
   }
 
   type CommerceVariant {
@@ -47,6 +59,8 @@ export const typeDefinitions = /* GraphQL */ `
     inventory_level: Int
     sku: String!
     options: [CommerceVariantOption!]!
+    "What a cart takes to choose this variant; empty when the product has no options."
+    option_selections: [CommerceOptionSelection!]!
     "\`disabled\`: this variant cannot be bought at all."
     availability: String!
   }
@@ -108,6 +122,17 @@ export const typeDefinitions = /* GraphQL */ `
     modified: String!
   }
 
+  type CommercePriceRange {
+    min: Float!
+    max: Float!
+  }
+
+  type CommerceBreadcrumb {
+    id: Long!
+    name: String!
+    slug: String!
+  }
+
   type CommerceProductBrand {
     id: Long!
     name: String!
@@ -141,6 +166,12 @@ export const typeDefinitions = /* GraphQL */ `
     brand: CommerceProductBrand
     custom_fields: [CommerceCustomField!]!
     options: [CommerceOption!]!
+    "The current prices of the variants that can be bought; of all, if none can."
+    price_range: CommercePriceRange
+    "Only of a single product: the way to its first visible category, from the top."
+    breadcrumbs: [CommerceBreadcrumb!]
+    "Only of a single product: what shoppers choose or enter besides the variant; null until it was read."
+    modifiers: [CommerceModifier!]
     seo: CommerceSeo!
     dates: CommerceDates!
     "Null before the first sync."
