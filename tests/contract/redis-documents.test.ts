@@ -101,6 +101,15 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
     expect(String(error)).toMatch(/Redis cannot be used at .*: ERR This instance has cluster support disabled\. Start/);
   });
 
+  test('that is restarted while a site starts is waited for', async () => {
+    await own.stop();
+    const connection = connectionTo(`redis://:hunter2secret@127.0.0.1:${own.port}`);
+    const connected = connection.connect();
+    await own.start();
+    await connected;
+    expect(connection.isReady()).toBe(true);
+  });
+
   test('that goes away fails changes at once, and serves them again when it is back', async () => {
     const connection = connectionTo(`redis://:hunter2secret@127.0.0.1:${own.port}`);
     await connection.connect();

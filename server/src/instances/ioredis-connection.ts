@@ -1,6 +1,6 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import { startDeadline } from '../lib/clock';
-import { milliseconds, seconds } from '../lib/durations';
+import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { CommerceBridgeError, describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
@@ -28,6 +28,8 @@ export interface RedisConnection {
 const longestSilence = seconds(2);
 const longestConnect = seconds(5);
 const longestStart = seconds(10);
+// A site and its Redis may be restarted together.
+const longestRestart = seconds(5);
 const longestPause = seconds(5);
 const pauseStep = milliseconds(200);
 
@@ -57,8 +59,8 @@ export function createIoredisConnection({
     isReady: () => client.status === 'ready',
     async connect() {
       try {
-        await withinStart(async () => {
-          await client.connect();
+        await within(longestStart, async () => {
+          await client.connect().catch((error: unknown) => untilBack(client, problem ?? error));
           // A Cluster is connected before any of its nodes has answered.
           await client.get('commerce-bridge');
         });
@@ -76,13 +78,20 @@ export function createIoredisConnection({
 }
 
 /** Sentinels and Clusters are asked again and again; nobody waits that long for a start. */
-function withinStart(work: () => Promise<void>): Promise<void> {
+function within(limit: Milliseconds, work: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = startDeadline(longestStart, () =>
-      reject(new Error(`no answer within ${longestStart / 1000} seconds`)),
-    );
+    const stop = startDeadline(limit, () => reject(new Error(`no answer within ${limit / 1000} seconds`)));
     void work().then(resolve, reject).finally(stop);
   });
+}
+
+/** @throws what is wrong, at once if it is not that nobody listens, as during a restart */
+async function untilBack(client: Redis | Cluster, problem: unknown): Promise<void> {
+  const isRefused =
+    typeof problem === 'object' && problem !== null && 'code' in problem && problem.code === 'ECONNREFUSED';
+  if (!isRefused) throw problem;
+  // It goes on connecting by itself.
+  await within(longestRestart, () => new Promise((resolve) => void client.once('ready', resolve)));
 }
 
 /** A Cluster's own error says only that it asked all of its nodes. */
