@@ -6,7 +6,7 @@ import { findFreePort } from '../scripts/lib/ports';
 import { launchSimulator } from '../scripts/lib/simulator-process';
 import { finishedRun } from '../tests/support/sites/runs';
 import { createAdministrator, startSite, type Administrator } from '../tests/support/sites/start-site';
-import { offer, percentile, saturate, type LoadRequest, type LoadResult } from './lib/load';
+import { offer, percentile, pooled, saturate, type LoadRequest, type LoadResult } from './lib/load';
 import { table, writeSection } from './lib/report';
 
 /**
@@ -116,21 +116,6 @@ async function readWhile(
     if (current === null) break;
   }
   return { run: await finishedRun({ admin: administrator.request }), reads: pooled(parts) };
-}
-
-function pooled(parts: readonly LoadResult[]): LoadResult {
-  const others: Record<string, number> = {};
-  for (const part of parts)
-    for (const [other, count] of Object.entries(part.others)) others[other] = (others[other] ?? 0) + count;
-  const sum = (of: (part: LoadResult) => number) => parts.reduce((total, part) => total + of(part), 0);
-  const latencies = parts.flatMap((part) => part.latencies).sort((a, b) => a - b);
-  return {
-    sent: sum(({ sent }) => sent),
-    served: sum(({ served }) => served),
-    seconds: sum(({ seconds }) => seconds),
-    others,
-    latencies,
-  };
 }
 
 interface Measured {

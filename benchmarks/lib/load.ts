@@ -52,6 +52,22 @@ export async function offer(load: {
   return sorted(result);
 }
 
+/** Several parts of one load as if they were one. */
+export function pooled(parts: readonly LoadResult[]): LoadResult {
+  const others: Record<string, number> = {};
+  for (const part of parts)
+    for (const [other, count] of Object.entries(part.others)) others[other] = (others[other] ?? 0) + count;
+  const sum = (of: (part: LoadResult) => number) => parts.reduce((total, part) => total + of(part), 0);
+  const latencies = parts.flatMap((part) => part.latencies).sort((a, b) => a - b);
+  return {
+    sent: sum(({ sent }) => sent),
+    served: sum(({ served }) => served),
+    seconds: sum(({ seconds }) => seconds),
+    others,
+    latencies,
+  };
+}
+
 /**
  * Sends as fast as responses arrive, over this many connections, to measure capacity. Ends early if there is no next
  * request.
