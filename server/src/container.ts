@@ -128,7 +128,13 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
   const sync = createSync({ ...parts, storefrontOf: storefront.channel });
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
   const { catchUp } = schedule;
-  const webhooks = createWebhooks({ ...sync, ...parts, catchUp, basePath: restBasePath(strapi) });
+  const webhooks = createWebhooks({
+    ...sync,
+    ...parts,
+    messages: instances.messages,
+    catchUp,
+    basePath: restBasePath(strapi),
+  });
   const strapiVersion = String(strapi.config.get('info.strapi'));
   const watched = { ...parts, sync, schedule, webhooks, purging, strapiVersion };
   const health = createHealth({

@@ -5,15 +5,18 @@ import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
 import type { RedisConnection } from './ioredis-connection';
 
-/**
- * Tells the site's instances to look at the change log now (behavior 12.9). A message has no content and may be lost: the
- * log has the changes, and each instance reads it anyway.
- */
-export interface ChangeMessages {
-  /** To be called after a commit; never fails, and returns at once. */
+/** Tells the site's instances of something. A message has no content and may be lost: each instance looks by itself anyway. */
+export interface Messages {
+  /** Never fails, and returns at once. */
   send(): void;
   /** Calls the listener for messages of all instances, this one's included. */
   onMessage(listener: () => void): void;
+}
+
+/** To be sent after a commit: the change log is to be read now (behavior 12.9). */
+export interface ChangeMessages extends Messages {
+  /** Events wait that the instance which sends this cannot process (behavior 12.1). */
+  events: Messages;
   /** Begins to listen, for as long as Redis can be reached. */
   start(): void;
   stop(): void;
@@ -36,39 +39,50 @@ export function createIoredisChangeMessages({
   logger: Logger;
   redact: Redact;
 }): ChangeMessages {
-  const channel = `${prefix}changes`;
+  const channels = { changes: `${prefix}changes`, events: `${prefix}events` };
   const subscriber = connection.another();
   const note = (error: unknown) =>
     logger.debug('no messages of changes through Redis', { error: redact(describeError(error)) });
-  let isPausing = false;
-  let isDue = false;
 
   // It connects again by itself; a permission that is missing stays missing, and then the log is read as without Redis.
   subscriber.on('error', note);
   subscriber.on('ready', () => {
     subscriber
-      .subscribe(channel)
+      .subscribe(channels.changes, channels.events)
       .catch((error: unknown) =>
         logger.warn('messages of changes cannot be received through Redis', { error: redact(describeError(error)) }),
       );
   });
 
-  async function sendDue(): Promise<void> {
-    isPausing = true;
-    while (isDue) {
-      isDue = false;
-      if (connection.isReady()) await connection.client.publish(channel, '').catch(note);
-      await loop.rest(pause);
+  function messagesBy(channel: string): Messages {
+    let isPausing = false;
+    let isDue = false;
+
+    async function sendDue(): Promise<void> {
+      isPausing = true;
+      while (isDue) {
+        isDue = false;
+        if (connection.isReady()) await connection.client.publish(channel, '').catch(note);
+        await loop.rest(pause);
+      }
+      isPausing = false;
     }
-    isPausing = false;
+
+    return {
+      send() {
+        isDue = true;
+        if (!isPausing) void sendDue();
+      },
+      onMessage: (listener) =>
+        void subscriber.on('message', (from: string) => {
+          if (from === channel) listener();
+        }),
+    };
   }
 
   return {
-    send() {
-      isDue = true;
-      if (!isPausing) void sendDue();
-    },
-    onMessage: (listener) => void subscriber.on('message', listener),
+    ...messagesBy(channels.changes),
+    events: messagesBy(channels.events),
     start: () => void subscriber.connect().catch(note),
     stop: () => subscriber.disconnect(),
   };

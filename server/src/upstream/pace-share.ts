@@ -54,7 +54,7 @@ const mostPerSecond = 8;
 // Whoever has a slot when the shared place is lost goes on with it. One that sends now and then keeps it for that.
 const linger = seconds(2);
 // Nobody asks meanwhile, so nobody hears when it has ended.
-const barredFor = seconds(5);
+const barredFor = seconds(15);
 const usualWindow = seconds(30);
 const longest = minutes(5);
 

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/create-catalog';
 import type { Foundation } from '../database/create-foundation';
+import type { ChangeMessages } from '../instances/ioredis-change-messages';
 import { milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { createGroupCommit } from '../lib/group-commit';
@@ -28,6 +29,8 @@ export interface WebhookParts extends Foundation {
   catalog: Pick<Catalog, 'store' | 'removals' | 'storeFacts' | 'cachedShop'>;
   settings: SettingsService;
   upstream: UpstreamAccess;
+  /** Null without Redis. */
+  messages: Pick<ChangeMessages, 'events'> | null;
   siteMarkets: SiteMarkets;
   /** Reads products again in the further markets. */
   marketFreshness: MarketEffectsOptions['marketFreshness'];
@@ -49,7 +52,7 @@ const gatherFor = milliseconds(5);
 /** Joins what receives, queues and processes webhook events, and what registers for them. */
 export function createWebhooks({ catalog, ...given }: WebhookParts) {
   const parts = { ...catalog, ...given };
-  const { state, settings, clock, logger } = parts;
+  const { state, settings, clock, logger, messages } = parts;
   const tables = { database: parts.database, clock: parts.databaseClock };
   const tallyStore = createKnexTallyStore(tables);
   const tallies = createDeliveryTallies({ store: tallyStore, clock, logger });
@@ -59,10 +62,12 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     ...parts,
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
     isBarred: parts.upstream.isBarred,
+    tellOthers: () => messages?.events.send(),
     effects: withModifiers(withFurtherMarkets(createEventEffects(parts), parts), parts),
     settings: async () => (await settings.read()).plain,
     recentSettings: async () => (await settings.recent()).plain,
   });
+  messages?.events.onMessage(worker.look);
   const deliveries = createDeliveryReceiver({
     rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),
     queue: createGroupCommit({

@@ -14,8 +14,10 @@ import { createWorkerTurn, LeftToOthers, type TurnEnds } from './worker-turn';
 
 /** Processes events; each instance of a site has one, and one of them works at a time. */
 export interface EventWorker {
-  /** Reports a queued event: processing starts within the collecting window. */
+  /** Reports a queued event: processing starts within the collecting window, here or elsewhere. */
   wake(): void;
+  /** Reports that events may wait which others cannot process. */
+  look(): void;
   /** Works until stopped; start it once the site listens. */
   run(): Promise<void>;
   /** Releases the events under way, so that they are claimed again. */
@@ -33,6 +35,8 @@ export interface EventWorkerOptions {
   effects: EventEffects;
   /** Whether this instance cannot ask the store for now, but others may (behavior 12.1). */
   isBarred: () => boolean;
+  /** Tells the other instances that events wait for them; they look by themselves, too. */
+  tellOthers: () => void;
   settings: () => Promise<WorkerSettings>;
   /** As of some seconds ago, for what is done when there is nothing else to do. */
   recentSettings: () => Promise<WorkerSettings>;
@@ -126,9 +130,13 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
         await untilDue(looked);
         // What was received here is for the instance whose turn it is, unless that is just done.
         if (!(await turn.take(work))) await clock.wait(untilTurn, lifetime.signal);
+        else if (options.isBarred()) options.tellOthers();
       } catch (error) {
         if (isStopped()) break;
-        if (isForOthers(error)) continue;
+        if (isForOthers(error)) {
+          options.tellOthers();
+          continue;
+        }
         reportTrouble(error);
         // Claimed events are due again when their lease ends.
         await clock.wait(afterTrouble, lifetime.signal).catch(() => undefined);
@@ -200,7 +208,11 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   }
 
   return {
-    wake: idle.wake,
+    wake() {
+      idle.wake();
+      if (options.isBarred()) options.tellOthers();
+    },
+    look: idle.wake,
 
     run() {
       working = workUntilStopped();

@@ -17,7 +17,7 @@ export interface RedisUser {
   keep(name: string, text: string): Promise<void>;
   find(name: string): Promise<string | null>;
   tell(): void;
-  /** How often it was told of changes. */
+  /** How often it was told both of changes and of events. */
   told(): number;
   close(): void;
 }
@@ -34,8 +34,9 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
   const documents = createIoredisSharedDocuments({ connection, prefix });
   const values = createIoredisSharedValues({ connection, prefix: `${prefix}response:`, holder });
   const messages = createIoredisChangeMessages({ connection, prefix, loop: machineLoop, logger, redact });
-  let told = 0;
-  messages.onMessage(() => (told += 1));
+  const told = { changes: 0, events: 0 };
+  messages.onMessage(() => void (told.changes += 1));
+  messages.events.onMessage(() => void (told.events += 1));
   messages.start();
   return {
     count: () => documents.change('count', z.number(), (value) => ({ value: (value ?? 0) + 1, result: value ?? 0 })),
@@ -44,8 +45,11 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
       const { value } = await values.find(name, { wanted: '1', lease: seconds(1) });
       return value && value.body.toString();
     },
-    tell: messages.send,
-    told: () => told,
+    tell() {
+      messages.send();
+      messages.events.send();
+    },
+    told: () => Math.min(told.changes, told.events),
     close() {
       messages.stop();
       connection.close();

@@ -166,10 +166,10 @@ describe('a worker', () => {
     site.startWorker(fine);
     expect(site.applied).toHaveLength(1);
     site.bar(first);
-    await site.pass(seconds(7));
+    await site.pass(seconds(1.5));
     expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 0 }]);
     await site.receive(first, { entityId: 2 });
-    await site.pass(seconds(7));
+    await site.pass(seconds(0.5));
     expect((await site.events()).map(({ status }) => status)).toEqual(['complete', 'complete']);
     expect(site.applied.map(({ batch }) => idsOf(batch))).toEqual([[1], [1], [2]]);
     expect(site.logger.lines).toEqual([]);
