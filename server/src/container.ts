@@ -124,7 +124,14 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
   const storeLocale = async () => (await catalog.storeFacts.read())?.locale ?? null;
   const readyMarkets = createKnexReadyMarkets({ ...base, storeLocale });
   const parts = { ...base, instances, instanceRegister, readyMarkets, catalog, upstream };
-  const storefront = createStorefront({ ...parts, root: strapi.dirs.app.root });
+  const storefront = createStorefront({
+    ...parts,
+    root: strapi.dirs.app.root,
+    storedChannel: async (storeHash) =>
+      (await catalog.cachedShop.read()) === storeHash
+        ? ((await catalog.storeFacts.read())?.defaultChannelId ?? null)
+        : null,
+  });
   const sync = createSync({ ...parts, storefrontOf: storefront.channel });
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
   const { catchUp } = schedule;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
+import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import { errorOf } from '../support/http/client-bench';
 import { json, reset } from '../support/http/scripted-server';
+import { eventually } from '../support/time/eventually';
 import {
   goodResponse,
   startStorefrontBench,
@@ -54,6 +55,21 @@ describe('the store’s own channel', () => {
     });
     expect(await targets.resolve(settingsWith({ accessToken: 'renewed' }))).toMatchObject({ channelId: 3 });
     expect(bench.seen(lookUps)).toHaveLength(2);
+  });
+
+  test('is not looked up if a sync has found it', async () => {
+    const { targets, settingsWith } = await bench.lookUps(5);
+    expect(await targets.resolve(settingsWith({ accessToken: 'any' }))).toMatchObject({ channelId: 5 });
+    expect(bench.seen(lookUps)).toHaveLength(0);
+  });
+
+  test('is waited for no longer than ten seconds, however long the store’s REST API takes no requests', async () => {
+    bench.script(lookUps, json({}, { status: 429, headers: { 'x-rate-limit-time-reset-ms': '60000' } }));
+    const { targets, settingsWith } = await bench.lookUps();
+    const error = errorOf(targets.resolve(settingsWith({ accessToken: 'any' })));
+    await eventually(async () => bench.seen(lookUps).length === 1);
+    await bench.clock.advance(seconds(11));
+    expect(await error).toMatchObject({ code: 'time_limit' });
   });
 });
 

@@ -37,6 +37,8 @@ export interface StorefrontParts {
   random: () => number;
   /** The site's folder, which a relative safelist is below. */
   root: string;
+  /** The default channel that the last sync of a store found; null without one. Always null when absent. */
+  storedChannel?: (storeHash: string) => Promise<number | null>;
   /** Shares the store's requests with the site's other instances; this process has all of them when absent. */
   instances?: { limits: SharedLimits | null };
 }
@@ -82,7 +84,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
   const limits = shared
     ? createSharedRequestLimits({ limits: shared, clock, logger })
     : createMemoryRequestLimits({ clock });
-  const targets = createStorefrontTargets({ upstream, clock });
+  const targets = createStorefrontTargets(parts);
   const safelists = createSafelists(parts);
   const minting = { ...parts, mint: mintingFor(parts) };
   const tokens = createStorefrontTokens({ ...minting, vault });

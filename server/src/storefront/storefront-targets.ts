@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock';
-import { hours, minutes } from '../lib/durations';
+import { hours, minutes, seconds } from '../lib/durations';
+import { withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type Settings } from '../settings/settings-service';
 import { readDefaultChannel } from '../upstream/default-channel';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -19,6 +20,8 @@ const channelKnownFor = hours(1);
 // Anyone can make the site look it up, so a failure is cached for a while (behavior 12.5). Another token or another
 // channel in the settings is another lookup.
 const failureStandsFor = minutes(1);
+// A shopper waits: in a pause of the store's REST API, which is another one, or where other instances have all of its budget.
+const lookUpLimit = seconds(10);
 
 interface LookUp {
   account: string;
@@ -30,9 +33,12 @@ interface LookUp {
 export function createStorefrontTargets({
   upstream,
   clock,
+  storedChannel = async () => null,
 }: {
   upstream: UpstreamAccess;
   clock: Clock;
+  /** What the last sync of this store found; null without one. So a process that starts need not ask the store. */
+  storedChannel?: (storeHash: string) => Promise<number | null>;
 }): StorefrontTargets {
   // Settings rarely change: only one account is cached.
   let latest: LookUp | null = null;
@@ -40,7 +46,7 @@ export function createStorefrontTargets({
   function defaultChannel({ account, connection }: Pick<StorefrontTarget, 'account' | 'connection'>): Promise<number> {
     const now = () => clock.monotonic();
     if (latest?.account === account && (latest.until === null || now() < latest.until)) return latest.channelId;
-    const lookUp: LookUp = { account, channelId: readDefaultChannel(upstream.http(connection)), until: null };
+    const lookUp: LookUp = { account, channelId: findChannel(connection), until: null };
     latest = lookUp;
     lookUp.channelId.then(
       () => {
@@ -51,6 +57,15 @@ export function createStorefrontTargets({
       },
     );
     return lookUp.channelId;
+  }
+
+  async function findChannel(connection: StorefrontTarget['connection']): Promise<number> {
+    // Otherwise the store knows it, too.
+    const stored = await storedChannel(connection.storeHash).catch(() => null);
+    if (stored !== null) return stored;
+    return withTimeLimit({ clock, limit: lookUpLimit }, (signal) =>
+      readDefaultChannel(upstream.http(connection), signal),
+    );
   }
 
   return {

@@ -12,10 +12,10 @@ const attempts = 2;
  * The channel of a store's storefront unless configured otherwise (upstream 2.6); 1 where the token may not ask.
  * Rejects with the errors of `upstream-errors.ts`.
  */
-export async function readDefaultChannel(http: UpstreamHttp): Promise<number> {
+export async function readDefaultChannel(http: UpstreamHttp, signal?: AbortSignal): Promise<number> {
   try {
     const schema = z.object({ default_channel_id: idOrNull });
-    const store = await http.request({ path: '/v2/store', schema, priority: 'high', attempts });
+    const store = await http.request({ path: '/v2/store', schema, priority: 'high', attempts, signal });
     return store.default_channel_id ?? firstChannel;
   } catch (error) {
     if (error instanceof UpstreamScopeError) return firstChannel;

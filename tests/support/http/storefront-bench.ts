@@ -110,8 +110,8 @@ export async function startStorefrontBench() {
     return { storefront, ask, check, logger, upstream };
   }
 
-  /** The lookup of the store's channel, with its settings. */
-  async function lookUps() {
+  /** The lookup of the store's channel, with its settings. @param storedChannel what the last sync found */
+  async function lookUps(storedChannel: number | null = null) {
     const upstream = createUpstreamAccess({ clock, random: () => 0, logger: createQuietLogger() });
     cleanUp.push(() => upstream.close());
     const settingsWith = ({
@@ -132,7 +132,12 @@ export async function startStorefrontBench() {
         sealer: null,
         clock,
       }).snapshot();
-    return { targets: createStorefrontTargets({ upstream, clock }), settingsWith };
+    const targets = createStorefrontTargets({
+      upstream,
+      clock,
+      storedChannel: async (storeHash) => (storeHash === connected.storeHash ? storedChannel : null),
+    });
+    return { targets, settingsWith };
   }
 
   return {
