@@ -66,6 +66,7 @@ function joinCatalog(
   onReplaced: () => void,
 ) {
   const { settings } = base;
+  const instanceRegister = createKnexInstanceRegister(base);
   const catalog: Catalog = createCatalog({
     ...base,
     tables: readCatalogTables(strapi),
@@ -74,10 +75,12 @@ function joinCatalog(
     readSettings: async () => (await settings.read()).plain,
     onRestored: onReplaced,
     outboxTargets: () => namesOfTargets(base),
+    othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),
     variant: () => JSON.stringify([pluginVersion, base.restSettings.productPageAddress(), settings.snapshot().plain]),
   });
   return {
     catalog,
+    instanceRegister,
     recordEntries: createRecordEntries(strapi, {
       database: base.database,
       tables: catalog.tables,
@@ -111,7 +114,7 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
     { ...base, messages: instances.messages, values: instances.values, times: environment.sharedTimes ?? usualTimes },
     () => void sync.verification.requestAfterRun('content_replaced'),
   );
-  const { catalog, purging } = joined;
+  const { catalog, instanceRegister, purging } = joined;
   const upstream = createUpstream({
     ...base,
     limits: instances.limits,
@@ -120,7 +123,6 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
     drawVersion: () => catalog.readVersions.draw(),
   });
   const testConnection = createConnectionTest({ clock, settings, upstream });
-  const instanceRegister = createKnexInstanceRegister(base);
   const storeLocale = async () => (await catalog.storeFacts.read())?.locale ?? null;
   const readyMarkets = createKnexReadyMarkets({ ...base, storeLocale });
   const parts = { ...base, instances, instanceRegister, readyMarkets, catalog, upstream };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProductIndexEntry, productIndexEntryOf } from '../../server/src/catalog/model/product-index-entry';
 import { prepareProduct } from '../../server/src/catalog/views/prepare-product';
@@ -119,6 +120,7 @@ for (const kind of databaseKinds) {
       });
       await index.prepare();
       await write(products.map(listed));
+      index.trust();
     });
     afterAll(() => own.close());
 
@@ -129,13 +131,9 @@ for (const kind of databaseKinds) {
         createProductIndex({ searchIndex: index }).write(transaction, { entries }),
       );
 
-    async function find(term: string): Promise<number[]> {
+    async function find(term: string, searched: SearchIndex = index): Promise<number[]> {
       const found: number[] = [];
-      for (let after: number | null = 0; after !== null; ) {
-        const piece: Awaited<ReturnType<SearchIndex['find']>> = await index.find(fold(term), after);
-        found.push(...piece.ids);
-        after = piece.next;
-      }
+      for await (const ids of searched.find(fold(term))) found.push(...ids);
       return found;
     }
 
@@ -143,11 +141,76 @@ for (const kind of databaseKinds) {
       expect(warnings).toEqual([]);
     });
 
-    test.each(terms)('finds for %j what a plain comparison of folded texts finds', async (term) => {
+    const matchesOf = (term: string): number[] => {
       const holds = (text: string) => fold(text).includes(fold(term));
       const published = products.filter(({ publicationStatus }) => publicationStatus === 'publish');
-      const matching = published.filter(({ title, content }) => holds(title) || holds(htmlToText(content)));
-      expect(await find(term)).toEqual(matching.map(({ id }) => id));
+      return published.filter(({ title, content }) => holds(title) || holds(htmlToText(content))).map(({ id }) => id);
+    };
+
+    test.each(terms)('finds for %j what a plain comparison of folded texts finds', async (term) => {
+      expect(await find(term)).toEqual(matchesOf(term));
+    });
+
+    test('finds the same before it can be trusted, when an earlier version may have written texts', async () => {
+      const untrusted = createSearchIndex({ database: own.database, logger: createQuietLogger() });
+      await untrusted.prepare();
+      for (const term of terms) expect([term, await find(term, untrusted)]).toEqual([term, matchesOf(term)]);
+    });
+
+    describe('after any edits', () => {
+      // Few characters, so that texts share them; ids that are neighbors, and some that are far apart.
+      const someText = fc.string({ unit: fc.constantFrom(...'abcß😀 '), maxLength: 12 });
+      const someId = fc.constantFrom(20_000, 20_001, 20_030, 20_031, 20_247, 20_248, 3_000_000_000);
+      const edit = fc.record({
+        id: someId,
+        title: someText,
+        kind: fc.constantFrom('write', 'write', 'draft', 'remove'),
+      });
+
+      test('finds what a plain comparison finds, and lacks nothing', async () => {
+        const present = new Map<number, string>();
+        const indexing = createProductIndex({ searchIndex: index });
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(edit, { minLength: 1, maxLength: 6 }),
+            fc.array(someText),
+            async (edits, searched) => {
+              await own.database.transaction(async (transaction) => {
+                for (const { id, title, kind } of edits) {
+                  const publicationStatus = kind === 'draft' ? 'draft' : 'publish';
+                  const entry = listed(aProduct({ id, title, content: '', slugClaim: 'edited', publicationStatus }));
+                  if (kind === 'remove') await indexing.remove(transaction, [id]);
+                  else await indexing.write(transaction, { entries: [entry] });
+                  if (kind === 'write') present.set(id, entry.searchText);
+                  else present.delete(id);
+                }
+              });
+              const edited = (ids: number[]) => ids.filter((id) => id >= 20_000);
+              const expected = [...present].sort(([one], [other]) => one - other);
+              for (const term of searched.map(fold).filter((folded) => folded !== '')) {
+                const matching = expected.filter(([, text]) => text.includes(term)).map(([id]) => id);
+                expect([term, edited(await find(term))]).toEqual([term, matching]);
+              }
+              const texts = expected.map(([id, text]) => ({ id, text }));
+              expect(await index.lacking(own.database, texts)).toEqual([]);
+              expect(await index.leftovers(100)).toEqual([]);
+            },
+          ),
+          { numRuns: 40 },
+        );
+        await own.database.transaction((transaction) => indexing.remove(transaction, [...present.keys()]));
+      });
+    });
+
+    test('knows which products it lacks, and which should not be in it', async () => {
+      const text = 'lacking\nits text';
+      const isLacking = async (other: string) => index.lacking(own.database, [{ id: 31_000, text: other }]);
+      expect(await isLacking(text)).toEqual([31_000]);
+      await own.database.transaction((transaction) => index.write(transaction, [{ id: 31_000, text, was: null }]));
+      expect([await isLacking(text), await isLacking('another longer text')]).toEqual([[], [31_000]]);
+      expect(await index.leftovers(10)).toEqual([31_000]);
+      await own.database.transaction((transaction) => index.remove(transaction, [31_000]));
+      expect(await index.leftovers(10)).toEqual([]);
     });
 
     describe('after a product changed', () => {
@@ -197,7 +260,7 @@ describe('a search on SQLite, which blocks the whole process', () => {
     database.on('query', ({ bindings }: { bindings: readonly unknown[] }) => {
       for (const value of bindings) if (typeof value === 'string' && value.startsWith('"')) phrases.push(value);
     });
-    await index.find('ing '.repeat(60).trim(), 0);
+    for await (const ids of index.find('ing '.repeat(60).trim())) expect(ids).toEqual([]);
     expect(phrases).toEqual([`"${'ing '.repeat(8)}"`]);
   });
 });
@@ -217,7 +280,7 @@ describe('a search index of an earlier version', () => {
     );
     const old = aProduct({ id: 1, title: 'Kept bassoon' });
     await database.transaction((transaction) =>
-      createProductIndex({ searchIndex: { add: async () => undefined, remove: async () => undefined } }).write(
+      createProductIndex({ searchIndex: { write: async () => undefined, remove: async () => undefined } }).write(
         transaction,
         {
           entries: [productIndexEntryOf(old, prepareProduct(old), 'fingerprint')],
@@ -226,9 +289,8 @@ describe('a search index of an earlier version', () => {
     );
     const index = createSearchIndex({ database, logger: createQuietLogger() });
     await index.prepare();
-    expect([await index.find('bassoon', 0), await index.find('ba', 0)]).toEqual([
-      { ids: [1], next: null },
-      { ids: [1], next: null },
-    ]);
+    const found: number[] = [];
+    for (const term of ['bassoon', 'ba']) for await (const ids of index.find(term)) found.push(...ids);
+    expect(found).toEqual([1, 1]);
   });
 });

@@ -1,9 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { product, productList } from '../../contracts/rest/products';
 import { createProductIndexRepair } from '../../server/src/catalog/product-index/product-index-repair';
 import { presentListItem, presentProduct } from '../../server/src/catalog/views/product-view';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
+import { createSearchIndex } from '../../server/src/catalog/search/search-index';
+import { dialectOf } from '../../server/src/database/database';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { tables } from '../../server/src/database/tables';
 import { aBrand, aCategory, anImage, aProduct } from '../support/shops/catalog-items';
@@ -226,6 +229,46 @@ onEachDatabase('reading precomputed responses', (shop) => {
       expect(await idsOf('search=hands%20off')).toEqual([]);
     });
 
+    test('indexes all texts again after an earlier version, once no instance of one runs', async () => {
+      const { strapi } = shop.site();
+      const database = strapi.db.connection;
+      const state = createKnexStateStore(database);
+      const searchIndex = createSearchIndex({ database, logger: createQuietLogger() });
+      const trust = vi.fn(() => searchIndex.trust());
+      let othersRun = true;
+      const repair = createProductIndexRepair({
+        database,
+        tables: readCatalogTables(strapi),
+        productIndex: parts().productIndex,
+        searchIndex: { ...searchIndex, trust },
+        othersRun: async () => othersRun,
+        state,
+        changes: { publish: async () => undefined },
+        loop: { rest: async () => undefined },
+        logger: createQuietLogger(),
+      });
+      // As it left them: nothing is indexed, or what a product said before.
+      await state.write('catalog.listings', 1);
+      await searchIndex.prepare();
+      if (dialectOf(database) !== 'sqlite') {
+        await database(tables.searchGrams).where('gram', '<', 1000).delete();
+        await database(tables.searchGrams).update({ b0: 0, b1: 12_345 });
+      }
+      const { signal } = new AbortController();
+      expect(await repair.repair(signal)).toEqual({ products: [], isPutOff: true });
+      expect(trust).not.toHaveBeenCalled();
+      othersRun = false;
+      expect(await repair.repair(signal)).toEqual({ products: [], isPutOff: false });
+      expect([trust.mock.calls.length, await state.read('catalog.listings', z.int())]).toEqual([1, 2]);
+
+      const rows = await database(tables.listedProducts)
+        .where('is_published', true)
+        .select('product_id', 'search_text');
+      const texts = rows.map((row) => ({ id: Number(row.product_id), text: String(row.search_text) }));
+      expect(texts.length).toBeGreaterThan(1000);
+      expect(await searchIndex.lacking(database, texts)).toEqual([]);
+    });
+
     test('is announced as far as it was listed when the site stops halfway', async () => {
       const { strapi } = shop.site();
       const database = strapi.db.connection;
@@ -238,6 +281,8 @@ onEachDatabase('reading precomputed responses', (shop) => {
         database,
         tables: readCatalogTables(strapi),
         productIndex: parts().productIndex,
+        searchIndex: { write: async () => undefined, remove: async () => undefined, trust: () => undefined },
+        othersRun: async () => false,
         state: createKnexStateStore(database),
         changes: { publish: async ({ products = [] }) => void told.push(...products) },
         loop: { rest: async () => stopping.abort() },

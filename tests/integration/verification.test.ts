@@ -6,6 +6,7 @@ import { tables } from '../../server/src/database/tables';
 import { aBrand, aCategory, aProduct, catalogWriter } from '../support/shops/catalog-items';
 import { eventually } from '../support/time/eventually';
 import { nothingRepaired as nothing, verificationOf } from '../support/shops/catalog-verification';
+import { damageSearchIndex } from '../support/shops/damaged-search';
 import { whenAvailable } from '../support/requirements';
 import { openShop, type Shop } from '../support/shops/shop';
 import { SwiftClock } from '../support/time/swift-clock';
@@ -142,9 +143,9 @@ for (const kind of databaseKinds) {
           await knex(tables.categoryListings)
             .where(three ?? {})
             .delete();
-          // Its text is in SQLite's index for a product that is not listed.
+          // The search index has the text of a product that is not listed.
         },
-        { index: 3, ...(kind.name === 'SQLite' && { leftovers: 1, search: 1 }) },
+        { index: 3, leftovers: 1, search: 1 },
       );
     });
 
@@ -166,18 +167,13 @@ for (const kind of databaseKinds) {
       );
     });
 
-    if (kind.name === 'SQLite') {
-      test('gets a search index with exactly its own texts', async () => {
-        const { upstream_id: id } = await row(6);
-        await expectRepaired(
-          async () => {
-            await knex(tables.searchIndex).where({ rowid: id }).delete();
-            await knex.raw(`insert into ${tables.searchIndex} (rowid, search_text) values (777004, 'gone')`);
-          },
-          { search: 1, leftovers: 1 },
-        );
+    test('gets a search index with exactly its own texts', async () => {
+      const { upstream_id: id } = await row(6);
+      await expectRepaired(() => damageSearchIndex(knex, { without: Number(id), leftover: 777_004 }), {
+        search: 1,
+        leftovers: 1,
       });
-    }
+    });
 
     test('is verified from where a dead instance left off', async () => {
       const { upstream_id: after } = await row(9);

@@ -42,6 +42,8 @@ export interface CatalogParts extends Foundation {
   values: SharedValues | null;
   /** How long they wait for each other. */
   times: SharedTimes;
+  /** Whether instances of another version of the plugin run. */
+  othersRun: () => Promise<boolean>;
   /** Names everything but the catalog that a response depends on, at this moment. */
   variant: () => string;
 }

@@ -31,6 +31,7 @@ import { marketTexts } from './migrations/034-market-texts';
 import { marketSearch } from './migrations/035-market-search';
 import { staleMarketProducts } from './migrations/036-stale-market-products';
 import { productModifiers } from './migrations/037-product-modifiers';
+import { searchGrams } from './migrations/038-search-grams';
 
 interface Migration {
   name: string;
@@ -66,6 +67,7 @@ const migrations: readonly Migration[] = [
   marketSearch,
   staleMarketProducts,
   productModifiers,
+  searchGrams,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

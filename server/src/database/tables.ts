@@ -35,7 +35,10 @@ export const tables = {
   categoryListings: 'commerce_bridge_category_listings',
   absences: 'commerce_bridge_absences',
   removals: 'commerce_bridge_removals',
+  /** Of SQLite a table, of PostgreSQL an index. */
   searchIndex: 'commerce_bridge_search_index',
+  /** Of PostgreSQL and MySQL: which products have a sequence of characters in their text. */
+  searchGrams: 'commerce_bridge_search_grams',
   /** What instances agree on: who is there, and who may send how many requests to the store. */
   sharedDocuments: 'commerce_bridge_shared_documents',
   instances: 'commerce_bridge_instances',

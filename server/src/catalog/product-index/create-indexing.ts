@@ -15,9 +15,10 @@ export function createIndexing({
   tables: CatalogTables;
   changes: CatalogChanges;
   searchIndex: SearchIndex;
+  othersRun: () => Promise<boolean>;
 }) {
   const productIndex = createProductIndex({ searchIndex });
-  const productIndexRepair = createProductIndexRepair({ ...parts, productIndex });
+  const productIndexRepair = createProductIndexRepair({ ...parts, productIndex, searchIndex });
   const productIndexWatch = createProductIndexWatch({ repair: productIndexRepair, clock, logger: parts.logger });
   return { productIndex, productIndexRepair, productIndexWatch };
 }

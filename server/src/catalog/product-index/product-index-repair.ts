@@ -15,19 +15,25 @@ import { type DatabaseRow, dateOf, idsOf, isVisibleElsewhere, textOf } from '../
 import type { CatalogTables } from '../tables/strapi-tables';
 import { fold, searchTextOf } from '../model/text';
 import { chunksOf } from '../../lib/chunks';
+import type { SearchIndex } from '../search/search-port';
+import { createSearchRefill } from './refill-search';
 
 // Comparing this many takes a few milliseconds; writing them takes a few more.
 const comparedAtOnce = 500;
 const writtenAtOnce = 50;
 const rest = milliseconds(4);
 
-// Increment when the same products produce different index rows, so that an upgrade rebuilds them.
-const productIndexVersion = 1;
+// Earlier versions write theirs when they find another, so that an upgrade is noticed after a return to one of them, too.
+const productIndexVersion = 2;
+/** It did not maintain the search index of PostgreSQL and MySQL. */
+const withoutGrams = 1;
 const stateName = 'catalog.listings';
 
 /** What a repair found wrong. */
 export interface Repaired {
   products: number[];
+  /** The search index is refilled once no instance of another version runs, since that may not maintain it. */
+  isPutOff: boolean;
 }
 
 /**
@@ -38,12 +44,16 @@ export function createProductIndexRepair(options: {
   database: Database;
   tables: CatalogTables;
   productIndex: ProductIndex;
+  searchIndex: Pick<SearchIndex, 'write' | 'remove' | 'trust'>;
   state: StateStore;
   changes: Pick<CatalogChanges, 'publish'>;
+  /** Whether instances of another version of the plugin run. */
+  othersRun: () => Promise<boolean>;
   loop: Pick<EventLoop, 'rest'>;
   logger: Logger;
 }) {
-  const { database, productIndex, state, changes, loop, logger } = options;
+  const { database, productIndex, searchIndex, state, changes, loop, logger } = options;
+  const refillSearch = createSearchRefill(options);
   const { product } = options.tables.tables;
 
   async function writeAgain(ids: readonly number[]): Promise<void> {
@@ -113,7 +123,7 @@ export function createProductIndexRepair(options: {
 
   /** @throws the signal's reason when aborted; repairs made so far stay */
   async function repair(signal: AbortSignal): Promise<Repaired> {
-    const outdated = (await state.read(stateName, z.int())) !== productIndexVersion;
+    const version = await readVersion();
     const repaired: number[] = [];
     try {
       await repairAll(repaired, signal);
@@ -122,11 +132,18 @@ export function createProductIndexRepair(options: {
       // Also when aborted: repairs made so far stay, and the next one finds no difference there.
       if (repaired.length > 0) await changes.publish({ products: repaired });
     }
-    if (outdated) await state.write(stateName, productIndexVersion);
+    const isPutOff = version === withoutGrams && (await options.othersRun());
+    if (!isPutOff) {
+      if (version === withoutGrams) await refillSearch(signal);
+      if (version !== productIndexVersion) await state.write(stateName, productIndexVersion);
+      searchIndex.trust();
+    }
     if (repaired.length > 0)
       logger.info('the product index was brought up to date with the products', { products: repaired.length });
-    return { products: repaired };
+    return { products: repaired, isPutOff };
   }
+
+  const readVersion = () => state.read(stateName, z.int());
 
   return {
     repair,
@@ -135,7 +152,11 @@ export function createProductIndexRepair(options: {
     removeOrphans,
 
     /** Whether every product has been indexed at some time, so that only a few can be wrong. */
-    isMade: async (): Promise<boolean> => (await state.read(stateName, z.int())) === productIndexVersion,
+    async isMade(): Promise<boolean> {
+      const version = await readVersion();
+      if (version === productIndexVersion) searchIndex.trust();
+      return version === productIndexVersion || version === withoutGrams;
+    },
   };
 }
 

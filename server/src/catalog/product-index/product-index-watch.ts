@@ -6,6 +6,8 @@ import type { ProductIndexRepair } from './product-index-repair';
 
 // An import writes record after record: they are checked together.
 const patience = seconds(1);
+/** Instances of an earlier version are replaced one after another. */
+const putOffFor = seconds(30);
 
 /** Runs repairs in the background, one at a time. */
 export function createProductIndexWatch({
@@ -25,20 +27,23 @@ export function createProductIndexWatch({
     try {
       await clock.wait(patience, stopping.signal);
       isWanted = false;
-      await repair.repair(stopping.signal);
+      const { isPutOff } = await repair.repair(stopping.signal);
+      if (isPutOff) void clock.wait(putOffFor, stopping.signal).then(repairSoon, () => undefined);
     } catch (error) {
       if (!stopping.signal.aborted)
         logger.error('bringing the product index up to date failed', { error: describeError(error) });
     }
   }
 
+  function repairSoon(): void {
+    if (isWanted || stopping.signal.aborted) return;
+    isWanted = true;
+    underWay = underWay.then(run);
+  }
+
   return {
     /** Call when something else wrote records; calls during a repair merge into one more. */
-    repairSoon(): void {
-      if (isWanted || stopping.signal.aborted) return;
-      isWanted = true;
-      underWay = underWay.then(run);
-    },
+    repairSoon,
 
     /**
      * Before the site listens: builds the product index if it was never built, and deletes rows of products that no longer

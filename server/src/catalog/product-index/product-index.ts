@@ -22,7 +22,7 @@ interface Stored extends Omit<ProductIndexEntry, 'isVisibleElsewhere'> {
  * and for published ones their categories and the search index. Rows that are already right are not written again, since
  * a price change must not cost a new search index.
  */
-export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIndex, 'add' | 'remove'> }) {
+export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIndex, 'write' | 'remove'> }) {
   async function readStored(
     transaction: Database | Transaction,
     ids: readonly number[],
@@ -100,14 +100,18 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
       );
       await searchIndex.remove(
         transaction,
-        [...hidden, ...reworded].map(({ id }) => id),
+        hidden.map(({ id }) => id),
       );
       await removeStored(transaction, [...stored.keys()]);
       await insertRows(transaction, tables.listedProducts, { rows: entries.map(rowOf) });
       await addPlaces(transaction, displaced);
-      await searchIndex.add(
+      await searchIndex.write(
         transaction,
-        reworded.map(({ id, searchText }) => ({ id, text: searchText })),
+        reworded.map((entry) => ({
+          id: entry.id,
+          text: entry.searchText,
+          was: wasPublished(entry) ? (stored.get(entry.id)?.searchText ?? null) : null,
+        })),
       );
       return [...new Set(entries.flatMap((entry) => dependenciesBetweenEntries(stored.get(entry.id), entry)))];
     },

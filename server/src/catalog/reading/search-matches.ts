@@ -1,7 +1,7 @@
 import type { EventLoop } from '../../lib/clock';
 import type { ListMemory } from './list-memory';
 import type { MarketSearch } from '../search/market-search';
-import type { SearchIndex, SearchPiece } from '../search/search-port';
+import type { FoundIds, SearchIndex } from '../search/search-port';
 
 /** Which published products match a term. */
 export interface SearchMatches {
@@ -27,27 +27,21 @@ export function createSearchMatches({
 }): SearchMatches {
   const found = memory.kindOf<Float64Array>(mostTerms);
 
-  async function findAll(find: (after: number) => Promise<SearchPiece>): Promise<Float64Array> {
-    const chunks: number[][] = [];
-    for (let after: number | null = 0; after !== null; ) {
-      const { ids, next }: SearchPiece = await find(after);
-      chunks.push(ids);
-      // SQLite runs synchronously: yield to other work between chunks.
-      if (next !== null) await loop.turn();
-      after = next;
+  async function allOf(pieces: FoundIds): Promise<Float64Array> {
+    const found: number[] = [];
+    for await (const ids of pieces) {
+      for (const id of ids) found.push(id);
+      await loop.turn();
     }
-    return Float64Array.from(chunks.flat());
+    return Float64Array.from(found);
   }
 
   const dependencies = ['presence', 'text'] as const;
   return {
-    find: (term) =>
-      memory.remember(found, { key: term, dependencies }, () => findAll((after) => index.find(term, after))),
+    find: (term) => memory.remember(found, { key: term, dependencies }, () => allOf(index.find(term))),
     // No folded term has a line break.
     findInPart: (partId, term) =>
-      memory.remember(found, { key: `${partId}\n${term}`, dependencies }, () =>
-        findAll((after) => marketSearch.find(partId, term, after)),
-      ),
+      memory.remember(found, { key: `${partId}\n${term}`, dependencies }, () => allOf(marketSearch.find(partId, term))),
   };
 }
 

@@ -5,13 +5,13 @@ import type { Logger } from '../../lib/logger';
 import { tables } from '../../database/tables';
 import type { SearchIndex } from './search-port';
 import { createSqliteSearchIndex } from './sqlite-search-index';
-import { createPlainSearchIndex } from './plain-search-index';
+import { createServerSearchIndex } from './server-search-index';
 
 /** The best search that the database offers (docs/decisions/0017-reading.md). */
 export function createSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
   if (dialectOf(database) === 'sqlite') return createSqliteSearchIndex({ database, logger });
-  const plain = createPlainSearchIndex(database);
-  return dialectOf(database) === 'mysql' ? plain : { ...plain, prepare: () => preparePostgres({ database, logger }) };
+  const index = createServerSearchIndex(database);
+  return dialectOf(database) === 'mysql' ? index : { ...index, prepare: () => preparePostgres({ database, logger }) };
 }
 
 /**

@@ -4,12 +4,17 @@ import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
-import type { SearchIndex, SearchPiece } from './search-port';
+import type { FoundIds, SearchIndex } from './search-port';
 
-/** Target size of a chunk: SQLite runs within this process and blocks it meanwhile. */
-const matchesPerPiece = 50_000;
+/**
+ * SQLite runs within this process and blocks it meanwhile, by these sizes for at most 25 ms. Each piece from the index passes what
+ * the earlier ones found, so after two of them reading the texts blocks it for less time.
+ */
+const matchesPerPiece = 12_000;
+const beginningsPerPiece = 50_000;
+const piecesFromIndex = 2;
 const candidatesPerPiece = 2000;
-const textsPerPiece = 1000;
+const textsPerPiece = 4000;
 
 /**
  * In characters. The index does a lookup for each of them in each product, and cannot stop early if a long term consists of
@@ -51,28 +56,53 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
   async function pieceOf(
     query: { sql: string; bindings: readonly (string | number)[] },
     size: number,
-  ): Promise<SearchPiece> {
+  ): Promise<{ ids: number[]; next: number | null }> {
     const [row]: PieceRow[] = await database.raw(query.sql, [...query.bindings]);
     const ids = row?.ids ? row.ids.split(',').map(Number) : [];
     return { ids, next: row && row.seen === size ? toNumber(row.last) : null };
   }
 
-  const matching = (condition: string, after: number) =>
-    pieceOf({ sql: indexPiece, bindings: [condition, after, matchesPerPiece] }, matchesPerPiece);
-  const startingWith = (start: string, { term, after }: { term: string; after: number }) =>
-    pieceOf({ sql: checkedPiece, bindings: [term, phraseOf(start), after, candidatesPerPiece] }, candidatesPerPiece);
-  const inTexts = (term: string, after: number) =>
-    pieceOf({ sql: textPiece, bindings: [term, after, textsPerPiece] }, textsPerPiece);
+  async function* inTexts(term: string, from = 0): FoundIds {
+    for (let after: number | null = from; after !== null; ) {
+      const bindings = [term, after, textsPerPiece];
+      const { ids, next } = await pieceOf({ sql: textPiece, bindings }, textsPerPiece);
+      yield ids;
+      after = next;
+    }
+  }
 
-  async function beginningWith(term: string, after: number): Promise<SearchPiece> {
+  /** @param condition what the index is asked for: exactly the texts that contain the term */
+  async function* matching(term: string, condition: string, size: number): FoundIds {
+    let after = 0;
+    for (let piece = 0; piece < piecesFromIndex; piece += 1) {
+      const { ids, next } = await pieceOf({ sql: indexPiece, bindings: [condition, after, size] }, size);
+      yield ids;
+      if (next === null) return;
+      after = next;
+    }
+    yield* inTexts(term, after);
+  }
+
+  async function* startingWith(start: string, term: string): FoundIds {
+    for (let after: number | null = 0; after !== null; ) {
+      const bindings = [term, phraseOf(start), after, candidatesPerPiece];
+      const { ids, next } = await pieceOf({ sql: checkedPiece, bindings }, candidatesPerPiece);
+      yield ids;
+      after = next;
+    }
+  }
+
+  async function* beginningWith(term: string): FoundIds {
     const trigrams: { term: string }[] = await database.raw(trigramsFrom, [
       term,
       `${term}${lastCharacter}`,
       mostTrigrams + 1,
     ]);
-    if (trigrams.length === 0) return { ids: [], next: null };
-    if (trigrams.length > mostTrigrams) return inTexts(term, after);
-    return matching(trigrams.map((trigram) => phraseOf(trigram.term)).join(' OR '), after);
+    // The index counts each of them, which takes as long as a piece.
+    yield [];
+    if (trigrams.length === 0) return;
+    if (trigrams.length > mostTrigrams) yield* inTexts(term);
+    else yield* matching(term, trigrams.map((trigram) => phraseOf(trigram.term)).join(' OR '), beginningsPerPiece);
   }
 
   /** A site may have used another SQLite or another form of index until now, and have texts that are not in this one. */
@@ -94,6 +124,13 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
         `insert into ${tables.searchIndex} (${tables.searchIndex}, rank) values ('${setting}', ${value})`,
       );
     }
+  }
+
+  async function removeRows(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await transaction(tables.searchIndex)
+      .whereIn('rowid', [...ids])
+      .delete();
   }
 
   async function isMade(): Promise<boolean> {
@@ -122,19 +159,21 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
       }
     },
 
-    async add(transaction, products) {
+    trust: () => undefined,
+
+    async write(transaction, products) {
       if (!isThere || products.length === 0) return;
+      // Also of those that had none: this table outlives Strapi's.
+      await removeRows(
+        transaction,
+        products.map(({ id }) => id),
+      );
       await insertRows(transaction, tables.searchIndex, {
         rows: products.map(({ id, text }) => ({ rowid: id, search_text: text + ending })),
       });
     },
 
-    async remove(transaction: Transaction, ids) {
-      if (!isThere || ids.length === 0) return;
-      await transaction(tables.searchIndex)
-        .whereIn('rowid', [...ids])
-        .delete();
-    },
+    remove: async (transaction, ids) => (isThere ? removeRows(transaction, ids) : undefined),
 
     async lacking(reader, products) {
       if (!isThere || products.length === 0) return [];
@@ -159,12 +198,12 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
       return found.map(toNumber);
     },
 
-    async find(term, after) {
+    find(term) {
       const characters = [...term];
-      if (!isThere || characters.length < 2) return inTexts(term, after);
-      if (characters.length === 2) return beginningWith(term, after);
-      if (characters.length <= longestPhrase) return matching(phraseOf(term), after);
-      return startingWith(characters.slice(0, longestPhrase).join(''), { term, after });
+      if (!isThere || characters.length < 2) return inTexts(term);
+      if (characters.length === 2) return beginningWith(term);
+      if (characters.length <= longestPhrase) return matching(term, phraseOf(term), matchesPerPiece);
+      return startingWith(characters.slice(0, longestPhrase).join(''), term);
     },
   };
 }

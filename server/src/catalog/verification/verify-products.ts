@@ -31,7 +31,7 @@ export interface ProductVerificationOptions {
   links: ProductLinkTables;
   missingLinks: Pick<MissingLinks, 'note' | 'waitingOf'>;
   productIndex: ProductIndex;
-  searchIndex: Pick<SearchIndex, 'add' | 'remove' | 'lacking'>;
+  searchIndex: Pick<SearchIndex, 'lacking'>;
 }
 
 /** Compares what is derived from products with its source: each product's own row. */

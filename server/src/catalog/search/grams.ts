@@ -1,0 +1,64 @@
+/*
+ * A gram is a sequence of one, two, or three characters of a text, as a number. Those of one and two characters have a number each;
+ * those of three share so many, since texts in many scripts would have hundreds of thousands.
+ */
+const trigramNumbers = 4096;
+
+// Greater than any code point.
+const codePoints = 0x20_0000;
+
+/** The one between title and description, which no term has. */
+const lineBreak = 10;
+
+/** The lengths of grams that are indexed. */
+export type GramLengths = 'short' | 'all';
+
+/** Each gram of a text once. */
+export function gramsOf(text: string, lengths: GramLengths): Set<number> {
+  const grams = new Set<number>();
+  let first = lineBreak;
+  let second = lineBreak;
+  for (const character of text) {
+    const third = codeOf(character);
+    if (third !== lineBreak) {
+      grams.add(third);
+      if (second !== lineBreak) grams.add(pairOf(second, third));
+      if (lengths === 'all' && first !== lineBreak && second !== lineBreak)
+        grams.add(trigramOf([first, second, third]));
+    }
+    first = second;
+    second = third;
+  }
+  return grams;
+}
+
+/** The gram that a term of one or two characters is; null for a longer one. */
+export function gramOfShort(term: string): number | null {
+  const [first, second, ...more] = Array.from(term, codeOf);
+  if (first === undefined || more.length > 0) return null;
+  return second === undefined ? first : pairOf(first, second);
+}
+
+/** At most so many of the trigrams of a term, from all of its parts. Texts that have all of them need not have the term. */
+export function trigramsOf(term: string, most: number): number[] {
+  const codes = Array.from(term, codeOf);
+  const count = Math.max(0, codes.length - 2);
+  const step = Math.max(1, (count - 1) / Math.max(1, most - 1));
+  const places = Array.from({ length: Math.min(count, most) }, (_, index) => Math.round(index * step));
+  return [...new Set(places.map((place) => trigramOf(codes.slice(place, place + 3))))];
+}
+
+/** Databases store a lone half of a surrogate pair as the replacement character. */
+function codeOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  return code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
+}
+
+const pairOf = (first: number, second: number): number => (first + 1) * codePoints + second;
+
+/** Below zero, so that it is no shorter one. */
+function trigramOf([first = 0, second = 0, third = 0]: readonly number[]): number {
+  let hash = Math.imul(first, 0x9e37_79b1) ^ Math.imul(second, 0x85eb_ca6b) ^ Math.imul(third, 0xc2b2_ae35);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
+  return -1 - (((hash ^ (hash >>> 12)) >>> 0) % trigramNumbers);
+}

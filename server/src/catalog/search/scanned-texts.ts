@@ -1,0 +1,44 @@
+import type { Knex } from 'knex';
+import { type Database, dialectOf, toNumber } from '../../database/database';
+import type { FoundIds } from './search-port';
+
+// Reading this many rows of a driver's result takes a few milliseconds.
+const pieceSize = 4000;
+
+/**
+ * Products whose folded text contains a term, on a database server: PostgreSQL finds them by its index, if it has one, and MySQL
+ * reads the texts.
+ * @param texts a query of the texts, with the columns `product_id` and `search_text`
+ */
+export async function* scanTexts(database: Database, texts: () => Knex.QueryBuilder, term: string): FoundIds {
+  if (dialectOf(database) === 'postgres') {
+    yield await readAtOnce(database, texts(), term);
+    return;
+  }
+  for (let after: number | null = 0; after !== null; ) {
+    const found: unknown[] = await whereContains(texts(), term)
+      .where('product_id', '>', after)
+      .orderBy('product_id')
+      .limit(pieceSize)
+      .pluck('product_id');
+    const ids = found.map(toNumber);
+    yield ids;
+    after = ids.length < pieceSize ? null : (ids.at(-1) ?? null);
+  }
+}
+
+/** On MySQL. Byte by byte, as the column's collation compares, in half of the time that it takes character by character. */
+export const whereContains = (query: Knex.QueryBuilder, term: string): Knex.QueryBuilder =>
+  query.whereRaw('locate(cast(? as binary), cast(?? as binary)) > 0', [term, 'search_text']);
+
+/** In one scan, as one value: a row for each id would take the driver ten times as long. */
+async function readAtOnce(database: Database, query: Knex.QueryBuilder, term: string): Promise<number[]> {
+  const [row]: { ids: Buffer | null }[] = await query
+    .whereRaw("?? like ? escape '|'", ['search_text', `%${term.replaceAll(/[|%_]/g, '|$&')}%`])
+    .select(database.raw("string_agg(int8send(??), ''::bytea) as ids", ['product_id']));
+  const bytes = row?.ids ?? Buffer.alloc(0);
+  const ids = new Float64Array(bytes.length / 8);
+  for (let place = 0; place < ids.length; place += 1)
+    ids[place] = bytes.readUInt32BE(place * 8) * 2 ** 32 + bytes.readUInt32BE(place * 8 + 4);
+  return [...ids.sort()];
+}

@@ -1,0 +1,72 @@
+import { type Database, dialectOf, toNumber } from '../../database/database';
+import { tables } from '../../database/tables';
+import { chunksOf } from '../../lib/chunks';
+import { createGramIndex } from './gram-index';
+import { gramOfShort, trigramsOf } from './grams';
+import { scanTexts, whereContains } from './scanned-texts';
+import type { SearchIndex } from './search-port';
+
+// More of them exclude few texts that these do not.
+const mostTrigrams = 6;
+// Of more, reading all texts in their order takes less time.
+const mostCandidates = 5000;
+const checkedAtOnce = 1000;
+
+/**
+ * Search on PostgreSQL and MySQL. Terms of one and two characters are in our gram index, which finds exactly the products that have
+ * them. Longer ones are found by PostgreSQL's index, if there is one; on MySQL, trigrams leave some texts to be checked, or if they
+ * leave too many, or PostgreSQL has no index, all texts are read.
+ */
+export function createServerSearchIndex(database: Database): SearchIndex {
+  const isMysql = dialectOf(database) === 'mysql';
+  const grams = createGramIndex({ database, lengths: isMysql ? 'all' : 'short' });
+  let isTrusted = false;
+
+  const published = () => database(tables.listedProducts).where('is_published', true);
+
+  /** Null: there may be too many to check each. */
+  async function findByTrigrams(term: string): Promise<number[] | null> {
+    const candidates = await grams.find(trigramsOf(term, mostTrigrams));
+    if (candidates.length > mostCandidates) return null;
+    const found: number[] = [];
+    for (const ids of chunksOf(candidates, checkedAtOnce)) {
+      const some: unknown[] = await whereContains(published().whereIn('product_id', ids), term).pluck('product_id');
+      found.push(...some.map(toNumber));
+    }
+    return found.sort((one, other) => one - other);
+  }
+
+  async function findIndexed(term: string): Promise<number[] | null> {
+    const short = gramOfShort(term);
+    if (short !== null) return grams.find([short]);
+    return isMysql ? findByTrigrams(term) : null;
+  }
+
+  return {
+    prepare: async () => undefined,
+    trust() {
+      isTrusted = true;
+    },
+    write: (transaction, products) => grams.write(transaction, products),
+    remove: (transaction, ids) => grams.remove(transaction, ids),
+    lacking: async (reader, products) => (isTrusted ? grams.differing(reader, products) : []),
+
+    async leftovers(limit) {
+      const indexed = await grams.all();
+      const left: number[] = [];
+      for (const ids of chunksOf(indexed, checkedAtOnce)) {
+        const found: unknown[] = await published().whereIn('product_id', ids).pluck('product_id');
+        const known = new Set(found.map(toNumber));
+        left.push(...ids.filter((id) => !known.has(id)));
+        if (left.length >= limit) break;
+      }
+      return left.slice(0, limit);
+    },
+
+    async *find(term) {
+      const ids = isTrusted ? await findIndexed(term) : null;
+      if (ids) yield ids;
+      else yield* scanTexts(database, published, term);
+    },
+  };
+}
