@@ -83,7 +83,7 @@ function heading(name: string): void {
   console.log(`\n── ${name} ──`);
 }
 
-function summarise(outcome: Outcome): void {
+function summarize(outcome: Outcome): void {
   if (outcome.skipped.length > 0) {
     console.log('\nSkipped:');
     for (const { what, tests } of outcome.skipped) console.log(`  ${what}${tests > 1 ? ` (${tests} tests)` : ''}`);
@@ -98,7 +98,7 @@ function summarise(outcome: Outcome): void {
 
 void runTests(process.argv.slice(2)).then(
   (outcome) => {
-    summarise(outcome);
+    summarize(outcome);
     process.exitCode = outcome.failed > 0 ? 1 : 0;
   },
   (error: unknown) => {

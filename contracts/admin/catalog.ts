@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Answer of `POST /commerce-bridge/products/:idOrSlug/resync`: what became of the product. */
+/** Response of `POST /commerce-bridge/products/:idOrSlug/resync`: what became of the product. */
 export const productResync = z.object({
   id: z.int(),
   /**
@@ -13,7 +13,7 @@ export const productResync = z.object({
 });
 export type ProductResync = z.infer<typeof productResync>;
 
-/** Answer of `POST /commerce-bridge/catalog/clear`: how many records were removed. */
+/** Response of `POST /commerce-bridge/catalog/clear`: how many records were removed. */
 export const catalogCleared = z.object({ products: z.int(), categories: z.int(), brands: z.int() });
 export type CatalogCleared = z.infer<typeof catalogCleared>;
 

@@ -9,7 +9,7 @@ import { webhooksView } from './webhooks';
 /** Of a secret, not even its end: the report leaves the house. */
 const secretState = z.object({ isSet: z.boolean(), enterAgain: z.boolean() });
 
-/** Answer of `GET /commerce-bridge/diagnostics`: what a support ticket needs, without any secret. */
+/** Response of `GET /commerce-bridge/diagnostics`: what a support ticket needs, without any secret. */
 export const diagnostics = z.object({
   generatedAt: z.iso.datetime(),
   versions: z.object({

@@ -40,14 +40,14 @@ export const eventListQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-/** Answer of `GET /commerce-bridge/events`, newest first. */
+/** Response of `GET /commerce-bridge/events`, newest first. */
 export const eventList = z.object({ events: z.array(event), total: z.int(), page: z.int(), pages: z.int() });
 export type EventList = z.infer<typeof eventList>;
 
 /** Path of `POST /commerce-bridge/events/:id/retry` and `DELETE /commerce-bridge/events/:id`. */
 export const eventParams = z.object({ id: z.string().regex(/^\d{1,18}$/) });
 
-/** Answer of `POST /commerce-bridge/events/:id/retry`: the event as it is now; one that is being processed is left alone. */
+/** Response of `POST /commerce-bridge/events/:id/retry`: the event as it is now; one that is being processed is left alone. */
 export const eventRetry = z.object({ event });
 
 /** Body of `POST /commerce-bridge/events/retry`: which dropped and failed events; all of them when empty. */
@@ -57,12 +57,12 @@ export const retryAllBody = z.object({
 });
 export type RetryAllBody = z.infer<typeof retryAllBody>;
 
-/** Answer of `POST /commerce-bridge/events/retry`. */
+/** Response of `POST /commerce-bridge/events/retry`. */
 export const retriedEvents = z.object({ retried: z.int() });
 export type RetriedEvents = z.infer<typeof retriedEvents>;
 
 /**
- * Answer of `GET /commerce-bridge/events/deliveries`: what became of deliveries since the plugin was installed, by name:
+ * Response of `GET /commerce-bridge/events/deliveries`: what became of deliveries since the plugin was installed, by name:
  * `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>`, `rejected:<why>`, `failed:<message>`, `doubtful:<why>`.
  */
 export const deliveryTallies = z.object({
@@ -72,7 +72,7 @@ export const deliveryTallies = z.object({
 });
 export type DeliveryTalliesView = z.infer<typeof deliveryTallies>;
 
-/** Answer of `POST /commerce-bridge/webhooks/secret`, the only one that ever shows the secret. */
+/** Response of `POST /commerce-bridge/webhooks/secret`, the only one that ever shows the secret. */
 export const newWebhookSecret = z.object({
   secret: z.string(),
   /** Until when the secret before it verifies too; null when there was none. */

@@ -24,7 +24,7 @@ export const fieldToImport = z.object({
 });
 export type FieldToImport = z.infer<typeof fieldToImport>;
 
-/** Answer of `GET /commerce-bridge/field-import`. */
+/** Response of `GET /commerce-bridge/field-import`. */
 export const fieldImportPlan = z.object({ fields: z.array(fieldToImport) });
 export type FieldImportPlan = z.infer<typeof fieldImportPlan>;
 
@@ -91,6 +91,6 @@ export const importedValue = z.object({
 });
 export type ImportedValue = z.infer<typeof importedValue>;
 
-/** Answer of `POST /commerce-bridge/field-import`; `next` is null after the last page. */
+/** Response of `POST /commerce-bridge/field-import`; `next` is null after the last page. */
 export const fieldImportPage = z.object({ values: z.array(importedValue), next: z.int().nullable() });
 export type FieldImportPage = z.infer<typeof fieldImportPage>;

@@ -95,7 +95,7 @@ export const healthIssue = z.object({
 export type HealthIssue = z.infer<typeof healthIssue>;
 
 /**
- * Answer of `GET /commerce-bridge/health` (null before the first check and after clearing) and of `POST …/health/check`:
+ * Response of `GET /commerce-bridge/health` (null before the first check and after clearing) and of `POST …/health/check`:
  * the reasons of the status as they are now, with the time of the last check.
  */
 export const healthRecord = z.object({

@@ -43,7 +43,7 @@ export const marketRow = z.object({
 });
 export type MarketRow = z.infer<typeof marketRow>;
 
-/** Answer of `GET /commerce-bridge/markets`: the default market first, the others in the order of the settings. */
+/** Response of `GET /commerce-bridge/markets`: the default market first, the others in the order of the settings. */
 export const marketRows = z.object({
   /** Whether nothing is read from the store or waits to be read; what failed or was canceled waits for its time, or for somebody. */
   isIdle: z.boolean(),
@@ -93,7 +93,7 @@ export type CurrencyChoice = z.infer<typeof currencyChoice>;
 export const groupChoice = z.object({ id: z.int(), name: z.string() });
 export type GroupChoice = z.infer<typeof groupChoice>;
 
-/** Answer of `GET /commerce-bridge/markets/choices`: what the store has at this moment. */
+/** Response of `GET /commerce-bridge/markets/choices`: what the store has at this moment. */
 export const marketChoices = z.object({
   channels: choicesOf(channelChoice).extend({
     /** Why the store did not say which currencies channels show; those of the store can be chosen all the same. */
@@ -106,7 +106,7 @@ export type MarketChoices = z.infer<typeof marketChoices>;
 
 export const localesParams = z.object({ channelId: z.coerce.number().int().positive() });
 
-/** Answer of `GET /commerce-bridge/markets/locales/{channelId}`: the languages of a channel, its default one first. */
+/** Response of `GET /commerce-bridge/markets/locales/{channelId}`: the languages of a channel, its default one first. */
 export const localeChoices = choicesOf(z.string());
 export type LocaleChoices = z.infer<typeof localeChoices>;
 
@@ -125,7 +125,7 @@ export const marketCost = z.object({
 });
 export type MarketCost = z.infer<typeof marketCost>;
 
-/** Answer of `POST /commerce-bridge/markets/cost`. */
+/** Response of `POST /commerce-bridge/markets/cost`. */
 export const marketCosts = z.object({
   /** In the order of the request. */
   markets: z.array(marketCost),
@@ -174,6 +174,6 @@ export const marketPreviewRow = z.object({
 });
 export type MarketPreviewRow = z.infer<typeof marketPreviewRow>;
 
-/** Answer of `GET /commerce-bridge/markets/preview/{id}`: the product in each market, the default one first. */
+/** Response of `GET /commerce-bridge/markets/preview/{id}`: the product in each market, the default one first. */
 export const marketPreview = z.object({ id: z.int(), markets: z.array(marketPreviewRow) });
 export type MarketPreview = z.infer<typeof marketPreview>;

@@ -5,7 +5,7 @@ import { heldRemoval } from './removals';
 import { siteStatus } from './status';
 import { runMode, runStatus, syncState } from './runs';
 
-/** Answer of `GET /commerce-bridge/overview`: whether the shop is in step, at a glance. */
+/** Response of `GET /commerce-bridge/overview`: whether the shop is in step, at a glance. */
 export const overview = z.object({
   status: siteStatus,
   /** Null before the first check and after clearing. */
@@ -45,7 +45,7 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
-/** Answer of `GET /commerce-bridge/overview/history`: what the charts show. */
+/** Response of `GET /commerce-bridge/overview/history`: what the charts show. */
 export const overviewHistory = z.object({
   /** The last 30 finished runs that wrote, oldest first. */
   runs: z.array(

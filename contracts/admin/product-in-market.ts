@@ -38,7 +38,7 @@ export const priceSource = z.discriminatedUnion('kind', [
 ]);
 export type PriceSourceView = z.infer<typeof priceSource>;
 
-/** Answer of `GET /commerce-bridge/products/:id/markets/:key`: what the site shows there, and what upstream says this very moment. */
+/** Response of `GET /commerce-bridge/products/:id/markets/:key`: what the site shows there, and what upstream says this very moment. */
 export const productInMarket = z.object({
   key: marketKey,
   name: z.string(),

@@ -67,7 +67,7 @@ export type ListedProduct = z.infer<typeof listedProduct>;
 export const namedMarket = z.object({ key: marketKey, name: z.string(), isReady: z.boolean() });
 export type NamedMarket = z.infer<typeof namedMarket>;
 
-/** Answer of `GET /commerce-bridge/products`. */
+/** Response of `GET /commerce-bridge/products`. */
 export const productList = z.object({
   products: z.array(listedProduct),
   total: z.int(),
@@ -195,7 +195,7 @@ export const productPath = z.object({ id });
 /** Path of `POST /commerce-bridge/products/:idOrSlug/resync`. */
 export const productNamePath = z.object({ idOrSlug: z.string() });
 
-/** Answer of `GET /commerce-bridge/products/:id`; a 404 where it is not cached says since when, if it once was. */
+/** Response of `GET /commerce-bridge/products/:id`; a 404 where it is not cached says since when, if it once was. */
 export const productDetail = z.object({
   id: z.int(),
   /** Of its Strapi document, by which the Content Manager knows it. */
@@ -248,7 +248,7 @@ export const upstreamProblem = z.enum([
 ]);
 export type UpstreamProblem = z.infer<typeof upstreamProblem>;
 
-/** Answer of `GET /commerce-bridge/products/:id/upstream`: what upstream says of a product this very moment. Changes nothing here. */
+/** Response of `GET /commerce-bridge/products/:id/upstream`: what upstream says of a product this very moment. Changes nothing here. */
 export const productUpstream = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('found'),

@@ -102,11 +102,11 @@ export type TargetState = z.infer<typeof targetState>;
 /** Path of `POST /commerce-bridge/purging/{key}/…`. */
 export const purgeTargetPath = z.object({ key: z.string() });
 
-/** Answer of `GET /commerce-bridge/purging`, and of `POST /commerce-bridge/purging/{key}/retry`. */
+/** Response of `GET /commerce-bridge/purging`, and of `POST /commerce-bridge/purging/{key}/retry`. */
 export const purgingState = z.object({ targets: z.array(targetState) });
 export type PurgingState = z.infer<typeof purgingState>;
 
-/** Answer of `POST /commerce-bridge/purging/{key}/test`: whether the target took a purge of a name that nothing has. */
+/** Response of `POST /commerce-bridge/purging/{key}/test`: whether the target took a purge of a name that nothing has. */
 export const purgeTest = z.object({
   succeeded: z.boolean(),
   error: z.string().nullable(),

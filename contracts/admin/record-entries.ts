@@ -16,7 +16,7 @@ export const usingEntry = z.object({
 export type UsingEntry = z.infer<typeof usingEntry>;
 
 /**
- * Answer of `GET /commerce-bridge/records/:entity/:id/entries`: which entries use a record, through a relation or the custom
+ * Response of `GET /commerce-bridge/records/:entity/:id/entries`: which entries use a record, through a relation or the custom
  * field *Commerce product*, in themselves or in their components.
  */
 export const recordEntries = z.object({

@@ -7,7 +7,7 @@ export type RecordEntity = z.infer<typeof recordEntity>;
 /** Path of `/commerce-bridge/records/:entity/:id`; the id is upstream's. */
 export const recordParams = z.object({ entity: recordEntity, id: z.coerce.number().int().min(1) });
 
-/** Answer of `GET /commerce-bridge/records/:entity/:id`: where a record comes from. */
+/** Response of `GET /commerce-bridge/records/:entity/:id`: where a record comes from. */
 export const recordOrigin = z.object({
   /** The start of the last run that succeeded: records written before it were compared then. Null before the first. */
   comparedAt: z.iso.datetime().nullable(),

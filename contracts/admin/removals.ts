@@ -9,7 +9,7 @@ export const heldRemoval = z.object({
 });
 export type HeldRemoval = z.infer<typeof heldRemoval>;
 
-/** Answer of `POST /commerce-bridge/removals/allow`. */
+/** Response of `POST /commerce-bridge/removals/allow`. */
 export const removalsAllowed = z.object({
   removed: z.int(),
   /** Those that the store shows again; they are as it says. */

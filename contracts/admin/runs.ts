@@ -121,7 +121,7 @@ export const syncSchedule = z.object({
 });
 export type SyncSchedule = z.infer<typeof syncSchedule>;
 
-/** Answer of `GET /commerce-bridge/sync`; without a schedule when it is off. */
+/** Response of `GET /commerce-bridge/sync`; without a schedule when it is off. */
 export const syncResponse = syncState.extend({ schedule: syncSchedule.nullable() });
 export type SyncResponse = z.infer<typeof syncResponse>;
 
@@ -173,7 +173,7 @@ export type RunLogLine = z.infer<typeof logLine>;
 export const runLogEntry = z.object({ id: z.string(), at: z.iso.datetime(), line: logLine });
 export type RunLogEntry = z.infer<typeof runLogEntry>;
 
-/** Answer of `GET /commerce-bridge/sync/runs/:id/log`: the last 200 lines, oldest first. */
+/** Response of `GET /commerce-bridge/sync/runs/:id/log`: the last 200 lines, oldest first. */
 export const runLog = z.object({ entries: z.array(runLogEntry) });
 export type RunLogView = z.infer<typeof runLog>;
 
@@ -192,7 +192,7 @@ export const runParams = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 export const runFailuresQuery = pageQuery;
 export type RunFailuresQuery = z.infer<typeof runFailuresQuery>;
 
-/** Answer of `GET /commerce-bridge/sync/runs/:id/failures`: what a run could not take over, in the order it was met. */
+/** Response of `GET /commerce-bridge/sync/runs/:id/failures`: what a run could not take over, in the order it was met. */
 export const runFailureList = z.object({
   failures: z.array(runFailure),
   total: z.int(),
@@ -205,7 +205,7 @@ export type RunFailureList = z.infer<typeof runFailureList>;
 export const runChangesQuery = pageQuery.extend({ kind: runChange.shape.kind.default('created') });
 export type RunChangesQuery = z.infer<typeof runChangesQuery>;
 
-/** Answer of `GET /commerce-bridge/sync/runs/:id/changes`: what a dry run would do, in the order it was found. */
+/** Response of `GET /commerce-bridge/sync/runs/:id/changes`: what a dry run would do, in the order it was found. */
 export const runChangeList = z.object({
   changes: z.array(runChange),
   /** Of every kind. */
@@ -217,6 +217,6 @@ export const runChangeList = z.object({
 });
 export type RunChangeList = z.infer<typeof runChangeList>;
 
-/** Answer of `GET /commerce-bridge/sync/runs`, newest first; without the failures, which are asked for by page. */
+/** Response of `GET /commerce-bridge/sync/runs`, newest first; without the failures, which are asked for by page. */
 export const runHistory = z.object({ runs: z.array(run), total: z.int(), page: z.int(), pages: z.int() });
 export type RunHistory = z.infer<typeof runHistory>;

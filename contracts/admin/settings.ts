@@ -78,7 +78,7 @@ export const secretNames = ['accessToken', 'clientSecret', 'webhookSecret', 'tru
 export type SecretName = (typeof secretNames)[number];
 export type SettingName = keyof PlainSettings | SecretName;
 
-/** Answer of `GET /commerce-bridge/settings` and `PUT /commerce-bridge/settings`. */
+/** Response of `GET /commerce-bridge/settings` and `PUT /commerce-bridge/settings`. */
 export const settingsView = plainSettings.extend({
   purgeTargets: z.array(purgeTargetView),
   accessToken: secretView,
@@ -175,7 +175,7 @@ export const connectionTestBody = z.object({
 });
 export type ConnectionTestBody = z.infer<typeof connectionTestBody>;
 
-/** Answer of `POST /commerce-bridge/settings/test-connection`. */
+/** Response of `POST /commerce-bridge/settings/test-connection`. */
 export const connectionTest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('connected'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Answer of `GET /commerce-bridge/usage`: what the site's catalog can be used with. */
+/** Response of `GET /commerce-bridge/usage`: what the site's catalog can be used with. */
 export const usage = z.object({
   /** Of the public REST API, with the site's address; only a path where that is not known. */
   baseUrl: z.string(),

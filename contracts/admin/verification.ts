@@ -31,6 +31,6 @@ export const verification = z.object({
 });
 export type Verification = z.infer<typeof verification>;
 
-/** Answer of `GET /commerce-bridge/sync/verify`, and of starting (202, 409) and canceling one. */
+/** Response of `GET /commerce-bridge/sync/verify`, and of starting (202, 409) and canceling one. */
 export const verificationState = z.object({ current: verification.nullable(), last: verification.nullable() });
 export type VerificationState = z.infer<typeof verificationState>;

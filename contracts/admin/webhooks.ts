@@ -40,7 +40,7 @@ export const hookView = z.object({
 });
 export type HookView = z.infer<typeof hookView>;
 
-/** Answer of `GET /commerce-bridge/webhooks`. */
+/** Response of `GET /commerce-bridge/webhooks`. */
 export const webhooksView = z.object({
   /** Where hooks lead, or would lead; null while the public address cannot be used. */
   destination: z.string().nullable(),
@@ -76,7 +76,7 @@ export const hookResult = z.object({
 export type HookResult = z.infer<typeof hookResult>;
 
 /**
- * Answer of `POST /commerce-bridge/webhooks/register`. When a hook failed it is a 502 in Strapi's error form with the
+ * Response of `POST /commerce-bridge/webhooks/register`. When a hook failed it is a 502 in Strapi's error form with the
  * same `hooks` in its details; when another registration is under way, a 409.
  */
 export const registrationResponse = z.object({ message: z.string(), hooks: z.array(hookResult) });

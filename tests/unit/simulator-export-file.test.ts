@@ -12,8 +12,8 @@ function catalogOf(...lines: string[]): LoadedCatalog {
 
 test('options without a separator between them are distinguished', () => {
   expect(parseOptions('Type=Rectangle|Name=Size|Value=XSType=Swatch|Name=Color|Value=Silver[#cccccc]')).toEqual([
-    { type: 'Rectangle', name: 'Size', label: 'XS', colours: [] },
-    { type: 'Swatch', name: 'Color', label: 'Silver', colours: ['#cccccc'] },
+    { type: 'Rectangle', name: 'Size', label: 'XS', colors: [] },
+    { type: 'Swatch', name: 'Color', label: 'Silver', colors: ['#cccccc'] },
   ]);
 });
 

@@ -22,7 +22,7 @@ export function AskFirst({ title, text, variant, labels, onConfirm, children }: 
       <ConfirmDialog
         title={title}
         {...(variant !== undefined && { variant })}
-        {...(labels !== undefined && labelledActions(labels, onConfirm))}
+        {...(labels !== undefined && labeledActions(labels, onConfirm))}
         onConfirm={() => onConfirm()}
       >
         {text}
@@ -31,7 +31,7 @@ export function AskFirst({ title, text, variant, labels, onConfirm, children }: 
   );
 }
 
-function labelledActions({ dismiss, confirm }: { dismiss: string; confirm: string }, onConfirm: () => Promise<void>) {
+function labeledActions({ dismiss, confirm }: { dismiss: string; confirm: string }, onConfirm: () => Promise<void>) {
   return {
     startAction: (
       <Dialog.Cancel>

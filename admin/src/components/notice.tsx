@@ -11,32 +11,32 @@ export interface NoticeProps {
 }
 
 interface Look {
-  colour: 'primary' | 'success' | 'warning' | 'danger';
+  color: 'primary' | 'success' | 'warning' | 'danger';
   Icon: typeof Information;
 }
 
 const looks: Record<Tone, Look> = {
-  information: { colour: 'primary', Icon: Information },
-  success: { colour: 'success', Icon: CheckCircle },
-  warning: { colour: 'warning', Icon: WarningCircle },
-  danger: { colour: 'danger', Icon: WarningCircle },
+  information: { color: 'primary', Icon: Information },
+  success: { color: 'success', Icon: CheckCircle },
+  warning: { color: 'warning', Icon: WarningCircle },
+  danger: { color: 'danger', Icon: WarningCircle },
 };
 
 /** A message that stays on the page. The design system's `Alert` always offers to close it, which here would hide a fact. */
 export function Notice({ tone, title, children }: NoticeProps) {
-  const { colour, Icon } = looks[tone];
+  const { color, Icon } = looks[tone];
   return (
     <Flex
       alignItems="flex-start"
       gap={3}
       padding={4}
       hasRadius
-      background={`${colour}100`}
-      borderColor={`${colour}200`}
+      background={`${color}100`}
+      borderColor={`${color}200`}
       role={tone === 'danger' ? 'alert' : 'status'}
     >
       <Box shrink={0} paddingTop="2px">
-        <Icon fill={`${colour}700`} width="1.6rem" height="1.6rem" aria-hidden />
+        <Icon fill={`${color}700`} width="1.6rem" height="1.6rem" aria-hidden />
       </Box>
       <Flex direction="column" alignItems="flex-start" gap={1}>
         {title === undefined ? null : (

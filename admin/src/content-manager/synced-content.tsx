@@ -50,7 +50,7 @@ function Money({ amount }: { amount: number }) {
   return <Text>{money(amount, currency)}</Text>;
 }
 
-/** Empty text: the name stands beside it. */
+/** Empty text: the name is next to it. */
 function Picture({ url, size }: { url: string; size: string }) {
   return (
     <Box width={size} height={size} hasRadius overflow="hidden" background="neutral150">

@@ -73,9 +73,9 @@ export const ProductInput = forwardRef<HTMLDivElement, ProductInputProps>(functi
       ids.filter((_, other) => other !== place),
       t('commerce-bridge.field.said.removed', { name: nameOf(id) }),
     );
-    const neighbour = ids[place + 1] ?? ids[place - 1];
+    const neighbor = ids[place + 1] ?? ids[place - 1];
     focus([
-      ...(neighbour === undefined ? [] : [`[data-product="${neighbour}"] [data-step="remove"]`]),
+      ...(neighbor === undefined ? [] : [`[data-product="${neighbor}"] [data-step="remove"]`]),
       '[role="combobox"]',
     ]);
   };

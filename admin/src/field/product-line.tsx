@@ -91,7 +91,7 @@ function Picture({ address }: { address: string | null }) {
       {address === null ? (
         <Image fill="neutral500" aria-hidden />
       ) : (
-        // Empty text: the title stands beside it.
+        // Empty text: the title is next to it.
         <Box tag="img" src={address} alt="" width="100%" height="100%" style={{ objectFit: 'cover' }} loading="lazy" />
       )}
     </Flex>

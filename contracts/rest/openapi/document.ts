@@ -31,7 +31,7 @@ const apiToken = {
     'An API token of the site with the permission `market.read`, for all markets or for one; only for a market that is not public.',
 } as const;
 
-/** The public API of a site as an OpenAPI 3.1 document, made from the schemas that requests and answers are checked with (behavior 3.10). */
+/** The public API of a site as an OpenAPI 3.1 document, made from the schemas that requests and responses are checked with (behavior 3.10). */
 export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): OpenApiDocument {
   return {
     openapi: '3.1.0',

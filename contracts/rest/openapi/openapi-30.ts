@@ -69,7 +69,7 @@ function alternatives(anyOf: readonly unknown[], prefix: string): object {
   const schemas = values.map((item) => converted(item, prefix));
   if (values.length === anyOf.length) return { anyOf: schemas };
   const [only, ...more] = schemas;
-  // In 3.0, nothing stands beside a reference.
+  // In 3.0, a reference has no siblings.
   const isPlain = more.length === 0 && isRecord(only) && !('$ref' in only);
   return isPlain ? { ...only, nullable: true } : { anyOf: schemas, nullable: true };
 }

@@ -76,7 +76,7 @@ export function referenceTo(schema: z.ZodType): Reference {
   return { $ref: pointerTo(named.id) };
 }
 
-/** The schema of a value that has no name of its own. `input`: as callers give it; `output`: as we answer it. */
+/** The schema of a value that has no name of its own. `input`: as callers give it; `output`: as we return it. */
 export function inlineSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => tidy(jsonSchema) });
   if (!$schema) throw new TypeError('This schema does not stand by itself.');

@@ -4,19 +4,19 @@ import type { FixPlace } from '../../../contracts/admin/status';
 /** What a finding makes of the status; a hint makes nothing of it. */
 export type Grade = 'failing' | 'not_set_up' | 'behind' | 'hint';
 
-interface Judgement {
+interface Judgment {
   grade: Grade;
   fix: FixPlace;
   /** Whether it is a trouble with the delivery of webhooks. */
   isAboutWebhooks?: true;
 }
 
-const failing = (fix: FixPlace): Judgement => ({ grade: 'failing', fix });
-const behind = (fix: FixPlace): Judgement => ({ grade: 'behind', fix });
-const aboutWebhooks = (judgement: Judgement): Judgement => ({ ...judgement, isAboutWebhooks: true });
+const failing = (fix: FixPlace): Judgment => ({ grade: 'failing', fix });
+const behind = (fix: FixPlace): Judgment => ({ grade: 'behind', fix });
+const aboutWebhooks = (judgment: Judgment): Judgment => ({ ...judgment, isAboutWebhooks: true });
 
 /** How grave each finding is, and which page of the admin fixes it. */
-export const judgements: Record<HealthIssue['code'], Judgement> = {
+export const judgments: Record<HealthIssue['code'], Judgment> = {
   not_connected: { grade: 'not_set_up', fix: 'setup' },
   sync_not_started: { grade: 'not_set_up', fix: 'setup' },
   webhooks_skipped: { grade: 'hint', fix: 'webhooks' },
@@ -80,10 +80,10 @@ const causesOfConnection: readonly string[] = [
 
 /** Which page of the admin fixes a finding. */
 export function fixOf({ code, causes = [] }: HealthIssue): FixPlace {
-  return causes.some((cause) => causesOfConnection.includes(cause.code)) ? 'connection' : judgements[code].fix;
+  return causes.some((cause) => causesOfConnection.includes(cause.code)) ? 'connection' : judgments[code].fix;
 }
 
 /** Whether it is a trouble with the delivery of webhooks, which the notice on every page is for (behavior 4.16). */
 export function isAboutWebhooks({ code, values }: HealthIssue): boolean {
-  return judgements[code].isAboutWebhooks === true || (code === 'unchecked' && values['about'] === 'webhooks');
+  return judgments[code].isAboutWebhooks === true || (code === 'unchecked' && values['about'] === 'webhooks');
 }

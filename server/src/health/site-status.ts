@@ -1,5 +1,5 @@
 import type { SiteStatus, StatusKind, StatusReason } from '../../../contracts/admin/status';
-import { fixOf, judgements } from './grades';
+import { fixOf, judgments } from './grades';
 import type { HealthFinding } from './health-check';
 import { runFindings } from './run-findings';
 import type { StatusFacts } from './status-facts';
@@ -7,7 +7,7 @@ import type { StatusFacts } from './status-facts';
 /** The one status of the site; pure. Exactly one kind, with at least one reason unless it is up to date. */
 export function statusOf(facts: StatusFacts): SiteStatus {
   const found = [...facts.findings, ...runFindings(facts)].map(reasonOf);
-  const graded = (grade: string) => found.filter(({ code }) => judgements[code].grade === grade);
+  const graded = (grade: string) => found.filter(({ code }) => judgments[code].grade === grade);
   const reasons = facts.isConnected
     ? [...graded('failing'), ...graded('not_set_up'), ...graded('behind')]
     : [
@@ -32,7 +32,7 @@ function isUnreadable({ code }: StatusReason): boolean {
 /** The first reason is the gravest. */
 function kindOf([first]: readonly StatusReason[]): StatusKind {
   if (first === undefined) return 'up_to_date';
-  const { grade } = judgements[first.code];
+  const { grade } = judgments[first.code];
   return grade === 'hint' ? 'up_to_date' : grade;
 }
 

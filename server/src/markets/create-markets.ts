@@ -88,7 +88,7 @@ export function createMarkets({
   const stale = createKnexStaleProducts({ database, clock: databaseClock });
 
   const textsIn = async (signal: AbortSignal) =>
-    sources ? textsOf({ database, productTable, drawVersion }, sources, signal) : null;
+    sources ? textsOf({ database, productTable, drawVersion, texts }, sources, signal) : null;
   const products = createKnexPricedProducts({ database, productTable });
 
   const toolsFor = ({ http, signal, priority }: PassAccess): PassTools => ({
@@ -141,15 +141,19 @@ export function createMarkets({
   };
 }
 
+interface TextParts extends Pick<MarketsParts, 'database' | 'productTable' | 'drawVersion'> {
+  texts: ReturnType<typeof createKnexTexts>;
+}
+
 /** How texts are read in one pass. */
 async function textsOf(
-  { database, productTable, drawVersion }: Pick<MarketsParts, 'database' | 'productTable' | 'drawVersion'>,
+  { database, productTable, drawVersion, texts }: TextParts,
   { brandTable, storefrontOf, storeLocale }: TextSources,
   signal: AbortSignal,
 ) {
   return {
     storeLocale: await storeLocale(),
-    texts: createKnexTexts(database),
+    texts,
     ids: createKnexNamedIds(database, { productTable, brandTable }),
     readerOf: (of: TextSubject, { channelId, locale }: TextsPart) =>
       createTextReader({ storefront: storefrontOf(channelId), drawVersion, of, locale, signal }),

@@ -34,7 +34,7 @@ export interface RunCarrier {
   stop(): Promise<void>;
 }
 
-class RunCancelled extends Error {}
+class RunCanceled extends Error {}
 class SiteStops extends Error {}
 
 interface Active {
@@ -68,7 +68,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     const log = logOf(run.id);
     const onBeat = async () => {
       await log.flush();
-      if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCancelled('cancelled'));
+      if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCanceled('cancelled'));
     };
     const lease = { name: leaseName, holder, duration: leaseDuration };
     await underLease({ leases, clock, lease, onBeat }, (lost) =>
@@ -88,7 +88,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     logger.info('run started', { runId: run.id, mode: run.mode, isDry: run.isDry, phase: run.phase, page: run.page });
     try {
       // An orphan may have been canceled while no instance worked on it.
-      if (await runs.isCancelRequested(run.id)) throw new RunCancelled('cancelled');
+      if (await runs.isCancelRequested(run.id)) throw new RunCanceled('cancelled');
       const carried = await options.execute(run, {
         signal,
         log,
@@ -123,7 +123,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     const running = await runs.findRunning();
     // A holder that took it over has a later epoch, and ends it.
     const latest = { ...(running?.id === run.id ? running : run), ...spent, epoch: run.epoch };
-    if (error instanceof RunCancelled) {
+    if (error instanceof RunCanceled) {
       await conclude(latest, { status: 'cancelled', error: null, reasons: [] });
       return;
     }
@@ -186,7 +186,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     current: () => active && { runId: active.runId, spent: active.spent },
     settled: async () => (active?.isEnding ? active.done : undefined),
     cancel(runId) {
-      if (active?.runId === runId) active.abort.abort(new RunCancelled('cancelled'));
+      if (active?.runId === runId) active.abort.abort(new RunCanceled('cancelled'));
     },
     async stop() {
       active?.abort.abort(new SiteStops('the site stops'));

@@ -49,7 +49,7 @@ const mostRefetched = 100;
 const mostFailures = 3;
 const piecesPerRecord = 10;
 
-class Cancelled extends Error {}
+class Canceled extends Error {}
 
 export function createVerificationService(options: VerificationServiceOptions): VerificationService {
   const { clock, leases, logger, newId } = options;
@@ -109,27 +109,27 @@ export function createVerificationService(options: VerificationServiceOptions): 
   async function carry(record: VerificationRecord, holder: string): Promise<void> {
     const cancel = new AbortController();
     const onBeat = async () => {
-      if (await memory.isCancelRequested(record.report.id)) cancel.abort(new Cancelled('cancelled'));
+      if (await memory.isCancelRequested(record.report.id)) cancel.abort(new Canceled('cancelled'));
     };
     const lease = { name: leaseName, holder, duration: leaseDuration };
-    await underLease({ leases, clock, lease, onBeat }, (lost) => verify(record, { cancelled: cancel.signal, lost }));
+    await underLease({ leases, clock, lease, onBeat }, (lost) => verify(record, { canceled: cancel.signal, lost }));
   }
 
   async function verify(
     record: VerificationRecord,
-    { cancelled, lost }: { cancelled: AbortSignal; lost: AbortSignal },
+    { canceled, lost }: { canceled: AbortSignal; lost: AbortSignal },
   ): Promise<void> {
     let latest = record;
     const ended = (ending: Partial<Verification>) =>
       memory.end({ ...latest.report, finishedAt: clock.now().toISOString(), ...ending });
     try {
-      if (await memory.isCancelRequested(record.report.id)) throw new Cancelled('cancelled');
-      const signal = AbortSignal.any([cancelled, lost, lifetime.signal]);
+      if (await memory.isCancelRequested(record.report.id)) throw new Canceled('cancelled');
+      const signal = AbortSignal.any([canceled, lost, lifetime.signal]);
       const report = await pass(record, { signal, onRecord: (now) => void (latest = now) });
       await ended({ ...report, status: 'succeeded' });
       logger.info('catalog verified', { checked: report.checked.product, ...report.repaired, waiting: report.waiting });
     } catch (error) {
-      if (cancelled.aborted || (error instanceof Cancelled && !lost.aborted)) await ended({ status: 'cancelled' });
+      if (canceled.aborted || (error instanceof Canceled && !lost.aborted)) await ended({ status: 'cancelled' });
       else if (lifetime.signal.aborted || lost.aborted) await memory.keep(latest);
       else {
         logger.error('verifying the catalog failed', { error: describeError(error) });

@@ -154,7 +154,7 @@ export interface OptionEntry {
   readonly type: string;
   readonly name: string;
   readonly label: string;
-  readonly colours: readonly string[];
+  readonly colors: readonly string[];
 }
 
 /**
@@ -164,8 +164,8 @@ export interface OptionEntry {
 export function parseOptions(text: string): OptionEntry[] {
   const entries = text.matchAll(/Type=([^|]*)\|Name=([^|]*)\|Value=(.*?)(?=Type=[^|]*\|Name=|$)/gs);
   return [...entries].map(([, type = '', name = '', value = '']) => {
-    const [, label = value, colours = ''] = /^(.*)\[(#[^\]]*)\]$/s.exec(value) ?? [];
-    return { type, name, label, colours: colours.split(/[|:]/).filter((colour) => colour !== '') };
+    const [, label = value, colors = ''] = /^(.*)\[(#[^\]]*)\]$/s.exec(value) ?? [];
+    return { type, name, label, colors: colors.split(/[|:]/).filter((color) => color !== '') };
   });
 }
 
@@ -194,7 +194,7 @@ function valueOf(option: ProductOption, entry: OptionEntry, ids: IdSource): Opti
     label: entry.label,
     sort_order: option.option_values.length,
     is_default: false,
-    value_data: entry.colours.length === 0 ? null : { colors: [...entry.colours] },
+    value_data: entry.colors.length === 0 ? null : { colors: [...entry.colors] },
   };
   option.option_values.push(value);
   return value;

@@ -3,7 +3,7 @@ import type { Dice } from './dice';
 import { IDS_PER_PRODUCT } from './generated-ids';
 import type { InventoryTracking, OptionValueReference, ProductOption, ProductSummary, Variant } from './product-model';
 import { skuIdOf } from './product-model';
-import { COLOURS, PACKS, SIZES } from './words';
+import { COLORS, PACKS, SIZES } from './words';
 
 const DRAW = {
   assortment: 3000,
@@ -11,14 +11,14 @@ const DRAW = {
   variantStock: 3100,
   ownPrice: 3001,
   disabled: 3200,
-  colours: 3002,
+  colors: 3002,
   sizes: 3003,
 } as const;
 
 interface Axis {
   readonly name: string;
   readonly type: ProductOption['type'];
-  readonly values: readonly { label: string; colour?: string }[];
+  readonly values: readonly { label: string; color?: string }[];
 }
 
 /** Which options a generated product has; `variants` is 0 for a simple product, which has only its base variant. */
@@ -34,10 +34,10 @@ const SIMPLE: Assortment = { variants: 0, axes: [], options: () => [] };
 export function assortmentOf(dice: Dice, id: number): Assortment {
   const roll = dice.roll(id, DRAW.assortment) % 1000;
   if (roll < 480) return SIMPLE;
-  const colours = dice.between(id, DRAW.colours, [2, roll < 900 ? 3 : 6]);
+  const colors = dice.between(id, DRAW.colors, [2, roll < 900 ? 3 : 6]);
   const sizes = dice.between(id, DRAW.sizes, [2, roll < 900 ? 4 : 6]);
   const axes = [sizeAxis(sizes)];
-  if (roll >= 720) axes.unshift(colourAxis(colours));
+  if (roll >= 720) axes.unshift(colorAxis(colors));
   if (roll >= 985) axes.push({ name: 'Pack', type: 'dropdown', values: PACKS.slice(0, 2).map((label) => ({ label })) });
   return {
     variants: axes.reduce((product, axis) => product * axis.values.length, 1),
@@ -93,11 +93,11 @@ function sizeAxis(count: number): Axis {
   return { name: 'Size', type: 'rectangles', values: SIZES.slice(0, count).map((label) => ({ label })) };
 }
 
-function colourAxis(count: number): Axis {
+function colorAxis(count: number): Axis {
   return {
     name: 'Color',
     type: 'swatch',
-    values: COLOURS.slice(0, count).map(([label, colour]) => ({ label, colour })),
+    values: COLORS.slice(0, count).map(([label, color]) => ({ label, color })),
   };
 }
 
@@ -121,7 +121,7 @@ function optionFrom(axis: Axis, productId: number, place: number): ProductOption
       label: value.label,
       sort_order: index,
       is_default: false,
-      value_data: value.colour === undefined ? null : { colors: [value.colour] },
+      value_data: value.color === undefined ? null : { colors: [value.color] },
     })),
   };
 }

@@ -166,7 +166,7 @@ export const BRAND_NAMES = [
   'Mossline',
 ] as const;
 
-export const COLOURS = [
+export const COLORS = [
   ['Sand', '#d8c3a5'],
   ['Ink', '#1d2b3a'],
   ['Moss', '#5b7553'],

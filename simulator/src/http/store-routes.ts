@@ -16,7 +16,7 @@ export function summaryRoutes(app: FastifyInstance, context: ApiContext): void {
   const summaries = new Remembered<Promise<unknown>>(() => state.revision, 1);
 
   app.get('/catalog/summary', { config: { scope: 'store_v2_products_read_only' } }, async () => ({
-    data: await summaries.get('', () => summarise(context)),
+    data: await summaries.get('', () => summarize(context)),
     meta: {},
   }));
 }
@@ -24,7 +24,7 @@ export function summaryRoutes(app: FastifyInstance, context: ApiContext): void {
 const PRODUCTS_PER_SLICE = 500;
 
 /** Iterates over the whole catalog in slices, so that a large one does not block other requests. */
-async function summarise(context: ApiContext): Promise<Record<string, unknown>> {
+async function summarize(context: ApiContext): Promise<Record<string, unknown>> {
   const { state } = context.store;
   const prices = { count: 0, sum: 0, lowest: Number.POSITIVE_INFINITY, highest: 0 };
   const dates = { oldest: Number.POSITIVE_INFINITY, newest: 0 };

@@ -145,15 +145,15 @@ export function createStrapiTaxonomyReader({
 
       const id = toNumber(row.upstream_id);
       const parentId = row.parent_id === null ? null : toNumber(row.parent_id);
-      const neighbours: DatabaseRow[] = await visibleCategories()
+      const neighbors: DatabaseRow[] = await visibleCategories()
         .where((either) => {
           either.where('category.parent_id', id);
           if (parentId !== null) either.orWhere('category.upstream_id', parentId);
         })
         .select('category.id', 'category.upstream_id', 'category.parent_id', 'category.title', 'category.slug')
         .orderBy(inStoreOrder);
-      const above = neighbours.find((neighbour) => toNumber(neighbour.upstream_id) === parentId);
-      const below = neighbours.filter((neighbour) => neighbour !== above);
+      const above = neighbors.find((neighbor) => toNumber(neighbor.upstream_id) === parentId);
+      const below = neighbors.filter((neighbor) => neighbor !== above);
       const [own, ...children] = await collectionItems([row, ...below], 'these');
       if (!own) return null;
       return { ...own, content: textOf(row.content), parent: above ? referenceOf(above) : null, children };

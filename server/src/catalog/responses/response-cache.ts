@@ -63,7 +63,7 @@ export interface SharedResponse extends ReadResponse {
  */
 export interface SharedResponses {
   /**
-   * Another instance's response, to be adopted at once: `adopt` runs in the same turn as the judgement. Null: to be read by
+   * Another instance's response, to be adopted at once: `adopt` runs in the same turn as the judgment. Null: to be read by
    * the caller, who then calls `keep` or `release`. Never rejects.
    */
   find<Result>(key: string, adopt: (found: SharedResponse) => Result): Promise<Result | null>;

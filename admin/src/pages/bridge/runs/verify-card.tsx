@@ -55,7 +55,7 @@ function Actions({ isRunning }: { isRunning: boolean }) {
   const tell = useTell();
   const { allowed } = useAllowed(permissions.runSync);
   const [start, { isLoading }] = useStartVerificationMutation();
-  const [cancel, { isLoading: isCancelling }] = useCancelVerificationMutation();
+  const [cancel, { isLoading: isCanceling }] = useCancelVerificationMutation();
   if (!allowed) return null;
 
   const startOne = async () => {
@@ -68,7 +68,7 @@ function Actions({ isRunning }: { isRunning: boolean }) {
   };
   if (isRunning) {
     return (
-      <Button variant="danger-light" startIcon={<Cross />} loading={isCancelling} onClick={() => tell(cancelIt)}>
+      <Button variant="danger-light" startIcon={<Cross />} loading={isCanceling} onClick={() => tell(cancelIt)}>
         {t('commerce-bridge.verify.cancel')}
       </Button>
     );

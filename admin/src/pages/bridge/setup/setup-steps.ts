@@ -24,9 +24,9 @@ export type StepState = 'open' | 'done' | 'skipped';
 
 /** How far each step is. A step counts by what there is, not by who walked the guide. */
 export function stepStates({ settings, progress, test, sync, webhooks }: SetupFacts): Record<SetupStep, StepState> {
-  const hasSynchronised = sync?.hasSynced ?? false;
+  const hasSynced = sync?.hasSynced ?? false;
   // A run that went well has tested the credentials, too.
-  const isTested = findingOf(test) ?? (hasSynchronised || progress?.tested === true);
+  const isTested = findingOf(test) ?? (hasSynced || progress?.tested === true);
   const isRegistered =
     webhooks === undefined || webhooks.problem !== null
       ? progress?.registered === true
@@ -34,7 +34,7 @@ export function stepStates({ settings, progress, test, sync, webhooks }: SetupFa
   return {
     credentials: doneIf(settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain),
     test: doneIf(isTested),
-    sync: doneIf(hasSynchronised),
+    sync: doneIf(hasSynced),
     webhooks: !isRegistered && progress?.webhooksSkipped ? 'skipped' : doneIf(isRegistered),
   };
 }
