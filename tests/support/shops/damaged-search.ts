@@ -26,7 +26,7 @@ export async function damageSearchIndex(
   const { block, limb, bit } = placeOf(without);
   await knex(tables.searchGrams)
     .where({ block })
-    .update(limb, knex.raw('?? & ~?', [limb, bit]));
+    .update(limb, knex.raw('?? & ?', [limb, 0x7fff_ffff ^ bit]));
   const added = placeOf(leftover);
   const none = Object.fromEntries(limbs.map((name) => [name, 0]));
   await knex(tables.searchGrams).insert({ ...none, gram: 97, block: added.block, [added.limb]: added.bit });
