@@ -27,7 +27,10 @@ const program = new Command()
     wholeNumber,
     0,
   )
-  .option('--markets', 'a second storefront, three currencies, two languages and a wholesale group')
+  .option(
+    '--markets',
+    'a second storefront, three currencies, two languages, a wholesale group, and a product with modifiers',
+  )
   .option('--store-hash <hash>', 'hash of the store', DEFAULT_STORE_HASH)
   .option('--access-token <token>', 'token that opens the API', DEFAULT_ACCESS_TOKEN)
   .option('--client-secret <secret>', 'secret that signs webhooks', DEFAULT_CLIENT_SECRET)

@@ -33,7 +33,7 @@ import { installCompression, installErrors, installLog } from './http/server-hoo
 import { storeRoutes, summaryRoutes } from './http/store-routes';
 import { taxonomyRoutes } from './http/taxonomy-routes';
 import { variantRoutes } from './http/variant-routes';
-import { addSampleMarkets, WHOLESALE_CUSTOMER } from './markets/sample-markets';
+import { addSampleMarkets, addSampleModifiers, WHOLESALE_CUSTOMER } from './markets/sample-markets';
 import type { SimulatorOptions } from './options';
 import { Quota } from './quota';
 import type { Simulator } from './simulator';
@@ -163,6 +163,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 function openMarkets(store: SimulatedStore, storefront: Storefront): void {
   const { groupId } = addSampleMarkets(store);
   storefront.customers.register({ ...WHOLESALE_CUSTOMER, groupId });
+  addSampleModifiers(store);
 }
 
 function accountFrom(options: SimulatorOptions): Account {

@@ -88,3 +88,26 @@ function wholesalePrices(
     return [record(store.information.currency, 1), record('EUR', EURO_RATE)];
   });
 }
+
+/** A product of the sample catalog that can be engraved and wrapped; other catalogs stay as they are. */
+export function addSampleModifiers({ products, modifiers }: SimulatedStore): void {
+  const board = products
+    .ids()
+    .slice(0, MOST_PRODUCTS)
+    .find((id) => products.get(id)?.fields.name === 'Orchard Oak Serving Board');
+  if (board === undefined) return;
+  modifiers.create(board, {
+    display_name: 'Engraving',
+    type: 'text',
+    config: { text_characters_limited: true, text_max_length: 20 },
+  });
+  modifiers.create(board, {
+    display_name: 'Wrapping',
+    type: 'dropdown',
+    required: false,
+    option_values: [
+      { label: 'None', is_default: true },
+      { label: 'Gift box', adjusters: { price: { adjuster: 'relative', adjuster_value: 6 } } },
+    ],
+  });
+}

@@ -2,7 +2,7 @@ import type { Product, Variant } from '../catalog/product-model';
 import { isSimple } from '../http/present';
 import type { Choice } from '../markets/pricing';
 import { insufficientStock, missingFields, variantNotFound, variantRequired } from './failures';
-import type { LineInput } from './model';
+import type { CartLine, Entered, LineInput } from './model';
 
 /** The variant that the line names, by id, options or sku. */
 export function variantOf(product: Product, line: LineInput): Variant {
@@ -36,7 +36,8 @@ export function checkStock(product: Product, variant: Variant, quantity: number)
 
 /** The chosen values of modifiers; without one for each that is required, the product cannot be bought. */
 export function modifierChoices(product: Product, line: LineInput): Choice[] {
-  const chosen = (line.selectedOptions?.multipleChoices ?? [])
+  const { multipleChoices, checkboxes } = line.selectedOptions ?? {};
+  const chosen = [...(multipleChoices ?? []), ...(checkboxes ?? [])]
     .map((choice) => ({ option_id: choice.optionEntityId, value_id: choice.optionValueEntityId }))
     .filter((choice) => product.modifiers.some((modifier) => modifier.id === choice.option_id));
   const missing = product.modifiers.find(
@@ -45,6 +46,46 @@ export function modifierChoices(product: Product, line: LineInput): Choice[] {
   );
   if (missing) throw missingFields(`lineItems.*.selectedOptions (${missing.display_name})`);
   return chosen;
+}
+
+/** What was entered for the product's modifiers; nothing is checked. */
+export function enteredValues(product: Product, { selectedOptions }: LineInput): Entered[] {
+  const { textFields, multiLineTextFields, numberFields, dateFields } = selectedOptions ?? {};
+  const entered: Entered[] = [
+    ...(textFields ?? []).map(({ optionEntityId, text }) => ({
+      optionId: optionEntityId,
+      shown: { __typename: 'CartSelectedTextFieldOption', text },
+    })),
+    ...(multiLineTextFields ?? []).map(({ optionEntityId, text }) => ({
+      optionId: optionEntityId,
+      shown: { __typename: 'CartSelectedMultiLineTextFieldOption', text },
+    })),
+    ...(numberFields ?? []).map(({ optionEntityId, number }) => ({
+      optionId: optionEntityId,
+      shown: { __typename: 'CartSelectedNumberFieldOption', number },
+    })),
+    ...(dateFields ?? []).map(({ optionEntityId, date }) => ({
+      optionId: optionEntityId,
+      shown: { __typename: 'CartSelectedDateFieldOption', date: { utc: date } },
+    })),
+  ];
+  return entered.filter(({ optionId }) => product.modifiers.some(({ id }) => id === optionId));
+}
+
+/** What was chosen and entered besides the variant, in the order of the product's modifiers. */
+export function selectedModifiers({ modifiers }: Product, { choices, entered }: CartLine) {
+  return modifiers.flatMap((modifier) => {
+    const named = { entityId: modifier.id, name: modifier.display_name, attributeId: String(modifier.id) };
+    const choice = choices.find((each) => each.option_id === modifier.id);
+    const value = modifier.option_values.find(({ id }) => id === choice?.value_id);
+    const chosen = value && {
+      __typename: modifier.type === 'checkbox' ? 'CartSelectedCheckboxOption' : 'CartSelectedMultipleChoiceOption',
+      value: value.label,
+      valueEntityId: value.id,
+    };
+    const shown = chosen ?? entered.find(({ optionId }) => optionId === modifier.id)?.shown;
+    return shown ? [{ ...named, ...shown }] : [];
+  });
 }
 
 export function definedOf(line: LineInput): Partial<LineInput> {

@@ -1,4 +1,5 @@
 import { cents, type ResolvedLine } from './carts';
+import { selectedModifiers } from './cart-lines';
 import { productView } from './catalog-views';
 import type { Cart, Consignment } from './model';
 import { pictureView } from './pictures';
@@ -86,14 +87,17 @@ function lineView(session: Session, cart: Cart, resolved: ResolvedLine): View {
       extendedSalePrice: amount(price * line.quantity),
       extendedComparisonPrice: amount(originalPrice * line.quantity),
     }),
-    selectedOptions: variant.option_values.map((value) => ({
-      __typename: 'CartSelectedMultipleChoiceOption',
-      entityId: value.option_id,
-      name: value.option_display_name,
-      value: value.label,
-      valueEntityId: value.id,
-      attributeId: String(value.option_id),
-    })),
+    selectedOptions: [
+      ...variant.option_values.map((value) => ({
+        __typename: 'CartSelectedMultipleChoiceOption',
+        entityId: value.option_id,
+        name: value.option_display_name,
+        value: value.label,
+        valueEntityId: value.id,
+        attributeId: String(value.option_id),
+      })),
+      ...selectedModifiers(product, line),
+    ],
     image: image
       ? pictureView(session.presentation, product, image)
       : { url: placeholder, urlOriginal: placeholder, urlTemplate: placeholder, altText: fields.name, isDefault: true },

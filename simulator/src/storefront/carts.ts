@@ -4,7 +4,7 @@ import type { SimulatedStore } from '../catalog/store';
 import { unixSeconds, type Clock } from '../clock';
 import type { CustomerGroup } from '../markets/model';
 import type { Situation } from '../markets/pricing';
-import { checkStock, definedOf, modifierChoices, variantOf } from './cart-lines';
+import { checkStock, definedOf, enteredValues, modifierChoices, variantOf } from './cart-lines';
 import type { Customers } from './customers';
 import {
   cartNotFound,
@@ -104,6 +104,7 @@ export class Carts {
         variantId: resolved.variant.id,
         quantity: change.line.quantity,
         choices: change.line.selectedOptions ? modifierChoices(resolved.product, change.line) : current.choices,
+        entered: change.line.selectedOptions ? enteredValues(resolved.product, change.line) : current.entered,
       };
     });
   }
@@ -169,12 +170,13 @@ export class Carts {
     const additions = lines.map((line) => ({ line, ...this.resolveInput(line, cart) }));
     for (const { line, product, variant } of additions) {
       const choices = modifierChoices(product, line);
+      const entered = enteredValues(product, line);
       const existing = cart.lines.find(
         (each) =>
           each.productId === product.id &&
           each.variantId === variant.id &&
           each.listPrice === line.listPrice &&
-          JSON.stringify(each.choices) === JSON.stringify(choices),
+          JSON.stringify([each.choices, each.entered]) === JSON.stringify([choices, entered]),
       );
       checkStock(product, variant, line.quantity + (existing?.quantity ?? 0));
       if (existing) existing.quantity += line.quantity;
@@ -186,6 +188,7 @@ export class Carts {
           quantity: line.quantity,
           listPrice: line.listPrice,
           choices,
+          entered,
         });
     }
   }

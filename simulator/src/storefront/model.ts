@@ -11,6 +11,7 @@ export interface CartLine {
   readonly listPrice: number | undefined;
   /** Chosen values of modifiers. */
   readonly choices: readonly Choice[];
+  readonly entered: readonly Entered[];
 }
 
 export interface Cart {
@@ -100,14 +101,28 @@ export interface Order {
   readonly total: number;
 }
 
+/** What a shopper chose or entered, as upstream's input has it. */
+export interface SelectedOptions {
+  readonly multipleChoices?: { optionEntityId: number; optionValueEntityId: number }[] | null;
+  readonly checkboxes?: { optionEntityId: number; optionValueEntityId: number }[] | null;
+  readonly textFields?: { optionEntityId: number; text: string }[] | null;
+  readonly multiLineTextFields?: { optionEntityId: number; text: string }[] | null;
+  readonly numberFields?: { optionEntityId: number; number: number }[] | null;
+  readonly dateFields?: { optionEntityId: number; date: string }[] | null;
+}
+
+/** What was entered for a modifier, as the cart shows it. */
+export interface Entered {
+  readonly optionId: number;
+  readonly shown: { __typename: string; text?: string; number?: number; date?: { utc: string } };
+}
+
 /** A line's input from GraphQL or REST. */
 export interface LineInput {
   readonly quantity: number;
   readonly productEntityId?: number | null;
   readonly variantEntityId?: number | null;
   readonly sku?: string | null;
-  readonly selectedOptions?: {
-    multipleChoices?: { optionEntityId: number; optionValueEntityId: number }[] | null;
-  } | null;
+  readonly selectedOptions?: SelectedOptions | null;
   readonly listPrice?: number | undefined;
 }
