@@ -1,5 +1,6 @@
 import type { CommerceBridgeClient, GraphqlResult } from 'strapi-plugin-commerce-bridge/client';
 import { z } from 'zod';
+import { nothingSelected, type SelectedOptions } from './selected-options';
 import type { Visitor } from './visitor';
 
 /** The store refused something that a shopper asked for, for example more than it has; the message is the store's. */
@@ -15,7 +16,18 @@ const lineSchema = z.object({
   productEntityId: z.int(),
   variantEntityId: z.int().nullable(),
   extendedSalePrice: money,
-  selectedOptions: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+  selectedOptions: z.array(
+    z.object({
+      __typename: z.string(),
+      entityId: z.int(),
+      name: z.string(),
+      value: z.string().optional(),
+      valueEntityId: z.int().optional(),
+      text: z.string().optional(),
+      number: z.number().optional(),
+      date: z.object({ utc: z.string() }).optional(),
+    }),
+  ),
 });
 const cartSchema = z.object({
   entityId: z.string(),
@@ -41,14 +53,23 @@ export interface Cart {
 /** An article to put into a cart. Ids are those of the REST API. */
 export interface Article {
   productId: number;
-  variantId: number;
+  /** The variant's options, and what was chosen or entered besides. */
+  selectedOptions: SelectedOptions;
   quantity: number;
 }
 
 const line = `
   entityId name quantity productEntityId variantEntityId
   extendedSalePrice { currencyCode value }
-  selectedOptions { name ... on CartSelectedMultipleChoiceOption { value } }
+  selectedOptions {
+    __typename entityId name
+    ... on CartSelectedMultipleChoiceOption { value valueEntityId }
+    ... on CartSelectedCheckboxOption { value valueEntityId }
+    ... on CartSelectedTextFieldOption { text }
+    ... on CartSelectedMultiLineTextFieldOption { text }
+    ... on CartSelectedNumberFieldOption { number }
+    ... on CartSelectedDateFieldOption { date { utc } }
+  }
 `;
 const cartFields = `
   entityId
@@ -100,8 +121,8 @@ export function openCart(client: CommerceBridgeClient, { cartId, customerToken }
 
   return {
     read,
-    async add({ productId, variantId, quantity }) {
-      const lineItems = [{ productEntityId: productId, variantEntityId: variantId, quantity }];
+    async add({ productId, selectedOptions, quantity }) {
+      const lineItems = [{ productEntityId: productId, selectedOptions, quantity }];
       const existing = await read();
       if (existing === null) return change(documents.create, { lineItems });
       return change(documents.add, { cartEntityId: existing.id, data: { lineItems } });
@@ -112,8 +133,8 @@ export function openCart(client: CommerceBridgeClient, { cartId, customerToken }
       if (!cart || !found) throw new StoreRefusal('This article is no longer in your cart.');
       const target = { cartEntityId: cart.id, lineItemEntityId: lineId };
       if (quantity === 0) return change(documents.remove, target);
-      const { productEntityId, variantEntityId } = found;
-      const lineItem = { productEntityId, ...(variantEntityId !== null && { variantEntityId }), quantity };
+      const { productEntityId } = found;
+      const lineItem = { productEntityId, selectedOptions: sameOptions(found), quantity };
       return change(documents.update, { ...target, data: { lineItem } });
     },
     async checkoutAddress() {
@@ -124,6 +145,22 @@ export function openCart(client: CommerceBridgeClient, { cartId, customerToken }
       return address;
     },
   };
+}
+
+/** What a line already has: a change names all of it again. */
+function sameOptions({ selectedOptions }: CartLine): SelectedOptions {
+  const same = nothingSelected();
+  for (const { __typename: type, entityId: optionEntityId, valueEntityId, text, number, date } of selectedOptions) {
+    if (valueEntityId !== undefined) {
+      const choices = type === 'CartSelectedCheckboxOption' ? same.checkboxes : same.multipleChoices;
+      choices.push({ optionEntityId, optionValueEntityId: valueEntityId });
+    }
+    const texts = type === 'CartSelectedMultiLineTextFieldOption' ? same.multiLineTextFields : same.textFields;
+    if (text !== undefined) texts.push({ optionEntityId, text });
+    if (number !== undefined) same.numberFields.push({ optionEntityId, number });
+    if (date !== undefined) same.dateFields.push({ optionEntityId, date: date.utc });
+  }
+  return same;
 }
 
 function present(cart: z.output<typeof cartSchema> | null): Cart | null {

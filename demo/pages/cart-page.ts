@@ -36,7 +36,9 @@ export function cartPage({ cart, products, problem }: CartContent): Page {
 function lineView(line: CartLine, products: readonly Included<ProductListItem, ['images_all_sizes']>[]): Html {
   const product = products.find(({ id }) => id === line.productEntityId);
   const image = product?.images_all_sizes[0];
-  const choices = line.selectedOptions.map(({ name, value }) => `${name}: ${value ?? ''}`).join(', ');
+  const choices = line.selectedOptions
+    .map(({ name, value, text, number, date }) => `${name}: ${value ?? text ?? number ?? date?.utc.slice(0, 10) ?? ''}`)
+    .join(', ');
   return html`<li>
     <div class="frame">${image && picture({ ...image, alt: '' })}</div>
     <div>

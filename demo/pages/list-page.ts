@@ -1,4 +1,4 @@
-import type { BrandListItem, Collection, Included } from 'strapi-plugin-commerce-bridge/client';
+import type { Collection, Facets, Included } from 'strapi-plugin-commerce-bridge/client';
 import { html, type Html, written } from '../html';
 import type { Frame } from '../shop-context';
 import type { Page } from './layout';
@@ -11,8 +11,8 @@ export interface ListContent {
   products: CardProduct[];
   total: number;
   pages: number;
-  brands: BrandListItem[];
-  collection: Included<Collection, ['breadcrumbs']> | null;
+  facets: Facets;
+  collection: Included<Collection, ['breadcrumbs', 'image']> | null;
   choice: ListChoice;
 }
 
@@ -22,11 +22,13 @@ export function listPage(frame: Frame, content: ListContent): Page {
   return {
     title,
     body: html`${breadcrumbs(collection?.breadcrumbs.slice(0, -1) ?? [])}
+      ${collection?.image &&
+      html`<img class="banner" src="${collection.image.url}" alt="" width="1200" height="300" decoding="async" />`}
       <h1>${title}</h1>
       ${collection &&
       collection.description !== '' &&
       html`<div class="prose">${written(collection.description)}</div>`}
-      ${collection && subcollections(collection)}
+      ${collection ? subcollections(collection) : narrower(content)}
       <div class="list">
         ${filters(frame, content)}
         <section aria-label="Products">
@@ -43,7 +45,23 @@ export function listPage(frame: Frame, content: ListContent): Page {
 function subcollections({ children, name }: Collection): Html | null {
   if (children.length === 0) return null;
   return html`<nav class="pills" aria-label="Within ${name}">
-    ${children.map((each) => html`<a href="/collections/${encodeURIComponent(each.slug)}">${each.name}</a>`)}
+    ${children.map(
+      (each) => html`<a href="/collections/${encodeURIComponent(each.slug)}">${each.name} (${each.product_count})</a>`,
+    )}
+  </nav>`;
+}
+
+/** The collections that what was found is in, with the same filters. */
+function narrower({ facets: { collections }, choice }: ListContent): Html | null {
+  if (collections.length === 0) return null;
+  const search = searchOf({ ...choice, page: 1 });
+  return html`<nav class="pills" aria-label="Collections of these products">
+    ${collections
+      .slice(0, 12)
+      .map(
+        ({ slug, name, count }) =>
+          html`<a href="/collections/${encodeURIComponent(slug)}?${search}">${name} (${count})</a>`,
+      )}
   </nav>`;
 }
 
@@ -54,7 +72,8 @@ const orderNames: Record<ListOrder, string> = {
   'title-asc': 'Name',
 };
 
-function filters({ path }: Frame, { brands, choice }: ListContent): Html {
+function filters({ path }: Frame, { facets, choice }: ListContent): Html {
+  const { brands, price, stock, on_sale: onSale } = facets;
   const selected = (isSelected: boolean): Html | false => isSelected && html`selected`;
   const checked = (isChecked: boolean | undefined): Html | false => isChecked === true && html`checked`;
   return html`<form class="filters" action="${path}" aria-label="Filters">
@@ -72,7 +91,7 @@ function filters({ path }: Frame, { brands, choice }: ListContent): Html {
       <select name="brand">
         <option value="">All</option>
         ${brands.map(
-          ({ slug, name, product_count: count }) =>
+          ({ slug, name, count }) =>
             html`<option value="${slug}" ${selected(slug === choice.brand)}>${name} (${count})</option>`,
         )}
       </select></label
@@ -81,22 +100,38 @@ function filters({ path }: Frame, { brands, choice }: ListContent): Html {
       <legend>Price</legend>
       <label
         ><span class="hidden">From</span
-        ><input type="number" min="0" step="any" name="min_price" placeholder="From" value="${choice.min_price}"
+        ><input
+          type="number"
+          min="0"
+          step="any"
+          name="min_price"
+          placeholder="${placeholder('From', price?.min)}"
+          value="${choice.min_price}"
       /></label>
       <label
         ><span class="hidden">To</span
-        ><input type="number" min="0" step="any" name="max_price" placeholder="To" value="${choice.max_price}"
+        ><input
+          type="number"
+          min="0"
+          step="any"
+          name="max_price"
+          placeholder="${placeholder('To', price?.max)}"
+          value="${choice.max_price}"
       /></label>
     </fieldset>
     <label class="check"
-      ><input type="checkbox" name="in_stock" value="true" ${checked(choice.in_stock)} /> In stock</label
+      ><input type="checkbox" name="in_stock" value="true" ${checked(choice.in_stock)} /> In stock
+      (${stock.in_stock})</label
     >
     <label class="check"
-      ><input type="checkbox" name="on_sale" value="true" ${checked(choice.on_sale)} /> On sale</label
+      ><input type="checkbox" name="on_sale" value="true" ${checked(choice.on_sale)} /> On sale (${onSale})</label
     >
     <div class="actions"><button class="button quiet">Apply</button> <a href="${path}">Reset</a></div>
   </form>`;
 }
+
+const placeholder = (word: string, amount: number | undefined): string =>
+  amount === undefined ? word : `${word} ${amount}`;
 
 function paging(path: string, { choice, pages }: ListContent): Html | null {
   if (pages < 2) return null;

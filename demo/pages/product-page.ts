@@ -2,12 +2,16 @@ import type { IncludedProduct, Variant } from 'strapi-plugin-commerce-bridge/cli
 import { html, type Html, written } from '../html';
 import type { Frame } from '../shop-context';
 import type { Page } from './layout';
+import { modifierFields } from './modifier-fields';
 import { formatPrice, priceTag } from './price';
 import { breadcrumbs } from './breadcrumbs';
 import { listGroups, picture, productGrid } from './product-card';
 
 /** Groups of fields that the page of a product asks for. */
-export const productGroups = [...listGroups, 'options', 'custom_fields', 'in_stock', 'breadcrumbs', 'related'] as const;
+export const productGroups = [
+  ...listGroups,
+  ...(['options', 'option_selections', 'modifiers', 'custom_fields', 'in_stock', 'breadcrumbs', 'related'] as const),
+] as const;
 
 /** A product as its page needs it. */
 export type ShownProduct = IncludedProduct<typeof productGroups>;
@@ -58,20 +62,30 @@ function order({ store }: Frame, { product, chosen }: { product: ShownProduct; c
   const variants = product.variants.map((variant) => ({
     id: variant.id,
     price: formatPrice(variant.price, store),
+    amount: variant.price,
     inStock: variant.in_stock,
     values: (variant.options ?? []).map(({ value_id: value }) => value),
   }));
-  const price = hasOptions
-    ? html`<span class="price">${formatPrice(chosen.price, store)}</span>`
-    : priceTag(product, store);
-  return html`<form class="order" method="post" action="/cart" data-variants="${JSON.stringify(variants)}">
+  const modifiers = product.modifiers ?? [];
+  const currency = store.currency?.code ?? 'USD';
+  const price =
+    hasOptions || modifiers.length > 0
+      ? html`<span class="price">${formatPrice(chosen.price, store)}</span>`
+      : priceTag(product, store);
+  return html`<form
+    class="order"
+    method="post"
+    action="/cart"
+    data-variants="${JSON.stringify(variants)}"
+    data-currency="${currency}"
+  >
     <p class="offer">
       <span data-price>${price}</span>
       <span class="stock" data-stock role="status">${chosen.in_stock ? 'In stock' : 'Sold out'}</span>
     </p>
     <input type="hidden" name="slug" value="${product.slug}" />
     <input type="hidden" name="variant" value="${hasOptions ? '' : chosen.id}" />
-    ${product.options.map((option) => optionField(option, chosen))}
+    ${product.options.map((option) => optionField(option, chosen))} ${modifierFields(modifiers, currency)}
     <div class="buy">
       <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99" required /></label>
       <button class="button" data-buy ${!chosen.in_stock && html`disabled`}>Add to cart</button>

@@ -8,6 +8,7 @@ import { accountPage } from '../pages/account-page';
 import { cartPage } from '../pages/cart-page';
 import { layout } from '../pages/layout';
 import { productGroups, productPage, type ShownProduct } from '../pages/product-page';
+import { selectionOf } from '../selection';
 import { readFrame, type ShopContext } from '../shop-context';
 import { readVisitor, remember } from '../visitor';
 import { htmlType } from './catalog-routes';
@@ -33,18 +34,19 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
   app.post('/cart', async (request, reply) => {
     const wanted = readForm(orderSchema, request.body);
     const product = await orNull(client.readProduct(wanted.slug, { include: productGroups }));
-    const variantId = product && variantOf(product, wanted);
+    const variant = product && variantOf(product, wanted);
     if (product === null) return reply.redirect('/cart', 303);
     try {
-      if (variantId === null) throw new StoreRefusal('This combination is not sold. Please choose another one.');
-      const article = { productId: product.id, variantId, quantity: wanted.quantity };
+      if (!variant) throw new StoreRefusal('This combination is not sold. Please choose another one.');
+      const selectedOptions = selectionOf(variant, product.modifiers ?? [], wanted);
+      const article = { productId: product.id, quantity: wanted.quantity, selectedOptions };
       const cart = await openCart(client, readVisitor(request)).add(article);
       rememberCart(reply, cart);
       return await reply.redirect('/cart', 303);
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
       const frame = await readFrame(context, request);
-      const page = productPage(frame, { product, variantId, problem: error.message });
+      const page = productPage(frame, { product, variantId: variant?.id ?? null, problem: error.message });
       return reply.code(409).type(htmlType).send(layout(frame, page));
     }
   });
@@ -107,14 +109,17 @@ function accountRoutes(app: FastifyInstance, context: ShopContext): void {
 }
 
 /** The variant whose option values a form chose; null if there is none with exactly these. */
-function variantOf(product: ShownProduct, wanted: z.output<typeof orderSchema>): number | null {
+function variantOf(
+  product: ShownProduct,
+  wanted: z.output<typeof orderSchema>,
+): ShownProduct['variants'][number] | null {
   const chosen = product.options.map(({ id }) => Number(wanted[`option-${id}`]));
   const matching = product.variants.find((variant) =>
     product.options.length === 0
       ? String(variant.id) === wanted.variant
       : chosen.every((value) => variant.options?.some(({ value_id: id }) => id === value)),
   );
-  return matching?.id ?? null;
+  return matching ?? null;
 }
 
 function rememberCart(reply: FastifyReply, cart: Cart | null): void {

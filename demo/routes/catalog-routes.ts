@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { orNull, type ProductListQuery } from 'strapi-plugin-commerce-bridge/client';
+import { type FacetQuery, orNull, type ProductListQuery } from 'strapi-plugin-commerce-bridge/client';
 import { homePage } from '../pages/home-page';
 import { layout } from '../pages/layout';
 import { type ListChoice, readListChoice } from '../pages/list-choice';
@@ -31,12 +31,12 @@ export function catalogRoutes(app: FastifyInstance, context: ShopContext): void 
 
   app.get('/products', async (request, reply) => {
     const choice = readListChoice(request.query);
-    const [frame, { brands }, list] = await Promise.all([
+    const [frame, facets, list] = await Promise.all([
       readFrame(context, request),
-      client.listBrands(),
+      client.facets(filtersOf(choice)),
       client.listProducts(queryOf(choice)),
     ]);
-    return reply.type(htmlType).send(layout(frame, listPage(frame, { ...list, brands, choice, collection: null })));
+    return reply.type(htmlType).send(layout(frame, listPage(frame, { ...list, facets, choice, collection: null })));
   });
 
   // Names for the search field, while somebody types.
@@ -51,14 +51,14 @@ export function catalogRoutes(app: FastifyInstance, context: ShopContext): void 
     const choice = readListChoice(request.query);
     const [frame, collection] = await Promise.all([
       readFrame(context, request),
-      orNull(client.readCollection(request.params.slug, { include: ['breadcrumbs'] })),
+      orNull(client.readCollection(request.params.slug, { include: ['breadcrumbs', 'image'] })),
     ]);
     if (collection === null) return reply.code(404).type(htmlType).send(layout(frame, missingPage()));
-    const [{ brands }, list] = await Promise.all([
-      client.listBrands(),
+    const [facets, list] = await Promise.all([
+      client.facets({ ...filtersOf(choice), category: collection.slug }),
       client.listProducts({ ...queryOf(choice), category: collection.slug }),
     ]);
-    return reply.type(htmlType).send(layout(frame, listPage(frame, { ...list, brands, choice, collection })));
+    return reply.type(htmlType).send(layout(frame, listPage(frame, { ...list, facets, choice, collection })));
   });
 
   app.get<{ Params: { slug: string }; Querystring: { variant?: string } }>(
@@ -82,6 +82,10 @@ export const htmlType = 'text/html; charset=utf-8';
 
 function queryOf(choice: ListChoice): ProductListQuery<typeof listGroups> {
   const [orderby, order] = orders[choice.order];
+  return { ...filtersOf(choice), page: choice.page, per_page: perPage, orderby, order, include: listGroups };
+}
+
+function filtersOf(choice: ListChoice): FacetQuery {
   return {
     ...(choice.search !== undefined && { search: choice.search }),
     ...(choice.brand !== undefined && { brand: choice.brand }),
@@ -89,7 +93,6 @@ function queryOf(choice: ListChoice): ProductListQuery<typeof listGroups> {
     ...(choice.max_price !== undefined && { max_price: choice.max_price }),
     ...(choice.in_stock && { in_stock: true }),
     ...(choice.on_sale && { on_sale: true }),
-    ...{ page: choice.page, per_page: perPage, orderby, order, include: listGroups },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../../scripts/lib/admin-browser';
 import { findFreePort } from '../../scripts/lib/ports';
@@ -58,6 +58,94 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     expect(new URL(page.url()).pathname).toBe('/cart.php');
   });
 
+  /** As somebody without a mouse gets there. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let steps = 0; steps < 80; steps += 1) {
+      await page.keyboard.press('Tab');
+      if ((await target.evaluate('(element) => element === document.activeElement')) === true) return;
+    }
+    throw new Error('the Tab key does not lead there');
+  }
+
+  test('takes what is chosen and entered besides the variant into the cart, and adds up what it costs', async () => {
+    const page = await open('/products/orchard-oak-serving-board');
+    const price = page.locator('[data-price]');
+    const before = Number((await price.textContent())?.replace(/[^0-9.]/g, ''));
+    await page.getByLabel('Wrapping').selectOption({ label: 'Gift box (+$6.00)' });
+    await price.getByText(`$${(before + 6).toFixed(2)}`).waitFor();
+    const engraving = page.getByLabel('Engraving');
+    expect(await engraving.getAttribute('maxlength')).toBe('20');
+    await engraving.fill('For Ada');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+
+    await page.getByText('Engraving: For Ada, Wrapping: Gift box').waitFor();
+    expect(await page.locator('[data-total]').textContent()).toBe(`$${(before + 6).toFixed(2)}`);
+    await page.getByRole('spinbutton', { name: /Quantity/ }).fill('2');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page
+      .getByText(`$${(2 * (before + 6)).toFixed(2)}`)
+      .first()
+      .waitFor();
+    await page.getByText('Engraving: For Ada, Wrapping: Gift box').waitFor();
+  });
+
+  test('leads from a search to the checkout by keyboard alone', async () => {
+    const page = await open('/');
+    await tabTo(page, page.getByRole('combobox', { name: 'Search products' }));
+    await page.keyboard.type('oak serving');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Results for “oak serving”' }).waitFor();
+    await tabTo(page, page.getByRole('link', { name: 'Orchard Oak Serving Board' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Orchard Oak Serving Board' }).waitFor();
+    await tabTo(page, page.getByLabel('Engraving'));
+    await page.keyboard.type('Ada');
+    await tabTo(page, page.getByLabel('Wrapping'));
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, page.getByRole('button', { name: 'Add to cart' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('Engraving: Ada, Wrapping: Gift box').waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Checkout' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor();
+  });
+
+  test('leads from a list to the checkout without script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${shop}/products`);
+    const brand = page.getByLabel('Brand');
+    const [, first] = await brand.locator('option').allTextContents();
+    const count = Number(/\((\d+)\)/.exec(first ?? '')?.[1]);
+    await brand.selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText(count === 1 ? '1 product' : `${count} products`, { exact: true }).waitFor();
+
+    await page.goto(`${shop}/products/harbour-stoneware-mug`);
+    await page.getByRole('radio', { name: 'Moss' }).check();
+    await page.getByRole('radio', { name: '350 ml' }).check();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByText('Color: Moss, Size: 350 ml').waitFor();
+    await page.goto(`${shop}/products/orchard-oak-serving-board`);
+    await page.getByLabel('Engraving').fill('Grace');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByText('Engraving: Grace, Wrapping: None').waitFor();
+    await page.getByRole('button', { name: 'Checkout' }).click();
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor();
+    await context.close();
+  });
+
+  test('says how many products each filter would leave, and keeps the search in a collection', async () => {
+    const page = await open('/products?search=mug');
+    const collections = page.getByRole('navigation', { name: 'Collections of these products' });
+    const link = collections.getByRole('link').first();
+    const count = Number(/\((\d+)\)/.exec((await link.textContent()) ?? '')?.[1]);
+    await link.click();
+    await page.getByText(count === 1 ? '1 product' : `${count} products`, { exact: true }).waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Search', exact: true }).inputValue()).toBe('mug');
+  });
+
   test('shows the way to a product, and images in the size of the window', async () => {
     const page = await open('/products/nordic-wool-throw', 360);
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Living Room' }).click();
@@ -85,7 +173,13 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
       await page.goto(`${shop}${path}`, { waitUntil: 'load' });
       return page.evaluate<number>(measureShift);
     };
-    for (const path of ['/', '/products', '/products/nordic-wool-throw', '/behind'])
+    for (const path of [
+      '/',
+      '/products',
+      '/products/nordic-wool-throw',
+      '/products/orchard-oak-serving-board',
+      '/behind',
+    ])
       expect(await shiftOn(path)).toBe(0);
     expect(scripts).toBeGreaterThan(0);
     expect(scripts).toBeLessThan(60_000);
@@ -134,13 +228,23 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await visitor.getByRole('heading', { name: 'Copper Pour-Over Kettle (new batch)' }).waitFor();
   });
 
-  test.each(['/', '/products', '/products/harbour-stoneware-mug', '/account', '/behind'])(
-    '%s is accessible and fits a narrow window',
-    async (path) => {
-      const page = await open(path, 360);
-
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-      expect(await seriousBarriers(page, 'html')).toEqual([]);
-    },
-  );
+  test.each([
+    '/',
+    '/products',
+    '/collections/tableware',
+    '/products/harbour-stoneware-mug',
+    '/products/orchard-oak-serving-board',
+    '/cart',
+    '/account',
+    '/behind',
+  ])('%s is accessible, light and dark, in a narrow and in a wide window', async (path) => {
+    const page = await open(path, 360);
+    for (const width of [360, 1920])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        expect([width, colorScheme, await seriousBarriers(page, 'html')]).toEqual([width, colorScheme, []]);
+      }
+  });
 });
