@@ -145,6 +145,7 @@ for (const kind of databaseKinds) {
       await mark([1], 10);
       await own.database(tables.productModifiers).update({ due_at: clock.now().getTime() + hours(5) });
       await clock.advance(milliseconds(1));
+      expect(await kept.nextDue({ onlyUrgent: false })).toBe(0);
       expect(await due()).toEqual([1]);
     });
   });

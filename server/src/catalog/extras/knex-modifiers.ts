@@ -156,7 +156,8 @@ export function createKeptModifiers({
       const rows = database(table).min({ due: 'due_at' });
       const row = await (onlyUrgent ? rows.where({ urgency: 1 }) : rows).first();
       if (row?.due === null || row?.due === undefined) return null;
-      return milliseconds(Math.max(0, toNumber(row.due) - (await clock.read()).getTime()));
+      const wait = toNumber(row.due) - (await clock.read()).getTime();
+      return milliseconds(wait > farthest ? 0 : Math.max(0, wait));
     },
 
     async waiting() {
