@@ -14,6 +14,8 @@ import type {
   CollectionGroups,
   CollectionListQuery,
   CollectionOptions,
+  FacetQuery,
+  Facets,
   GraphqlDocument,
   GraphqlOptions,
   GraphqlResult,
@@ -65,6 +67,8 @@ export interface CommerceBridgeClient {
   ): Promise<Included<ProductListItem, Asked>[]>;
   /** Products, collections and brands whose names contain what was typed so far. */
   suggest(search: string, query?: { per_page?: number | undefined }, options?: RequestOptions): Promise<Suggestions>;
+  /** How a list with these filters can be narrowed further: counts by brand, collection, price, and stock. */
+  facets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>;
   /** The addresses of all products, the one that changed last first, page after page, each of them once. */
   eachAddress(options?: RequestOptions): AsyncGenerator<SitemapProduct, void>;
   /** One page of them, at most 1,000: a sitemap takes 50,000, so a large catalog needs several. */
@@ -150,6 +154,10 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
     async suggest(search, { per_page: most } = {}, options = {}) {
       const query = { search, ...(most !== undefined && { per_page: most }), ...inMarket(options) };
       return dataOf(await transport.GET('/suggestions', { ...sent(options), params: { query } }));
+    },
+    async facets({ ids, ...query } = {}, options = {}) {
+      const params = { query: { ...query, ...(ids && { ids: [...ids] }), ...inMarket(options) } };
+      return dataOf(await transport.GET('/facets', { ...sent(options), params }));
     },
     eachAddress: (options = {}) => eachOf((page) => client.listAddresses({ page }, options), 1),
     listAddresses: async (query = {}, options = {}) =>

@@ -6,7 +6,7 @@ export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_
 export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range';
 export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related' | 'option_selections' | 'modifiers';
 export type CollectionGroup = 'tree';
-export type CollectionDetailGroup = 'breadcrumbs';
+export type CollectionDetailGroup = 'breadcrumbs' | 'image';
 export interface paths {
     "/products": {
         parameters: {
@@ -68,6 +68,23 @@ export interface paths {
         };
         /** Suggests products, collections and brands by name while somebody types */
         get: operations["listSuggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts by which brands, collections, prices and stock a list of products can be narrowed further */
+        get: operations["readFacets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -648,6 +665,8 @@ export interface components {
             children: components["schemas"]["CollectionListItem"][];
             /** @description With `include=breadcrumbs`: the way from the top level to this collection, which is the last. */
             breadcrumbs?: components["schemas"]["Breadcrumb"][];
+            /** @description With `include=image`; null if it has none. `alt` is its name. */
+            image?: components["schemas"]["Image"] | null;
         };
         CollectionListItem: {
             id: number;
@@ -665,6 +684,32 @@ export interface components {
             collections: components["schemas"]["CollectionListItem"][];
             total?: number;
             pages?: number;
+        };
+        Facets: {
+            /** @description Products that pass all filters. */
+            total: number;
+            /** @description Of the current prices, without `min_price` and `max_price`; null where nothing is left. */
+            price: {
+                min: number;
+                max: number;
+            } | null;
+            /** @description The 100 most frequent, without `brand`; the most frequent first. */
+            brands: components["schemas"]["FacetValue"][];
+            /** @description The 100 most frequent visible ones, without `category`. */
+            collections: components["schemas"]["FacetValue"][];
+            /** @description Without `in_stock`. */
+            stock: {
+                in_stock: number;
+                out_of_stock: number;
+            };
+            /** @description With a sale price, without `on_sale`. */
+            on_sale: number;
+        };
+        FacetValue: {
+            id: number;
+            name: string;
+            slug: string;
+            count: number;
         };
         SitemapProduct: {
             id: number;
@@ -1243,6 +1288,63 @@ export interface operations {
             default: components["responses"]["Other"];
         };
     };
+    readFacets: {
+        parameters: {
+            query?: {
+                /** @description A category slug. */
+                category?: string;
+                /** @description Part of the title or of the description's text, not case-sensitive. `%` and `_` have no special meaning. */
+                search?: string;
+                /** @description A brand id or slug; a number is treated as an id first. */
+                brand?: string;
+                /** @description Of the current price. */
+                min_price?: number;
+                /** @description Of the current price. */
+                max_price?: number;
+                /** @description Whether it is in stock. */
+                in_stock?: boolean;
+                /** @description Whether it has a sale price. */
+                on_sale?: boolean;
+                /** @description The product's own SKU, exact match; variant SKUs are not searched. */
+                sku?: string;
+                /** @description Comma list of product ids; unknown ids are ignored. */
+                ids?: number[];
+                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                market?: components["parameters"]["Market"];
+            };
+            header?: {
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Facets"];
+                };
+            };
+            /** @description Not modified. The response has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["MarketNotReady"];
+            default: components["responses"]["Other"];
+        };
+    };
     listSitemap: {
         parameters: {
             query?: {
@@ -1427,8 +1529,8 @@ export interface operations {
     readCollection: {
         parameters: {
             query?: {
-                /** @description Comma-separated groups of fields to add: `breadcrumbs`. */
-                include?: "breadcrumbs"[];
+                /** @description Comma-separated groups of fields to add: `breadcrumbs`, `image`. */
+                include?: ("breadcrumbs" | "image")[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };

@@ -26,6 +26,8 @@ export type Collection = Schemas['Collection'];
 export type SitemapProduct = Schemas['SitemapProduct'];
 /** One page of them. */
 export type AddressList = Schemas['Sitemap'];
+/** How a list can be narrowed further. */
+export type Facets = Schemas['Facets'];
 export type Suggestions = Schemas['Suggestions'];
 export type Store = Schemas['Store'];
 export type Currency = Schemas['Currency'];
@@ -93,6 +95,8 @@ export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRel
   include?: Asked | undefined;
 };
 export type AddressListQuery = Query<'listSitemap'>;
+/** The filters of a list of products, of which facets are counted. */
+export type FacetQuery = Query<'readFacets'> & { ids?: readonly number[] | undefined };
 export type BrandListQuery = Query<'listBrands'>;
 export type CollectionListQuery<Asked extends CollectionGroups = CollectionGroups> = Query<'listCollections'> & {
   include?: Asked | undefined;

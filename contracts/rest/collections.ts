@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { breadcrumb } from './breadcrumbs';
+import { image } from './products';
 import { pagingOfTaxonomy } from './parameters';
 
 /** A visible upstream category (behavior 2.13). */
@@ -14,7 +15,7 @@ const common = {
 export const collectionGroups = ['tree'] as const;
 
 /** Those of a single one. */
-export const collectionDetailGroups = ['breadcrumbs'] as const;
+export const collectionDetailGroups = ['breadcrumbs', 'image'] as const;
 
 /** A visible upstream category in a list; with `include=tree`, its place in the tree. */
 export const collectionListItem = z.strictObject({
@@ -41,6 +42,7 @@ export const collection = z.strictObject({
     .array(breadcrumb)
     .optional()
     .describe('With `include=breadcrumbs`: the way from the top level to this collection, which is the last.'),
+  image: image.nullable().optional().describe('With `include=image`; null if it has none. `alt` is its name.'),
 });
 export type CollectionView = z.infer<typeof collection>;
 
@@ -48,8 +50,10 @@ export const collectionQuery = z.object({
   include: z
     .array(z.enum(collectionDetailGroups))
     .optional()
-    .describe('Comma-separated groups of fields to add: `breadcrumbs`.'),
+    .describe('Comma-separated groups of fields to add: `breadcrumbs`, `image`.'),
 });
+
+export type CollectionDetailInclude = z.infer<typeof collectionQuery>['include'];
 
 export const collectionListQuery = z.object({
   ...pagingOfTaxonomy,

@@ -3,6 +3,7 @@ import { brand, brandList, brandListQuery, brandParams } from './brands';
 import { collection, collectionList, collectionListQuery, collectionParams, collectionQuery } from './collections';
 import type { RestErrorCode } from './errors';
 import { marketList } from './markets';
+import { facetQuery, facets } from './facets';
 import { index } from './site-index';
 import {
   product,
@@ -87,6 +88,17 @@ export const restEndpoints = {
     params: nothing,
     query: suggestionQuery,
     response: suggestions,
+    failures: ['invalid_parameter'],
+    oldSlugs: 'none',
+  },
+  readFacets: {
+    method: 'GET',
+    path: '/facets',
+    tag: 'Products',
+    summary: 'Counts by which brands, collections, prices and stock a list of products can be narrowed further',
+    params: nothing,
+    query: facetQuery,
+    response: facets,
     failures: ['invalid_parameter'],
     oldSlugs: 'none',
   },

@@ -81,6 +81,7 @@ describe('docs/rest.md', () => {
       '/',
       '/brands',
       '/collections',
+      '/facets',
       '/graphql',
       '/markets',
       '/openapi.json',

@@ -200,6 +200,7 @@ onEachDatabase('information about the store', ({ site, catalog, read }) => {
         'GET /products/{slug}',
         'GET /products/{slug}/related',
         'GET /suggestions',
+        'GET /facets',
         'GET /sitemap',
         'GET /brands',
         'GET /brands/{id}',

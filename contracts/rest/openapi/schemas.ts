@@ -3,6 +3,7 @@ import { breadcrumb } from '../breadcrumbs';
 import { brand, brandList, brandListItem, brandProduct } from '../brands';
 import { collection, collectionList, collectionListItem } from '../collections';
 import { contractDocument } from '../endpoints';
+import { facets, facetValue } from '../facets';
 import { index } from '../site-index';
 import { currency, store } from '../store';
 import { errorBody } from '../errors';
@@ -33,6 +34,8 @@ const namedSchemas = {
   Collection: collection,
   CollectionListItem: collectionListItem,
   CollectionList: collectionList,
+  Facets: facets,
+  FacetValue: facetValue,
   SitemapProduct: sitemapProduct,
   Sitemap: sitemap,
   SuggestedProduct: suggestedProduct,

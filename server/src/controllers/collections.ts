@@ -41,7 +41,10 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
       if (record)
         return {
           kind: 'found',
-          body: { ...presentCollection(record), ...(await breadcrumbsOf(record.id, query, catalog.findBreadcrumbs)) },
+          body: {
+            ...presentCollection(record, query.include),
+            ...(await breadcrumbsOf(record.id, query, catalog.findBreadcrumbs)),
+          },
           surrogateKeys: keysOfCollection(record),
           content: contentOfCollections(),
         };

@@ -5,6 +5,7 @@ import { collections } from './collections';
 import { contract } from './contract';
 import { diagnostics } from './diagnostics';
 import { events } from './events';
+import { facets } from './facets';
 import { fieldImport } from './field-import';
 import { graphql } from './graphql';
 import { health } from './health';
@@ -38,6 +39,7 @@ export const controllers = {
   contract,
   diagnostics,
   events,
+  facets,
   fieldImport,
   graphql,
   health,

@@ -102,7 +102,7 @@ export async function readCollectionInMarket(
   const way = await breadcrumbsOf(found.id, query, (ids) => container.catalog.findBreadcrumbs(ids, side));
   return {
     kind: 'found' as const,
-    body: { ...presentCollection({ ...countedIn(counts, found), children }), ...way },
+    body: { ...presentCollection({ ...countedIn(counts, found), children }, query.include), ...way },
     surrogateKeys: keysOfCollection(found),
     content: contentOfCollections(),
   };

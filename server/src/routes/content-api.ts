@@ -11,6 +11,7 @@ const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.readProduct, handler: 'products.read' },
   { endpoint: restEndpoints.listRelatedProducts, handler: 'products.related' },
   { endpoint: restEndpoints.listSuggestions, handler: 'suggestions.list' },
+  { endpoint: restEndpoints.readFacets, handler: 'facets.read' },
   { endpoint: restEndpoints.listSitemap, handler: 'sitemap.list' },
   { endpoint: restEndpoints.listBrands, handler: 'brands.list' },
   { endpoint: restEndpoints.readBrand, handler: 'brands.read' },

@@ -155,6 +155,7 @@ describe('one', () => {
       (client) => client.readCollection('mugs', { include: [], market: 'eu' }),
       '/collections/mugs?market=eu',
     ],
+    ['facet', (client) => client.facets({ brand: 'acme', ids: [1, 2] }), '/facets?brand=acme&ids=1,2'],
     ['suggestion', (client) => client.suggest('mug & cup'), '/suggestions?search=mug%20%26%20cup'],
     [
       'few suggestions of a market',

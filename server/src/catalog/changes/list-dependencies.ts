@@ -107,6 +107,12 @@ export function dependenciesOfFilter(filter: ProductFilter): ListDependency[] {
   return [...new Set<ListDependency>(['presence', ...dependencies])];
 }
 
+/** What the facets of a filter count by, and therefore depend on, whatever is filtered. */
+export function dependenciesOfFacets(filter: ProductFilter): ListDependency[] {
+  const counted = ['presence', 'price', 'categories', 'brand', 'stock', 'sale'] as const;
+  return [...new Set<ListDependency>([...dependenciesOfFilter(filter), ...counted])];
+}
+
 /** What determines which products pass a filter, and in which order. Ties are broken by id, which never changes. */
 export function dependenciesOfList({
   filter,

@@ -10,6 +10,7 @@ export type {
   EntityKind,
   StoreFacts,
 } from './catalog-types';
+export type { Facets, FindFacets } from './find-facets';
 export type { ListChangedProducts } from './list-changed-products';
 export type { ChangeOrigin } from './change-origins';
 export type { MarketProductReader, MarketProductRecord, MarketSide, MarketTextParts } from './market-reader';
@@ -22,7 +23,7 @@ export type {
   ModifierLimits,
   ProductModifiers,
 } from './product-modifiers';
-export type { ProductDepth, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
+export type { ProductDepth, ProductFilter, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
 export type { EmbeddedList, SweptProduct } from './swept-product';
 export type { TaxonomyPage, TaxonomyReader } from './taxonomy-reader';
 export { fold, searchTextOf } from './text';

@@ -14,6 +14,8 @@ export interface BrandRecord extends TaxonomyItem {
 
 export interface CollectionRecord extends TaxonomyItem {
   content: string;
+  /** Empty if it has none. */
+  imageUrl: string;
   /** The parent category, if visible. */
   parent: RecordReference | null;
   /** Visible direct subcategories, in the store's order. */

@@ -14,7 +14,9 @@ import { createProductPages } from './product-pages';
 import type { ProductReader } from '../model/product-reader';
 import type { MarketProductReader } from '../model/market-reader';
 import type { ListChangedProducts } from '../model/list-changed-products';
+import type { FindFacets } from '../model/find-facets';
 import type { FindSuggestions } from '../model/find-suggestions';
+import { createFacets } from './facets';
 import { createSuggestions } from './suggestions';
 import type { FindBreadcrumbs } from '../model/find-breadcrumbs';
 import type { TaxonomyReader } from '../model/taxonomy-reader';
@@ -41,6 +43,7 @@ export function createReading(options: {
   marketTaxonomy: MarketTaxonomy;
   marketCollections: Pick<MarketCollections, 'collectionsIn'>;
   findBreadcrumbs: FindBreadcrumbs;
+  findFacets: FindFacets;
   findSuggestions: FindSuggestions;
   listChangedProducts: ListChangedProducts;
   matches: SearchMatches;
@@ -49,12 +52,8 @@ export function createReading(options: {
   const { source, searchIndex, loop } = options;
   const statements = createProductStatements(source);
   const memory = createListMemory(options);
-  const matches = createSearchMatches({
-    index: searchIndex,
-    marketSearch: createMarketSearch(source.database),
-    memory,
-    loop,
-  });
+  const marketSearch = createMarketSearch(source.database);
+  const matches = createSearchMatches({ index: searchIndex, marketSearch, memory, loop });
   const findPage = createProductPages({ source, statements, matches, memory, loop });
   const findRelated = createRelatedProducts({ source, statements });
   const products = createStrapiProductReader({ source, statements, findPage, findRelated });
@@ -81,6 +80,7 @@ export function createReading(options: {
     marketTaxonomy: createMarketTaxonomy(taxonomy, language),
     marketCollections,
     marketProducts,
+    findFacets: createFacets({ source, statements, matches, memory, loop }),
     findSuggestions: createSuggestions({ source, matches, memory }),
     listChangedProducts: createChangedProducts({ source, statements, findPage: findMarketPage, marketProducts }),
     findBreadcrumbs: createBreadcrumbs({ source, language, collections: marketCollections }),

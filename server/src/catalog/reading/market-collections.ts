@@ -50,15 +50,18 @@ export function createMarketCollections({ database, tables: { tables } }: Catalo
     return new Map(rows.map((row) => [toNumber(row.entity_id), { title: String(row.title), claim: String(row.slug) }]));
   }
 
-  async function contentOf({ categoriesId, textsId }: ChannelTreeParts, id: number): Promise<string> {
+  async function pageOfCategory(
+    { categoriesId, textsId }: ChannelTreeParts,
+    id: number,
+  ): Promise<{ content: string; imageUrl: string }> {
     const inLanguage =
       textsId === null
         ? undefined
         : await database(ownTables.marketTexts).where({ part_id: textsId, entity_id: id }).first('content');
-    const row =
-      inLanguage ??
-      (await database(ownTables.marketCategories).where({ part_id: categoriesId, category_id: id }).first('content'));
-    return String(row?.content ?? '');
+    const row = await database(ownTables.marketCategories)
+      .where({ part_id: categoriesId, category_id: id })
+      .first('content', 'image_url');
+    return { content: String((inLanguage ?? row)?.content ?? ''), imageUrl: String(row?.image_url ?? '') };
   }
 
   return {
@@ -86,7 +89,7 @@ export function createMarketCollections({ database, tables: { tables } }: Catalo
         const { own, parent, children } = found;
         return {
           ...uncounted(own),
-          content: await contentOf(parts, own.id),
+          ...(await pageOfCategory(parts, own.id)),
           parent: parent && referenceOf(parent),
           children: children.map(uncounted),
         };

@@ -156,7 +156,13 @@ export function createStrapiTaxonomyReader({
       const below = neighbors.filter((neighbor) => neighbor !== above);
       const [own, ...children] = await collectionItems([row, ...below], 'these');
       if (!own) return null;
-      return { ...own, content: textOf(row.content), parent: above ? referenceOf(above) : null, children };
+      return {
+        ...own,
+        content: textOf(row.content),
+        imageUrl: textOf(row.image_url),
+        parent: above ? referenceOf(above) : null,
+        children,
+      };
     },
 
     async findCurrentCollectionSlug(oldSlug) {

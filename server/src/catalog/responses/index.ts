@@ -7,6 +7,7 @@ export {
   contentOfProductList,
   contentOfProductPage,
   contentOfRelated,
+  contentOfFacets,
   contentOfSitemap,
   contentOfStore,
   contentOfSuggestions,
@@ -25,6 +26,7 @@ export {
   keysOfProduct,
   keysOfProductList,
   keysOfProductPage,
+  keysOfFacets,
   keysOfSitemap,
   keysOfStore,
 } from './surrogate-keys';

@@ -1,5 +1,5 @@
 import type { ChangedIds } from '../changes/change-log';
-import { dependenciesOfList, type ListDependency } from '../changes/list-dependencies';
+import { dependenciesOfFacets, dependenciesOfList, type ListDependency } from '../changes/list-dependencies';
 import type { ProductListRequest } from '../model/product-reader';
 
 /**
@@ -117,6 +117,11 @@ export function contentOfCollections(): ListContent {
 /** `/suggestions`: products, collections and brands by name. */
 export function contentOfSuggestions(shown: readonly number[]): ListContent {
   return { kind: 'list', products: shown, dependencies: ['presence', 'title', 'text'] };
+}
+
+/** `/facets`: what is counted of all products. */
+export function contentOfFacets(filter: ProductListRequest['filter']): ListContent {
+  return { kind: 'list', products: filter.ids ?? [], dependencies: dependenciesOfFacets(filter) };
 }
 
 /** `/sitemap`: all products in the order of changes, with addresses that may name the locale. */

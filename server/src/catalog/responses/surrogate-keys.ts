@@ -30,6 +30,11 @@ export function keysOfProductList(records: readonly { id: number }[]): string[] 
   return ['products', ...records.map(({ id }) => `product-${id}`), 'collections', 'brands'];
 }
 
+/** For counts of products by brand, collection, price, and stock. */
+export function keysOfFacets(): string[] {
+  return ['products', 'collections', 'brands'];
+}
+
 /** For the list of all products with their addresses. */
 export function keysOfSitemap(): string[] {
   return ['products', 'store'];

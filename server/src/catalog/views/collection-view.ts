@@ -1,5 +1,9 @@
 import type { BreadcrumbView } from '../../../../contracts/rest/breadcrumbs';
-import type { CollectionListItemView, CollectionView } from '../../../../contracts/rest/collections';
+import type {
+  CollectionDetailInclude,
+  CollectionListItemView,
+  CollectionView,
+} from '../../../../contracts/rest/collections';
 import type { RecordReference } from '../model/product-reader';
 import type { CollectionRecord, CollectionTreeItem, TaxonomyItem } from '../model/taxonomy-reader';
 
@@ -19,11 +23,17 @@ export function presentBreadcrumbs(way: readonly RecordReference[]): BreadcrumbV
 }
 
 /** A single collection, with its parent and children. */
-export function presentCollection(record: CollectionRecord): CollectionView {
+export function presentCollection(
+  record: CollectionRecord,
+  include: CollectionDetailInclude = undefined,
+): CollectionView {
   return {
     ...presentCollectionListItem(record),
     description: record.content,
     parent: record.parent?.slug ?? null,
     children: record.children.map(presentCollectionListItem),
+    ...(include?.includes('image') && {
+      image: record.imageUrl === '' ? null : { url: record.imageUrl, alt: record.title },
+    }),
   };
 }

@@ -7,7 +7,7 @@ export {
   presentCollectionTreeItem,
 } from './collection-view';
 export { presentModifier } from './modifier-view';
-export { presentSitemapProduct, presentSuggestions } from './page-views';
+export { presentFacets, presentSitemapProduct, presentSuggestions } from './page-views';
 export type { PreparedItem } from './prepared-view';
 export { depthFor, presentListItem, presentProduct, type ProductViewContext } from './product-view';
 export { presentCurrency, presentCurrencyOfMarket, presentStore } from './store-view';
