@@ -21,6 +21,8 @@ export const verification = z.object({
   finishedAt: z.iso.datetime().nullable(),
   /** Records looked at so far. */
   checked: z.object({ product: z.int(), category: z.int(), brand: z.int() }),
+  /** Rows of further markets: looked at, and damaged ones that are read from the store again. Absent without such markets. */
+  markets: z.object({ checked: z.int(), repaired: z.int() }).optional(),
   /** How often each kind was found amiss and repaired. */
   repaired: z.record(verifiedKind, z.int()),
   /** Records that were damaged and could not be fetched yet: the next run fetches them. */

@@ -60,7 +60,17 @@ export const registrationBody = z.object({
 });
 export type RegistrationBody = z.infer<typeof registrationBody>;
 
-export const hookOutcome = z.enum(['unchanged', 'created', 'repaired', 'removed', 'left_alone', 'refused', 'failed']);
+/** `refused`: the store does not offer it; `postponed`: there was no time left, so it is for the next registration. */
+export const hookOutcome = z.enum([
+  'unchanged',
+  'created',
+  'repaired',
+  'removed',
+  'left_alone',
+  'refused',
+  'postponed',
+  'failed',
+]);
 export type HookOutcome = z.infer<typeof hookOutcome>;
 
 /** What a registration came to for one hook. */

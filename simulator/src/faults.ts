@@ -6,6 +6,8 @@ const route = {
   method: z.string().optional(),
   /** Path without `/stores/{hash}` and query; `*` matches any characters. Any path if absent. */
   path: z.string().optional(),
+  /** A regular expression for the body. Any body if absent. */
+  bodyMatches: z.string().optional(),
   /** How many matching requests it affects; 0: all of them, until cleared. */
   times: z.number().int().min(0).default(1),
   /** How many matching requests pass unaffected first. */
@@ -79,17 +81,17 @@ export class FaultPlan {
     return this.active;
   }
 
-  /** What happens to this request: at most one delay and one other effect. */
-  next(request: { method: string; path: string }): Effect[] {
+  /**
+   * What happens to this request: at most one delay and one other effect.
+   * @param request.body undefined: as long as it is not received, which faults about bodies wait for
+   */
+  next(request: FaultyRequest): Effect[] {
     const delay = this.draw(request, (fault) => fault.kind === 'delay');
     const other = this.draw(request, (fault) => fault.kind !== 'delay');
     return [delay, other].filter((effect) => effect !== undefined);
   }
 
-  private draw(
-    request: { method: string; path: string },
-    isWanted: (fault: FaultDescription) => boolean,
-  ): Effect | undefined {
+  private draw(request: FaultyRequest, isWanted: (fault: FaultDescription) => boolean): Effect | undefined {
     for (const entry of this.active) {
       if (!isWanted(entry.fault) || !matches(entry.fault, request)) continue;
       if (entry.fault.times > 0 && entry.hits >= entry.fault.times) continue;
@@ -103,7 +105,15 @@ export class FaultPlan {
   }
 }
 
-function matches(fault: FaultDescription, request: { method: string; path: string }): boolean {
+interface FaultyRequest {
+  method: string;
+  path: string;
+  body?: string | undefined;
+}
+
+function matches(fault: FaultDescription, request: FaultyRequest): boolean {
+  if ((fault.bodyMatches === undefined) !== (request.body === undefined)) return false;
+  if (fault.bodyMatches !== undefined && !new RegExp(fault.bodyMatches).test(request.body ?? '')) return false;
   if (fault.method !== undefined && fault.method.toUpperCase() !== request.method.toUpperCase()) return false;
   return fault.path === undefined || pathPattern(fault.path).test(request.path);
 }

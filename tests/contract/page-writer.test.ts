@@ -58,6 +58,7 @@ describe('writing upstream responses', () => {
       workScheduler: createWorkScheduler({ loop: machineLoop, isBusy: () => false, blocksReaders: false }),
       log: { note: () => undefined },
       signal: abort.signal,
+      marketMarks: async () => null,
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
     const write = (ids: readonly number[]) =>

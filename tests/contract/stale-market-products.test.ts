@@ -80,12 +80,12 @@ for (const kind of databaseKinds) {
     test('that could not be read are due later, all of the part or single ones', async () => {
       await mark([1, 2], 10);
       await stale.postpone({ partId: 1, productIds: [2], delay: minutes(5) });
-      await stale.postpone({ partId: 1, productIds: null, delay: minutes(1) });
+      await stale.defer({ partId: 1, delay: minutes(1) });
       await clock.advance(minutes(1));
-      expect(await due()).toEqual([{ id: 1, attempts: 1, step: 0 }]);
+      expect(await due()).toEqual([{ id: 1, attempts: 0, step: 0 }]);
       await clock.advance(minutes(4));
       expect(await due()).toEqual([
-        { id: 1, attempts: 1, step: 0 },
+        { id: 1, attempts: 0, step: 0 },
         { id: 2, attempts: 1, step: 0 },
       ]);
     });
@@ -101,7 +101,7 @@ for (const kind of databaseKinds) {
       await mark([1], 10);
       await clock.advance(milliseconds(-hours(3)));
       expect(await due()).toHaveLength(1);
-      await stale.postpone({ partId: 1, productIds: null, delay: minutes(1) });
+      await stale.defer({ partId: 1, delay: minutes(1) });
       expect(await due()).toEqual([]);
     });
 

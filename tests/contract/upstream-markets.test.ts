@@ -3,6 +3,8 @@ import { MARKET_SCOPES } from '../../simulator/src/account';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { createUpstreamAssignments, type UpstreamAssignments } from '../../server/src/upstream/assignments-client';
 import { createUpstreamMarkets, type UpstreamMarkets } from '../../server/src/upstream/markets-client';
+import { readPriceListFacts } from '../../server/src/upstream/price-list-facts';
+import type { UpstreamHttp } from '../../server/src/upstream/upstream-http';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import {
   UpstreamRateLimitError,
@@ -25,16 +27,54 @@ describe('the markets of a simulated store', () => {
   let simulator: Simulator;
   let markets: UpstreamMarkets;
   let assignments: UpstreamAssignments;
+  let http: UpstreamHttp;
   let drawn = 0;
 
   beforeEach(async () => {
     simulator = await startSimulator({ products: 3, quota: 0, scopes: MARKET_SCOPES });
     const { storeHash, accessToken } = simulator.account;
-    const http = access.http({ apiUrl: simulator.url, storeHash, accessToken });
+    http = access.http({ apiUrl: simulator.url, storeHash, accessToken });
     markets = createUpstreamMarkets({ http });
     assignments = createUpstreamAssignments({ http, drawVersion: async () => ++drawn });
   });
   afterEach(() => simulator.close());
+
+  describe('say whom price lists apply to', () => {
+    const read = () =>
+      readPriceListFacts(http, { guestsOf: [1], signal: new AbortController().signal, priority: 'high' });
+
+    test('by assignments, by rules of groups, and by the group of guests', async () => {
+      const { groups, priceLists } = simulator.store.markets;
+      const [first, second] = ['First', 'Second'].map((name) => priceLists.create({ name }).id);
+      const ruled = groups.create({
+        name: 'Ruled',
+        discount_rules: [{ type: 'price_list', price_list_id: second ?? 0 }],
+      }).id;
+      for (let count = 0; count < 260; count += 1)
+        priceLists.assign({ price_list_id: first ?? 0, channel_id: null, customer_group_id: ruled });
+      priceLists.assign({ price_list_id: first ?? 0, channel_id: 1, customer_group_id: null });
+      const facts = await read();
+      expect(facts).toMatchObject({
+        rules: [{ groupId: ruled, listId: second }],
+        guestGroups: [{ channelId: 1, groupId: null }],
+      });
+      expect(facts?.assignments).toHaveLength(261);
+      expect(facts?.assignments.at(-1)).toEqual({ listId: first, channelId: 1, groupId: null });
+    });
+
+    test('not on a plan without price lists', async () => {
+      simulator.store.markets.hasPriceLists = false;
+      expect(await read()).toBeNull();
+    });
+
+    test('but not what groups have, to a token that may not read customers', async () => {
+      const other = await startSimulator({ products: 1, quota: 0 });
+      const { storeHash, accessToken } = other.account;
+      http = access.http({ apiUrl: other.url, storeHash, accessToken });
+      expect(await read()).toEqual({ assignments: [], rules: null, guestGroups: [] });
+      await other.close();
+    });
+  });
 
   test('are its channels, beyond one page', async () => {
     for (let number = 2; number <= 260; number += 1)
@@ -86,9 +126,9 @@ describe('the markets of a simulated store', () => {
     const { items } = await markets.customerGroups();
     expect(items).toHaveLength(60);
     expect(items.slice(0, 3)).toEqual([
-      { id: 1, name: 'Group 1', isDefault: false, isForGuests: true, categoryIds: [7] },
-      { id: 2, name: 'Group 2', isDefault: false, isForGuests: false, categoryIds: [] },
-      { id: 3, name: 'Group 3', isDefault: false, isForGuests: false, categoryIds: null },
+      { id: 1, name: 'Group 1', isDefault: false, isForGuests: true, categoryIds: [7], priceListId: null },
+      { id: 2, name: 'Group 2', isDefault: false, isForGuests: false, categoryIds: [], priceListId: null },
+      { id: 3, name: 'Group 3', isDefault: false, isForGuests: false, categoryIds: null, priceListId: null },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { healthRecord } from '../../contracts/admin/health';
 import { hookResult, type HookResult } from '../../contracts/admin/webhooks';
@@ -95,6 +95,59 @@ describe('registration', () => {
     connected.simulator.webhooks.registry.refuse([]);
     expect(await outcomes()).toMatchObject({ [assigned]: 'unchanged', [unassigned]: 'created' });
     expect((await hintsAfterCheck()).hints).toEqual([]);
+  });
+
+  describe('with a dozen of further channels', () => {
+    const channels = Array.from({ length: 12 }, (_, index) => 100 + index);
+    const posts = () =>
+      connected.simulator.requests.all().filter(({ method, path }) => method === 'POST' && path.endsWith('/hooks'));
+
+    beforeEach(async () => {
+      connected.simulator.requests.clear();
+      const markets = channels.map((channelId) => ({
+        key: `m${channelId}`,
+        name: `Market ${channelId}`,
+        channelId,
+        currency: 'USD',
+        locale: 'en',
+      }));
+      await connected.site.admin('PUT', '/commerce-bridge/settings', { markets });
+    });
+    afterEach(async () => {
+      await connected.site.admin('PUT', '/commerce-bridge/settings', { markets: [] });
+    });
+
+    test('takes a request for each webhook, and one more for each kind that the store spells with a slash', async () => {
+      connected.simulator.webhooks.registry.spelling = 'slashed';
+      const count = Object.values(await outcomes()).length;
+      expect(scopesThere()).toHaveLength(count);
+      expect(count).toBeGreaterThan(12 * 9);
+      expect(posts().length).toBeLessThan(count + 30);
+      expect(new Set(Object.values(await outcomes()))).toEqual(new Set(['unchanged']));
+    });
+
+    test('asks a store that refuses them for a few of each kind, and names all of them in one sentence', async () => {
+      const { registry } = connected.simulator.webhooks;
+      await outcomes();
+      const refused = scopesThere().filter((scope) => /channel\/1\d\d\//.test(scope));
+      for (const hook of registry.all()) registry.delete(hook.id, hook.client_id);
+      registry.refuse(refused);
+      connected.simulator.requests.clear();
+      const results = await outcomes();
+      expect(refused.map((scope) => results[scope])).toEqual(refused.map(() => 'refused'));
+      expect(posts().length).toBeLessThan(refused.length + 60);
+      expect(await hintsAfterCheck()).toMatchObject({ hints: expect.arrayContaining(['hooks_refused']) });
+    });
+
+    test('is done by itself, as is removing what no market needs any more', async () => {
+      await outcomes();
+      await connected.site.admin('PUT', '/commerce-bridge/settings', { markets: [] });
+      await eventually(async () => scopesThere().length === 6, 60_000);
+      expect(scopesThere().slice(4)).toEqual([assigned, unassigned]);
+      const market = { key: 'eu', name: 'Europe', channelId: 100, currency: 'EUR', locale: 'en' };
+      await connected.site.admin('PUT', '/commerce-bridge/settings', { markets: [market] });
+      await eventually(async () => scopesThere().includes('store/channel/100/categoryTree/updated'), 60_000);
+    });
   });
 
   test('by an earlier version is no error: health says that they are missing', async () => {

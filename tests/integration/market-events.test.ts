@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { containerOf } from '../../server/src/container';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { processedEvents } from '../support/shops/events';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
 import { registered } from '../support/shops/webhook-registration';
+import { countOf as of, pathsSent } from '../support/shops/paths-sent';
+import { finishedRun } from '../support/sites/runs';
 import { eventually } from '../support/time/eventually';
 
 const abroad = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' };
@@ -39,8 +41,13 @@ async function settled(): Promise<void> {
   await shop.simulator.webhooks.idle();
   await processedEvents(shop.site);
   await untilIdle();
-  await vi.waitUntil(async () => (await site().markets.stale.waiting()).size === 0, { timeout: 30_000, interval: 50 });
+  const { changes, stale } = site().markets;
+  const isWorkedOff = async () => (await changes.nextDue()) === null && (await stale.waiting()).size === 0;
+  await vi.waitUntil(isWorkedOff, { timeout: 30_000, interval: 50 });
+  await untilIdle();
 }
+
+const pathsSentFor = (edit: () => void) => pathsSent(shop.simulator, { edit, settled });
 
 async function shown({ channelId, currency }: typeof abroad) {
   const { markets } = site();
@@ -123,6 +130,28 @@ test.each([{ kind: 'status', status: 500 }, { kind: 'overload' }, { kind: 'trunc
   },
 );
 
+test('a product that the store refuses to price is read again later, and holds up no other', async () => {
+  const { store, faults } = shop.simulator;
+  const [first = 0, second = 0] = store.products.ids();
+  faults.add({
+    kind: 'status',
+    status: 422,
+    path: '*/pricing/products',
+    bodyMatches: `"product_id":${first}[,}]`,
+    times: 0,
+  });
+  store.products.update(first, { price: 21 });
+  await settled();
+  expect((await site().markets.states()).map(({ failure }) => failure)).toEqual([null, null, null]);
+  store.products.update(second, { price: 22 });
+  await settled();
+  const [, other] = (await shown(abroad)).prices;
+  expect(other).toEqual(wanted(abroad).prices[1]);
+  faults.clear();
+  await shop.passMarkets();
+  await expectAllRight();
+});
+
 test('a market that the store refuses holds up no other, says why, and is read as a whole once the store does not', async () => {
   const { store, faults } = shop.simulator;
   const [first = 0, second = 0] = store.products.ids();
@@ -145,4 +174,126 @@ test('a market that the store refuses holds up no other, says why, and is read a
   await shop.passMarkets();
   await expectAllRight();
   expect((await site().markets.states()).map(({ failure }) => failure)).toEqual([null, null, null]);
+});
+
+describe('a price list', () => {
+  // Of several lists of a channel, the store takes the first.
+  afterEach(() => {
+    const { priceLists } = shop.simulator.store.markets;
+    for (const { id } of priceLists.all()) priceLists.delete(id);
+  });
+  const listOf = (channelId: number) => {
+    const { priceLists } = shop.simulator.store.markets;
+    const list = priceLists.create({ name: `List of ${channelId} ${priceLists.all().length}` });
+    priceLists.assign({ price_list_id: list.id, channel_id: channelId, customer_group_id: null });
+    return list.id;
+  };
+  const variantsOf = (ids: readonly number[]) =>
+    ids.flatMap((id) => shop.simulator.store.products.get(id)?.variants.map((variant) => variant.id) ?? []);
+
+  test('that sets many prices at once has these read again, in its currency alone', async () => {
+    const { store } = shop.simulator;
+    const id = listOf(3);
+    await settled();
+    const sold = store.products.ids().slice(0, 9);
+    const records = variantsOf(sold).map((variant_id) => ({ variant_id, currency: 'EUR', price: 44 }));
+    const paths = await pathsSentFor(() => store.markets.priceLists.setRecords(id, records));
+    await expectAllRight();
+    const { prices } = await shown(abroad);
+    const paid = prices.flatMap(({ calculatedPrice, variants }) =>
+      variants.length > 0 ? variants.map(({ price }) => price) : [calculatedPrice],
+    );
+    expect(new Set(paid)).toEqual(new Set([44]));
+    const items = sold.length + records.length;
+    expect(of(paths, '/pricing/products')).toBeLessThanOrEqual(Math.ceil(items / 50));
+    expect(of(paths, 'channel-assignments')).toBe(0);
+  });
+
+  test('whose price is set, changed and deleted one by one is followed', async () => {
+    const { store } = shop.simulator;
+    const id = listOf(3);
+    const [product = 0] = store.products.ids();
+    const [variant_id = 0] = variantsOf([product]);
+    await settled();
+    const { priceLists } = store.markets;
+    for (const edit of [
+      () => priceLists.setRecord(id, { variant_id, currency: 'GBP', price: 3 }),
+      () => priceLists.setRecord(id, { variant_id, currency: 'GBP', price: 4 }),
+      () => priceLists.deleteRecord(id, { variantId: variant_id, currency: 'GBP' }),
+    ]) {
+      const paths = await pathsSentFor(edit);
+      await expectAllRight();
+      expect(of(paths, '/pricing/products')).toBe(1);
+    }
+  });
+
+  test('in a currency that no market has, has nothing read again', async () => {
+    const { store } = shop.simulator;
+    const id = listOf(3);
+    await settled();
+    const [variant_id = 0] = variantsOf(store.products.ids().slice(0, 1));
+    const paths = await pathsSentFor(() =>
+      store.markets.priceLists.setRecords(id, [{ variant_id, currency: 'CHF', price: 1 }]),
+    );
+    expect(of(paths, '/pricing/products')).toBe(0);
+  });
+
+  test('that is assigned, switched off, on, or deleted has the prices of its channel read anew', async () => {
+    const { store } = shop.simulator;
+    const { priceLists } = store.markets;
+    const id = listOf(3);
+    await settled();
+    const records = variantsOf(store.products.ids()).map((variant_id) => ({ variant_id, currency: 'EUR', price: 55 }));
+    await pathsSentFor(() => priceLists.setRecords(id, records));
+    for (const edit of [
+      () => priceLists.update(id, { active: false }),
+      () => priceLists.update(id, { active: true }),
+      () => priceLists.delete(id),
+    ]) {
+      const paths = await pathsSentFor(edit);
+      await expectAllRight();
+      expect(of(paths, '/pricing/products')).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test('about which the store cannot be asked at the moment is followed once it can', async () => {
+    const { store, faults } = shop.simulator;
+    const id = listOf(3);
+    await settled();
+    faults.add({ kind: 'status', status: 500, path: '*/pricelists/assignments', times: 6 });
+    const [variant_id = 0] = variantsOf(store.products.ids());
+    store.markets.priceLists.setRecords(id, [{ variant_id, currency: 'EUR', price: 66 }]);
+    await eventually(areAllRight);
+    await settled();
+  });
+});
+
+test('a channel whose settings change has read again what they concern', async () => {
+  const { markets } = shop.simulator.store;
+  const byCurrency = await pathsSentFor(() =>
+    markets.channels.setCurrencies(3, { enabled_currencies: ['EUR'], default_currency: 'EUR' }),
+  );
+  expect([of(byCurrency, '/pricing/products') > 0, of(byCurrency, 'channel-assignments')]).toEqual([true, 0]);
+  const byName = await pathsSentFor(() => markets.channels.update(3, { name: 'Further abroad' }));
+  expect(of(byName, 'channel-assignments')).toBeGreaterThan(0);
+});
+
+test('a product that is resynced, or that an incremental sync finds changed, is read again in every market', async () => {
+  const { store, webhooks } = shop.simulator;
+  const [first = 0, second = 0] = store.products.ids();
+  webhooks.pause();
+  try {
+    store.products.update(first, { price: 91 });
+    store.products.unassign(second, 3);
+    for (const id of [first, second]) await site().resyncProduct(id);
+    await eventually(areAllRight);
+    store.products.assign(second, 3);
+    store.products.update(second, { price: 92 });
+    await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'incremental' });
+    expect((await finishedRun(shop.site)).mode).toBe('incremental');
+    await eventually(areAllRight);
+    expect((await shown(abroad)).members).toContain(second);
+  } finally {
+    webhooks.resume();
+  }
 });

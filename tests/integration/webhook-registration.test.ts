@@ -5,7 +5,7 @@ import { systemClock } from '../../server/src/lib/clock';
 import { seconds } from '../../server/src/lib/durations';
 import { digestOfHeaderToken, tokenHeader } from '../../server/src/webhooks/header-token';
 import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-store';
-import { channelScopes } from '../../server/src/webhooks/channel-scopes';
+import { channelScopes } from '../../server/src/webhooks/market-scopes';
 import { wantedScopes } from '../../server/src/webhooks/hook-verdicts';
 import { verifyDelivery } from '../../server/src/webhooks/signatures';
 import { startSimulator, type Simulator } from '../../simulator/src/server';

@@ -58,6 +58,15 @@ describe('items for an endpoint that does not say how many it takes', () => {
     expect(requests.length).toBeLessThan(12);
   });
 
+  test('that are refused alone are at fault where another one is known to be accepted', async () => {
+    const { work, probe } = anEndpoint({ bad: [1] });
+    const batches = acceptedBatches<number>({ atFirst: 4, control: 9 });
+    expect((await batches.send([1], work, probe)).map(({ item }) => item)).toEqual([1]);
+    const refusing = anEndpoint({ bad: [1, 9] });
+    const others = acceptedBatches<number>({ atFirst: 4, control: 9 });
+    await expect(others.send([1], refusing.work, refusing.probe)).rejects.toMatchObject({ status: 422 });
+  });
+
   test('are not sent again after anything but a refusal', async () => {
     const { requests, work, probe } = anEndpoint({ bad: [1], status: 403 });
     await expect(acceptedBatches<number>({ atFirst: 4 }).send(range(4), work, probe)).rejects.toMatchObject({

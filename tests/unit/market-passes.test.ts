@@ -23,6 +23,7 @@ function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<Mark
   const logger = createQuietLogger();
   let taken = 0;
   const passes = createMarketPasses({
+    cleanUp: async () => undefined,
     siteMarkets: { further: () => [abroad] },
     markets: {
       partStates: {

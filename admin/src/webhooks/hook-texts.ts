@@ -34,9 +34,17 @@ const scopes: Record<string, TranslationKey> = {
   'store/information/updated': 'commerce-bridge.hook.scope.store',
 };
 
+const marketScopes: readonly [pattern: RegExp, text: TranslationKey][] = [
+  [/^store\/channel\/\d+\/product\/assigned$/, 'commerce-bridge.hook.scope.assigned'],
+  [/^store\/channel\/\d+\/product\/unassigned$/, 'commerce-bridge.hook.scope.unassigned'],
+  [/^store\/channel\/\d+\/category/, 'commerce-bridge.hook.scope.channelCategories'],
+  [/^store\/channel\/\d+\/settings\//, 'commerce-bridge.hook.scope.channelSettings'],
+  [/^store\/channel\/updated$/, 'commerce-bridge.hook.scope.channels'],
+  [/^store\/priceLists?\//, 'commerce-bridge.hook.scope.priceLists'],
+];
+
 /** What a hook tells about; undefined for a scope that these pages do not know. */
 export function scopeText(scope: string): TranslationKey | undefined {
-  if (/^store\/channel\/\d+\/product\/assigned\/?$/.test(scope)) return 'commerce-bridge.hook.scope.assigned';
-  if (/^store\/channel\/\d+\/product\/unassigned\/?$/.test(scope)) return 'commerce-bridge.hook.scope.unassigned';
-  return scopes[scope];
+  const spelled = scope.replace(/\/$/, '');
+  return marketScopes.find(([pattern]) => pattern.test(spelled))?.[1] ?? scopes[spelled];
 }

@@ -32,6 +32,7 @@ import { marketSearch } from './migrations/035-market-search';
 import { staleMarketProducts } from './migrations/036-stale-market-products';
 import { productModifiers } from './migrations/037-product-modifiers';
 import { searchGrams } from './migrations/038-search-grams';
+import { marketChanges } from './migrations/039-market-changes';
 
 interface Migration {
   name: string;
@@ -68,6 +69,7 @@ const migrations: readonly Migration[] = [
   staleMarketProducts,
   productModifiers,
   searchGrams,
+  marketChanges,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

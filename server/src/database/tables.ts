@@ -58,4 +58,6 @@ export const tables = {
   marketRedirects: 'commerce_bridge_market_redirects',
   /** Products to read again in parts of markets. */
   marketStaleProducts: 'commerce_bridge_market_stale_products',
+  /** What webhooks said changed in markets, until it is known which parts that concerns. */
+  marketChanges: 'commerce_bridge_market_changes',
 } as const;

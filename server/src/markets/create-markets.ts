@@ -10,13 +10,17 @@ import { createUpstreamCatalog } from '../upstream/upstream-catalog-client';
 import type { RequestPriority, UpstreamHttp } from '../upstream/upstream-http';
 import type { DrawVersion } from '../upstream/versioned-read';
 import { createKnexCategories } from './knex-categories';
+import { createKnexMarketChanges } from './knex-market-changes';
 import { createKnexMembers } from './knex-members';
 import { createKnexNamedIds } from './knex-named-ids';
+import { createKnexPartDeletion } from './knex-part-deletion';
+import { createKnexPartVerification } from './knex-part-verification';
 import { createKnexPartPasses } from './knex-part-passes';
 import { createKnexPricedProducts } from './knex-priced-products';
 import { createKnexPrices } from './knex-prices';
 import { createKnexPartStates, requireKnexParts } from './knex-part-states';
 import { createKnexTexts } from './knex-texts';
+import { createKnexVariantProducts } from './knex-variant-products';
 import type { Market, MarketPart, TextsPart } from './market-parts';
 import type { PassReport } from './part-pass';
 import { passMarkets, passPart, type PartReport } from './pass-market';
@@ -89,17 +93,19 @@ export function createMarkets({
 
   const textsIn = async (signal: AbortSignal) =>
     sources ? textsOf({ database, productTable, drawVersion, texts }, sources, signal) : null;
-  const products = createKnexPricedProducts({ database, productTable });
-
-  const toolsFor = ({ http, signal, priority }: PassAccess): PassTools => ({
+  const stored = {
     passes,
     members,
     categories,
     prices,
-    products,
+    products: createKnexPricedProducts({ database, productTable }),
+  };
+
+  const toolsFor = ({ http, signal, priority }: PassAccess): PassTools => ({
+    ...stored,
     assignments: createUpstreamAssignments({ http, drawVersion }),
     trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue: async () => undefined }),
-    pricesOf: (context) => createPriceReader({ http, drawVersion, context, signal, priority }),
+    pricesOf: (context, control) => createPriceReader({ http, drawVersion, context, signal, priority, control }),
     transaction: (work) => transact(database, work),
     clock,
     signal,
@@ -108,10 +114,7 @@ export function createMarkets({
   });
 
   return {
-    passes,
-    members,
-    categories,
-    prices,
+    ...stored,
     texts,
     partStates: createKnexPartStates(database),
     /** Passes over these markets, as the store has them at this address. */
@@ -126,6 +129,7 @@ export function createMarkets({
     /** Which markets need texts of their own: those in another locale than the store's; null: none, they are left out. */
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
     stale,
+    ...createUpkeep({ database, clock: databaseClock, productTable, prices, texts, categories }),
     /**
      * Reads some stale products of a part anew, see `refreshPart`.
      * @throws what it throws
@@ -138,6 +142,22 @@ export function createMarkets({
       const tools = { ...toolsFor({ ...refresh, priority: 'high' }), stale, texts: await textsIn(refresh.signal) };
       return refreshPart({ ...tools, ...refreshToolsOf(database, refresh), drawVersion }, part, products);
     },
+  };
+}
+
+/** What waits, is deleted, and is verified. */
+function createUpkeep({
+  clock,
+  productTable,
+  ...stored
+}: { clock: DatabaseClock; productTable: string } & Parameters<typeof createKnexPartVerification>[0]) {
+  const { database } = stored;
+  return {
+    /** What webhooks said changed. */
+    changes: createKnexMarketChanges({ database, clock }),
+    productsOfVariants: createKnexVariantProducts({ database, productTable }),
+    deletion: createKnexPartDeletion(database),
+    verification: createKnexPartVerification(stored),
   };
 }
 
@@ -155,8 +175,8 @@ async function textsOf(
     storeLocale: await storeLocale(),
     texts,
     ids: createKnexNamedIds(database, { productTable, brandTable }),
-    readerOf: (of: TextSubject, { channelId, locale }: TextsPart) =>
-      createTextReader({ storefront: storefrontOf(channelId), drawVersion, of, locale, signal }),
+    readerOf: (of: TextSubject, { channelId, locale }: TextsPart, control?: number) =>
+      createTextReader({ storefront: storefrontOf(channelId), drawVersion, of, locale, signal, control }),
   };
 }
 

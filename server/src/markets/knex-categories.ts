@@ -31,7 +31,7 @@ export function createKnexCategories(database: Database): Categories {
     async upsert(transaction, { partId, categories, readVersion }) {
       const productIds = categories.map(({ id }) => id);
       const claimed = new Set(await claimProducts(transaction, { partId, productIds, readVersion }));
-      const rows = categories.filter(({ id }) => claimed.has(id)).map(rowOf);
+      const rows = categories.filter(({ id }) => claimed.has(id)).map(categoryRowOf);
       const outcome = await writeRows(transaction, categoryTable, { partId, rows });
       return { ...outcome, outdated: categories.length - rows.length };
     },
@@ -63,7 +63,8 @@ export function createKnexCategories(database: Database): Categories {
   };
 }
 
-function rowOf({ id, ...category }: CatalogCategory) {
+/** The row of a category, to be written or compared. */
+export function categoryRowOf({ id, ...category }: CatalogCategory) {
   const columns = {
     parent_id: category.parentId,
     title: category.title,

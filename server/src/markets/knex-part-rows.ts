@@ -41,7 +41,7 @@ export async function writeRows(
     beforeUpdate?: ((ids: readonly number[]) => Promise<void>) | undefined;
   },
 ): Promise<RowOutcome> {
-  const rows = given.map(({ id, columns }) => ({ id, columns: { fingerprint: fingerprintOf(columns), ...columns } }));
+  const rows = given.map(({ id, columns }) => ({ id, columns: { fingerprint: rowFingerprint(columns), ...columns } }));
   const stored = await fingerprints(transaction, { name, idColumn }, { partId, ids: rows.map(({ id }) => id) });
   const created = rows.filter(({ id }) => !stored.has(id));
   const updated = rows.filter(({ id, columns }) => stored.has(id) && stored.get(id) !== columns.fingerprint);
@@ -59,7 +59,8 @@ export async function writeRows(
   return { created: created.length, updated: updated.length, unchanged: rows.length - written.length };
 }
 
-function fingerprintOf(columns: WrittenRow): string {
+/** What a row's columns are compared by. */
+export function rowFingerprint(columns: WrittenRow): string {
   return createHash('sha1').update(JSON.stringify(columns)).digest('base64');
 }
 

@@ -47,7 +47,7 @@ export function createKnexPrices(database: Database, clock: Pick<Clock, 'now'>):
       const newest = await claimProducts(transaction, { partId, productIds, readVersion });
       const claimed = new Set(await idsAmong(transaction, memberTable, { partId: membershipId, ids: newest }));
       const received = prices.filter(({ productId }) => claimed.has(productId));
-      const rows = received.map(rowOf);
+      const rows = received.map(priceRowOf);
       const outcome = await writeRows(transaction, priceTable, {
         partId,
         rows,
@@ -85,7 +85,8 @@ async function readPrices(
 
 const amountOf = (value: unknown): number | null => (value === null ? null : Number(value));
 
-function rowOf({ productId, price, salePrice, calculatedPrice, variants }: ProductPrices) {
+/** The row of a product, to be written or compared. */
+export function priceRowOf({ productId, price, salePrice, calculatedPrice, variants }: ProductPrices) {
   // In a fixed order, so that the same prices have the same fingerprint.
   const sorted = [...variants].sort((a, b) => a.id - b.id).map(({ id, price: costs }) => ({ id, price: costs }));
   const amounts = { price, sale_price: salePrice, calculated_price: calculatedPrice, variants: JSON.stringify(sorted) };

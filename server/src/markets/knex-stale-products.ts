@@ -3,7 +3,8 @@ import type { DatabaseClock } from '../database/database-clock';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
-import { minutes, type Milliseconds, milliseconds } from '../lib/durations';
+import type { Milliseconds } from '../lib/durations';
+import { createDueRows } from './knex-due-rows';
 
 /** A product that is to be read again in a part. */
 export interface StaleProduct {
@@ -45,8 +46,10 @@ export interface StaleProducts {
     transaction: Transaction,
     settled: PartProducts & { readVersion: number; again?: Milliseconds | undefined },
   ): Promise<void>;
-  /** Makes rows due later, since reading failed, and counts the attempt. `productIds` null: all that are due. */
-  postpone(failed: { partId: number; productIds: readonly number[] | null; delay: Milliseconds }): Promise<void>;
+  /** Makes rows due later, since reading failed, and counts the attempt. */
+  postpone(failed: PartProducts & { delay: Milliseconds }): Promise<void>;
+  /** Makes all rows of a part that are due due later; no attempt. */
+  defer(deferred: { partId: number; delay: Milliseconds }): Promise<void>;
   /** Gives up rows that were marked before this version was drawn. `productIds` null: all of the part. */
   drop(dropped: { partId: number; productIds: readonly number[] | null; before: number }): Promise<void>;
   /** How long until the next one is due; null when there is none. */
@@ -54,9 +57,6 @@ export interface StaleProducts {
   /** How many products wait, by part: not those whose texts are read again to be sure. */
   waiting(): Promise<ReadonlyMap<number, number>>;
 }
-
-// Nothing waits longer: such a row was written before the clock was set back.
-const farthest = minutes(20);
 
 export function createKnexStaleProducts({
   database,
@@ -66,10 +66,7 @@ export function createKnexStaleProducts({
   clock: DatabaseClock;
 }): StaleProducts {
   const { marketStaleProducts: stale, marketParts: parts } = tables;
-  const dueRows = (within: Database | Transaction = database) =>
-    within(stale).where(
-      (row) => void row.where('due_at', '<=', clock.now()).orWhere('due_at', '>', clock.now(farthest)),
-    );
+  const { due: dueRows, nextDue } = createDueRows({ database, clock, table: stale });
 
   return {
     async mark(transaction, { partIds, productIds, askedVersion }) {
@@ -99,7 +96,7 @@ export function createKnexStaleProducts({
         .orderBy(['due_at', 'product_id'])
         .limit(limit)
         .select('product_id', 'attempts', 'step');
-      return rows.map((row) => ({
+      return rows.map((row: Record<string, unknown>) => ({
         id: toNumber(row.product_id),
         attempts: toNumber(row.attempts),
         step: toNumber(row.step),
@@ -118,9 +115,18 @@ export function createKnexStaleProducts({
 
     async postpone({ partId, productIds, delay }) {
       await transact(database, async (transaction) => {
-        const rows = dueRows(transaction).where({ part_id: partId });
-        if (productIds) void rows.whereIn('product_id', [...productIds]);
+        const rows = dueRows(transaction)
+          .where({ part_id: partId })
+          .whereIn('product_id', [...productIds]);
         await rows.update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
+      });
+    },
+
+    async defer({ partId, delay }) {
+      await transact(database, async (transaction) => {
+        await dueRows(transaction)
+          .where({ part_id: partId })
+          .update({ due_at: clock.now(delay) });
       });
     },
 
@@ -132,11 +138,7 @@ export function createKnexStaleProducts({
       });
     },
 
-    async nextDue() {
-      const row = await database(stale).min({ due: 'due_at' }).first();
-      if (row?.due === null || row?.due === undefined) return null;
-      return milliseconds(Math.max(0, toNumber(row.due) - (await clock.read()).getTime()));
-    },
+    nextDue,
 
     async waiting() {
       const rows: { part_id: unknown; count: unknown }[] = await database({ row: stale })

@@ -45,7 +45,7 @@ export function createKnexTexts(database: Database): Texts {
       const claimed = new Set(owner ? await owned(transaction, owner, newest) : newest);
       const current = texts.filter(({ id }) => claimed.has(id));
       await leaveRedirects(transaction, { partId, texts: current, readVersion });
-      const outcome = await writeRows(transaction, textTable, { partId, rows: current.map(rowOf) });
+      const outcome = await writeRows(transaction, textTable, { partId, rows: current.map(textRowOf) });
       if (owner?.kind === 'membership')
         await writeRows(transaction, searchTable, { partId, rows: current.map(searchRowOf) });
       return { ...outcome, outdated: texts.length - current.length };
@@ -97,11 +97,13 @@ async function leaveRedirects(
   });
 }
 
-function searchRowOf({ id, title, content }: LocalTexts) {
+/** The row that searches and lists read, of a product with these texts. */
+export function searchRowOf({ id, title, content }: LocalTexts) {
   return { id, columns: { title_key: fold(title), search_text: searchTextOf({ title, content }) } };
 }
 
-function rowOf({ id, resolved, title, slugClaim, path, content, seo }: LocalTexts) {
+/** The row of texts, to be written or compared. */
+export function textRowOf({ id, resolved, title, slugClaim, path, content, seo }: LocalTexts) {
   const { pageTitle, metaDescription, metaKeywords } = seo;
   const columns = {
     resolved,

@@ -9,7 +9,8 @@ import type { PassTools } from './pass-tools';
 export interface TextTools {
   texts: Texts;
   ids: NamedIds;
-  readerOf(of: TextSubject, part: TextsPart): TextReader;
+  /** `control`: an id that had texts before. */
+  readerOf(of: TextSubject, part: TextsPart, control?: number): TextReader;
 }
 
 const entityOf = { texts: 'product', 'category texts': 'category', 'brand texts': 'brand' } as const;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
 import type { UpstreamAssignments } from '../upstream/assignments-client';
-import type { PriceContext, PriceReader } from '../upstream/price-reader';
+import type { PriceContext, PricedItem, PriceReader } from '../upstream/price-reader';
 import type { UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { Categories } from './knex-categories';
 import type { Members } from './knex-members';
@@ -18,7 +18,8 @@ export interface PassTools {
   products: PricedProducts;
   assignments: UpstreamAssignments;
   trees: Pick<UpstreamCatalog, 'readCategories' | 'readCategoriesById'>;
-  pricesOf(context: PriceContext): PriceReader;
+  /** `control`: one that had a price before. */
+  pricesOf(context: PriceContext, control?: PricedItem): PriceReader;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   clock: Clock;
   /** Aborted when the pass is canceled or the site stops; it goes on at its checkpoint the next time. */

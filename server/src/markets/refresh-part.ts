@@ -132,7 +132,9 @@ async function refreshPrices(
   const products = await tools.products.among({ membershipId, ids: productIds });
   // Drawn before the first request, which a reading without any has not.
   const drawn = await tools.drawVersion();
-  const reading = products.length === 0 ? null : await tools.pricesOf(part).read(products.flatMap(itemsOf));
+  const [control] = products.length === 0 ? [] : await controlsBeside(tools, membershipId, productIds);
+  const reader = tools.pricesOf(part, control === undefined ? undefined : { productId: control, variantId: null });
+  const reading = products.length === 0 ? null : await reader.read(products.flatMap(itemsOf));
   const { prices, failures } = reading ? combinePrices(products, reading) : { prices: [], failures: [] };
   const failed = new Set(failures.map(({ productId }) => productId));
   const readVersion = reading?.readVersion ?? drawn;
@@ -155,7 +157,9 @@ async function refreshTexts(
   const productIds = stale.map(({ id }) => id);
   const sold = await tools.members.among(membershipId, productIds);
   const drawn = await tools.drawVersion();
-  const reading = sold.length === 0 || !tools.texts ? null : await tools.texts.readerOf('product', part).read(sold);
+  const [control] = sold.length === 0 ? [] : await controlsBeside(tools, membershipId, productIds);
+  const reading =
+    sold.length === 0 || !tools.texts ? null : await tools.texts.readerOf('product', part, control).read(sold);
   const failures = reading?.failures.map(({ id, reason }) => ({ productId: id, reason })) ?? [];
   const failed = new Set(failures.map(({ productId }) => productId));
   const readVersion = reading?.readVersion ?? drawn;

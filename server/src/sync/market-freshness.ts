@@ -1,6 +1,6 @@
 import type { CachedShop } from '../catalog/shop';
 import { transact } from '../database/transact';
-import type { Database } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
@@ -30,10 +30,15 @@ export interface MarketFreshnessOptions {
   logger: Logger;
 }
 
+/** Marks products within a transaction. */
+export type MarkProducts = (transaction: Transaction, productIds: readonly number[]) => Promise<void>;
+
 /** Keeps what events concerned fresh in the further markets (behavior 14.14). */
 export interface MarketFreshness {
   /** These products are to be read again in all further markets, even if the process ends now. */
   mark(productIds: readonly number[]): Promise<void>;
+  /** Does the same within a transaction that changes the products, which begins after this; null without further markets. */
+  marks(): Promise<MarkProducts | null>;
   /**
    * Reads some of what is due in each part.
    * @returns whether anything was due
@@ -54,6 +59,15 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
 
   const idsByName = async (): Promise<Map<string, number>> =>
     new Map((await markets.partStates.list()).map(({ id, name }) => [name, id]));
+
+  async function marks(): Promise<MarkProducts | null> {
+    if (siteMarkets.further().length === 0) return null;
+    const askedVersion = await options.drawVersion();
+    const known = await idsByName();
+    // One whose first pass is still to begin is left to it.
+    const partIds = (await refreshedParts()).flatMap((part) => known.get(partName(part)) ?? []);
+    return (transaction, productIds) => stale.mark(transaction, { partIds, productIds, askedVersion });
+  }
 
   async function refreshDue(due: ReadonlySet<number>, signal: AbortSignal): Promise<void> {
     const [parts, knownParts] = [await refreshedParts(), await idsByName()];
@@ -98,7 +112,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
   ): Promise<void> {
     const name = partName(part);
     if ((await memory.failed()).get(name)?.isLasting) return leaveOut(partId, name);
-    const products = await stale.due({ partId, limit: productsPerRefresh });
+    const products = nextTogether(await stale.due({ partId, limit: productsPerRefresh }));
     if (products.length === 0) return;
     try {
       const failures = await given.read(products);
@@ -115,7 +129,9 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
       }
       const delay = delayAfter(products[0]?.attempts ?? 0, given.delays) ?? longestDelay;
       logger.warn('market part could not be read', { part: name, error: trouble.message, retryIn: delay });
-      await stale.postpone({ partId, productIds: null, delay });
+      await stale.postpone({ partId, productIds: products.map(({ id }) => id), delay });
+      // They are not asked for one after the other while the store is away.
+      await stale.defer({ partId, delay });
     }
   }
 
@@ -149,12 +165,11 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
   return {
     async mark(productIds) {
       if (productIds.length === 0) return;
-      const askedVersion = await options.drawVersion();
-      const known = await idsByName();
-      // One whose first pass is still to begin is left to it.
-      const partIds = (await refreshedParts()).flatMap((part) => known.get(partName(part)) ?? []);
-      await transact(options.database, (transaction) => stale.mark(transaction, { partIds, productIds, askedVersion }));
+      const mark = await marks();
+      if (mark) await transact(options.database, (transaction) => mark(transaction, productIds));
     },
+
+    marks,
 
     async refreshSome(signal) {
       const due = new Set(await stale.dueParts());
@@ -164,4 +179,18 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
 
     nextDue: () => stale.nextDue(),
   };
+}
+
+// One that spoils a whole request takes fewer and fewer others with it (behavior 14.14).
+const togetherAfter = [productsPerRefresh, productsPerRefresh, 10];
+
+/**
+ * The first of these products, and those that failed as often as it did.
+ * @param due longest due first
+ */
+export function nextTogether(due: readonly StaleProduct[]): StaleProduct[] {
+  const [first] = due;
+  if (!first) return [];
+  const alike = due.filter(({ attempts }) => attempts === first.attempts);
+  return alike.slice(0, togetherAfter[first.attempts] ?? 1);
 }

@@ -81,6 +81,13 @@ export function createMarketPassMemory({
       }));
     },
 
+    /** New passes over these parts, by name: much of each changed. */
+    async wantParts(names: readonly string[]): Promise<void> {
+      const since = await drawVersion();
+      const wanted = Object.fromEntries(names.map((name) => [name, since]));
+      await change((before) => ({ ...before, parts: { ...before.parts, ...wanted } }));
+    },
+
     /** No more passes over these parts, by name. */
     async cancel(names: readonly string[]): Promise<void> {
       await change((before) => ({ ...before, canceled: [...names], stops: before.stops + 1 }));

@@ -38,6 +38,8 @@ export interface MarketPassesOptions {
   /** The store to ask; null as long as its catalog was never read completely. */
   openStore: () => Promise<UpstreamHttp | null>;
   exclusively: SyncService['exclusively'];
+  /** Deletes what no market needs any more. */
+  cleanUp: (signal: AbortSignal) => Promise<void>;
   clock: Clock;
   logger: Logger;
 }
@@ -121,6 +123,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     try {
       // Without a store to ask, nobody else is kept from the lease.
       if ((await due()).length > 0 && (await options.openStore())) await options.exclusively(carry);
+      await options.cleanUp(lifetime.signal);
       lastProblem = null;
     } catch (error) {
       if (error instanceof PassesInterrupted) logger.info('passes over markets interrupted', { reason: error.message });

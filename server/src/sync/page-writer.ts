@@ -27,7 +27,10 @@ export interface WriteRequest<Kind extends EntityKind> {
 }
 
 /** What writing takes of a run's tools. */
-export type WritingTools = Pick<RunTools, 'store' | 'runs' | 'clock' | 'workScheduler' | 'log' | 'signal' | 'spent'>;
+export type WritingTools = Pick<
+  RunTools,
+  'store' | 'runs' | 'clock' | 'workScheduler' | 'log' | 'signal' | 'spent' | 'marketMarks'
+>;
 
 // This many invalid items may occur together.
 const fewItems = 5;
@@ -69,7 +72,14 @@ async function writeBatch<Kind extends EntityKind>(
 ): Promise<RunRecord> {
   const upsert = (transaction: Transaction, received: ReceivedItems<CatalogItems[Kind]>) =>
     upsertItems(tools, transaction, { entity, received, runId: run.id });
+  // After other runs, the further markets are read as a whole (behavior 14.5).
+  const isForMarkets = entity === 'product' && run.mode === 'incremental' && !run.isDry && page.items.length > 0;
+  const mark = isForMarkets ? await tools.marketMarks() : null;
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
+    await mark?.(
+      transaction,
+      outcomes.map(({ id }) => id),
+    );
     const counts = addOutcomes(run.counts, entity, { outcomes, failed: failures.length });
     // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
     const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);

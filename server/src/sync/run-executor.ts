@@ -41,6 +41,7 @@ export function createRunExecutor(options: {
   tryStore: CatalogStore;
   snapshots: CatalogSnapshots;
   removals: Removals;
+  marketMarks: RunTools['marketMarks'];
   cachedShop: Pick<CachedShop, 'claim'>;
   runs: RunProgress & Pick<RunStore, 'findMark'>;
   failed: FailedProducts;
@@ -88,6 +89,7 @@ export function createRunExecutor(options: {
       spent: () => spent,
       channelId,
       removals: options.removals,
+      marketMarks: options.marketMarks,
     };
     return { ...(await executeRun(tools, run)), ...spent };
   };

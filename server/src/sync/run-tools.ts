@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock';
 import type { WorkScheduler } from '../lib/work-scheduler';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { IdPage } from '../upstream/upstream-catalog';
+import type { MarkProducts } from './market-freshness';
 import type { RunLog } from './run-log';
 import type { Spending } from './run-record';
 import type { FailedProducts, RunProgress } from './run-store';
@@ -25,6 +26,8 @@ export interface RunTools {
   spent: () => Spending;
   channelId: number;
   removals: Removals;
+  /** Prepares to have products read again in the further markets; null without any. */
+  marketMarks: () => Promise<MarkProducts | null>;
   /** Aborted when the run is canceled, when its lease is lost, or when the site stops. */
   signal: AbortSignal;
 }

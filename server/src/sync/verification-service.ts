@@ -32,6 +32,8 @@ export interface VerificationServiceOptions {
    * fail for.
    */
   refetch: (entity: EntityKind, id: number) => Promise<boolean>;
+  /** Verifies what is stored of further markets; null without any. */
+  verifyMarkets: (signal: AbortSignal) => Promise<Verification['markets'] | null>;
   isRunUnderWay: () => Promise<boolean>;
   state: StateStore;
   leases: LeaseStore;
@@ -103,7 +105,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
       if (piece.next === null) break;
       if (pieces % piecesPerRecord === 0 || piece.repaired.length > 0) await memory.keep(record);
     }
-    return { ...record.report, waiting: await refetchAll(damaged, signal) };
+    const markets = await options.verifyMarkets(signal);
+    return { ...record.report, ...(markets && { markets }), waiting: await refetchAll(damaged, signal) };
   }
 
   async function carry(record: VerificationRecord, holder: string): Promise<void> {
@@ -127,7 +130,12 @@ export function createVerificationService(options: VerificationServiceOptions): 
       const signal = AbortSignal.any([canceled, lost, lifetime.signal]);
       const report = await pass(record, { signal, onRecord: (now) => void (latest = now) });
       await ended({ ...report, status: 'succeeded' });
-      logger.info('catalog verified', { checked: report.checked.product, ...report.repaired, waiting: report.waiting });
+      logger.info('catalog verified', {
+        checked: report.checked.product,
+        ...report.repaired,
+        ...(report.markets && { markets: report.markets.repaired }),
+        waiting: report.waiting,
+      });
     } catch (error) {
       if (canceled.aborted || (error instanceof Canceled && !lost.aborted)) await ended({ status: 'cancelled' });
       else if (lifetime.signal.aborted || lost.aborted) await memory.keep(latest);

@@ -1,5 +1,5 @@
 import { chunksOf } from '../lib/chunks';
-import { UpstreamHttpError, UpstreamTooLargeError } from './upstream-errors';
+import { UpstreamHttpError, UpstreamQueryError, UpstreamTooLargeError } from './upstream-errors';
 
 /** An item that was refused when it was sent alone. */
 export interface RefusedItem<Item> {
@@ -30,10 +30,17 @@ const doubtful = 3;
  * Starts with so many items a request, and halves a batch that is refused. If all of its parts are accepted, batches are
  * no larger from then on; if some items are at fault, they stay as large as before.
  */
-export function acceptedBatches<Item>({ atFirst }: { atFirst: number }): AcceptedBatches<Item> {
+export function acceptedBatches<Item>({
+  atFirst,
+  control: known = null,
+}: {
+  atFirst: number;
+  /** One that was accepted before; without it, a single item that is refused does not tell whether it is at fault. */
+  control?: Item | null | undefined;
+}): AcceptedBatches<Item> {
   let most = atFirst;
-  /** One that was accepted: as long as it is, a refusal is about the other items. */
-  let control: Item | null = null;
+  /** As long as this one is accepted, a refusal is about the other items. */
+  let control = known;
 
   return {
     async send(items, work, probe) {
@@ -78,6 +85,6 @@ export function acceptedBatches<Item>({ atFirst }: { atFirst: number }): Accepte
 }
 
 function isRefusal(error: unknown): error is Error {
-  if (error instanceof UpstreamTooLargeError) return true;
+  if (error instanceof UpstreamTooLargeError || error instanceof UpstreamQueryError) return true;
   return error instanceof UpstreamHttpError && refusals.has(error.status);
 }

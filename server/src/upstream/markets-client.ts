@@ -53,6 +53,8 @@ export interface UpstreamCustomerGroup {
   isForGuests: boolean;
   /** The categories that its customers see; null: all of them. */
   categoryIds: number[] | null;
+  /** The price list that its rules give it; null: none. */
+  priceListId: number | null;
 }
 
 /** Items of a list; those in an unknown form are only counted. */
@@ -132,6 +134,7 @@ export function createUpstreamMarkets({ http, ...request }: UpstreamMarketsOptio
         isDefault: wire.is_default,
         isForGuests: wire.is_group_for_guests,
         categoryIds: categoriesOf(wire),
+        priceListId: wire.discount_rules.find(({ type }) => type === 'price_list')?.price_list_id ?? null,
       }));
     },
 

@@ -60,6 +60,8 @@ export interface PriceReaderOptions {
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;
+  /** One that had a price before: whether it is refused, too, tells whose fault a refusal is. */
+  control?: PricedItem | null | undefined;
 }
 
 const method = 'POST';
@@ -68,8 +70,14 @@ const path = '/v3/pricing/products';
 const itemsAtFirst = 50;
 
 /** Asks upstream's own price calculation (upstream 20.6), so that none of its rules is ours to repeat. */
-export function createPriceReader({ http, drawVersion, context, ...request }: PriceReaderOptions): PriceReader {
-  const batches = acceptedBatches<PricedItem>({ atFirst: itemsAtFirst });
+export function createPriceReader({
+  http,
+  drawVersion,
+  context,
+  control,
+  ...request
+}: PriceReaderOptions): PriceReader {
+  const batches = acceptedBatches<PricedItem>({ atFirst: itemsAtFirst, control });
   const fixed = {
     channel_id: context.channelId,
     currency_code: context.currency,

@@ -4,7 +4,7 @@ import type { ChannelStorefront } from './channel-storefront';
 import { fittingText, UnusableItemError } from './column-limits';
 import type { LocalTexts } from './local-texts';
 import { slugClaimOf } from './slug-claim';
-import { UpstreamResponseError } from './upstream-errors';
+import { UpstreamQueryError, UpstreamResponseError } from './upstream-errors';
 import type { DrawVersion } from './versioned-read';
 import { id, requiredText, text } from './wire-values';
 
@@ -37,6 +37,8 @@ export interface TextReaderOptions {
   /** @throws RangeError for what is no name of a locale */
   locale: string;
   signal?: AbortSignal | undefined;
+  /** An id that had texts before: whether it is refused, too, tells whose fault a refusal is. */
+  control?: number | null | undefined;
 }
 
 const target = { method: 'POST', path: '/graphql' } as const;
@@ -58,13 +60,21 @@ const wireResponse = z.object({
     site: z.record(z.string(), z.unknown()),
   }),
 });
+const wireErrors = z.object({ errors: z.array(z.object({ message: text })).min(1) });
 const connection = z.object({ edges: z.array(z.object({ node: z.unknown() })) });
 
 /** Asks a channel's storefront what it calls products, categories, or brands in a locale (upstream 20.5). */
-export function createTextReader({ storefront, drawVersion, of, locale, signal }: TextReaderOptions): TextReader {
+export function createTextReader({
+  storefront,
+  drawVersion,
+  of,
+  locale,
+  signal,
+  control,
+}: TextReaderOptions): TextReader {
   // It becomes part of the document: whether variables count in a directive is not documented (upstream 20.6).
   if (!/^[A-Za-z0-9-]{2,12}$/.test(locale)) throw new RangeError(`not a locale: ${JSON.stringify(locale)}`);
-  const batches = acceptedBatches<number>({ atFirst: idsAtFirst });
+  const batches = acceptedBatches<number>({ atFirst: idsAtFirst, control });
 
   return {
     async read(ids) {
@@ -96,10 +106,14 @@ export function createTextReader({ storefront, drawVersion, of, locale, signal }
       signal,
     });
     const parsed = wireResponse.safeParse(response);
+    const reported = wireErrors.safeParse(response);
+    const nodes = parsed.success ? nodesOf(parsed.data.data.site) : [];
+    // What errors left out is not hidden.
+    if (reported.success && nodes.length < ids.length)
+      throw new UpstreamQueryError(`The storefront sent errors: ${reported.data.errors[0]?.message ?? ''}`, target);
     if (!parsed.success)
       throw new UpstreamResponseError('The storefront sent neither texts nor the locale that they are in.', target);
-    const { site, shopperPreferences } = parsed.data.data;
-    return { nodes: nodesOf(site), resolved: shopperPreferences.locale.resolved };
+    return { nodes, resolved: parsed.data.data.shopperPreferences.locale.resolved };
   }
 }
 

@@ -109,6 +109,9 @@ export class UpstreamResponseError extends UpstreamError {
 /** Upstream's response exceeds the size limit; a smaller page may fit. */
 export class UpstreamTooLargeError extends UpstreamResponseError {}
 
+/** A GraphQL query came back with errors, and without some of what it asked for. */
+export class UpstreamQueryError extends UpstreamResponseError {}
+
 /** No request can be made with the connection's settings: an invalid address, or a token that no header can carry. */
 export class UpstreamConfigurationError extends UpstreamError {
   readonly code = 'upstream_misconfigured';

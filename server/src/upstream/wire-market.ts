@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wireDiscountRules } from './wire-price-source';
 import { flag, flagOrFalse, id, idOrNull, ids, integerOrNull, numberOrNull, requiredText, text } from './wire-values';
 
 const currencyCode = requiredText.transform((code) => code.trim().toUpperCase());
@@ -34,6 +35,7 @@ export const wireCustomerGroup = z.object({
   is_default: flagOrFalse,
   is_group_for_guests: flagOrFalse,
   category_access: z.object({ type: text, categories: ids }).nullish().catch(null),
+  discount_rules: wireDiscountRules.catch([]),
 });
 
 /** Groups of `GET /v3/customers/settings`, of the store or of a channel (upstream 20.4). */

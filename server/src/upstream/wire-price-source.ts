@@ -14,14 +14,15 @@ export const wireListAssignment = z.object({
 /** The currency of a record, which is in lower case in replies (upstream 20.3). */
 export const wirePriceRecord = z.object({ currency: text });
 
-const discountRule = z.object({ type: text, price_list_id: idOrNull });
+/** What a customer group gives (upstream 20.4). */
+export const wireDiscountRules = z
+  .array(z.object({ type: text, price_list_id: idOrNull }))
+  .nullish()
+  .transform((rules) => rules ?? []);
 
 /** A group of `GET /v2/customer_groups/{id}` with what it gives (upstream 20.4). */
 export const wireGroupDiscounts = z.object({
   id,
   name: text,
-  discount_rules: z
-    .array(discountRule)
-    .nullish()
-    .transform((rules) => rules ?? []),
+  discount_rules: wireDiscountRules,
 });

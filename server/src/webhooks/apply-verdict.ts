@@ -1,19 +1,12 @@
 import type { HookResult } from '../../../contracts/admin/webhooks';
 import { describeError } from '../lib/errors';
-import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamRateLimitError } from '../upstream/upstream-errors';
-import type { HookRequest, UpstreamHook, UpstreamHooks } from '../upstream/hooks-client';
-import { spellingsOf } from './channel-scopes';
+import { inParallel } from '../lib/in-parallel';
+import type { HookRequest, UpstreamHook } from '../upstream/hooks-client';
+import { type ApplyOptions, shown } from './hook-results';
 import { headersWithToken, type HookDefect, type HookVerdict } from './hook-verdicts';
 import { tokenHeader } from './header-token';
-
-export interface ApplyOptions {
-  hooks: UpstreamHooks;
-  destination: string;
-  /** The token that hooks carry from now on. */
-  token: string;
-  /** Lists upstream's hooks again and judges them. */
-  judgeAgain: () => Promise<HookVerdict[]>;
-}
+import { isMarketScope, withoutSlash } from './market-scopes';
+import { registerOptional } from './register-optional';
 
 const repairWords: Record<HookDefect, string> = {
   destination: 'it led to another address',
@@ -21,27 +14,90 @@ const repairWords: Record<HookDefect, string> = {
   token: 'its header token was missing or old',
 };
 
-/** Carries out a verdict; a failure is a result, so that the other hooks are still processed. */
-export async function applyVerdict(verdict: HookVerdict, options: ApplyOptions): Promise<HookResult> {
+// The pacing of requests leaves room for others; more at once are not faster.
+const atOnce = 4;
+
+/**
+ * Carries out verdicts, those on the webhooks that every site needs first; a failure is a result, so that the others are
+ * still processed.
+ */
+export async function applyVerdicts(verdicts: readonly HookVerdict[], options: ApplyOptions): Promise<HookResult[]> {
+  const results = new Map<HookVerdict, HookResult>();
+  const others = verdicts.filter((verdict) => verdict.kind !== 'lacking');
+  const isUrgent = (verdict: HookVerdict) => verdict.kind === 'missing' || !isMarketScope(scopeOf(verdict));
+  for (const verdict of others.filter(isUrgent)) results.set(verdict, await applyVerdict(verdict, options));
+  await inParallel(
+    others.filter((verdict) => !isUrgent(verdict)),
+    { atOnce, work: async (verdict) => void results.set(verdict, await applyVerdict(verdict, options)) },
+  );
+  const lacking = verdicts.flatMap((verdict) => (verdict.kind === 'lacking' ? [verdict] : []));
+  const registered = await registerOptional(lacking, options);
+  lacking.forEach((verdict, index) => {
+    const result = registered[index];
+    if (result) results.set(verdict, result);
+  });
+  return withoutFalseRefusals(
+    await withHiddenSuccesses(
+      verdicts.flatMap((verdict) => results.get(verdict) ?? []),
+      options,
+    ),
+  );
+}
+
+/** A POST that failed or was refused may have succeeded at its first attempt (upstream 4.1). */
+async function withHiddenSuccesses(results: readonly HookResult[], options: ApplyOptions): Promise<HookResult[]> {
+  const isDoubtful = ({ id, outcome }: HookResult) => id === null && (outcome === 'refused' || outcome === 'failed');
+  if (!results.some(isDoubtful)) return [...results];
+  const verdicts = await options.judgeAgain().catch(() => []);
+  return Promise.all(
+    results.map(async (result) => {
+      const found = isDoubtful(result) ? findHook(verdicts, result.scope) : null;
+      if (!found) return result;
+      const applied = await applyVerdict(found, options);
+      return applied.outcome === 'failed' ? applied : { ...applied, outcome: 'created', message: null };
+    }),
+  );
+}
+
+function findHook(verdicts: readonly HookVerdict[], scope: string): Applicable | null {
+  const [found = null] = verdicts.flatMap((verdict) =>
+    (verdict.kind === 'right' || verdict.kind === 'wrong') && withoutSlash(verdict.hook.scope) === scope
+      ? [verdict]
+      : [],
+  );
+  return found;
+}
+
+const scopeOf = (verdict: HookVerdict): string => ('hook' in verdict ? verdict.hook.scope : verdict.scope);
+
+type Applicable = Exclude<HookVerdict, { kind: 'lacking' }>;
+
+async function applyVerdict(verdict: Applicable, options: ApplyOptions): Promise<HookResult> {
+  if (verdict.kind !== 'right' && verdict.kind !== 'missing' && isMarketScope(scopeOf(verdict)) && !options.hasTime())
+    return { ...shownOf(verdict, options), outcome: 'postponed', message: null };
   try {
     return await apply(verdict, options);
   } catch (error) {
     // Upstream may echo what it was sent.
     const message = describeError(error).replaceAll(options.token, '[token]');
-    const failed = { outcome: 'failed', message } as const;
-    if (verdict.kind !== 'missing' && verdict.kind !== 'lacking') return { ...shown(verdict.hook), ...failed };
-    return { id: null, scope: verdict.scope, destination: options.destination, isActive: false, ...failed };
+    return { ...shownOf(verdict, options), outcome: 'failed', message };
   }
 }
 
-async function apply(verdict: HookVerdict, options: ApplyOptions): Promise<HookResult> {
+function shownOf(verdict: Applicable, { destination }: ApplyOptions) {
+  if (verdict.kind !== 'missing') return shown(verdict.hook);
+  return { id: null, scope: verdict.scope, destination, isActive: false };
+}
+
+async function apply(verdict: Applicable, options: ApplyOptions): Promise<HookResult> {
   switch (verdict.kind) {
     case 'right':
       return { ...shown(verdict.hook), outcome: 'unchanged', message: null };
-    case 'missing':
-      return { ...shown(await create(verdict.scope, options)), outcome: 'created', message: null };
-    case 'lacking':
-      return createIfOffered(verdict.scope, options);
+    case 'missing': {
+      const { hooks, destination, token } = options;
+      const created = await hooks.create({ scope: verdict.scope, destination, headers: { [tokenHeader]: token } });
+      return { ...shown(created), outcome: 'created', message: null };
+    }
     case 'wrong': {
       const repaired = await repair(verdict.hook, verdict.defects, options);
       return {
@@ -61,53 +117,10 @@ async function apply(verdict: HookVerdict, options: ApplyOptions): Promise<HookR
 const leftAloneWords =
   'It was registered from this database and points to a different host. If this site is a copy, leave it alone; if the site has moved, point it to this site.';
 
-/** In one spelling, then in the other; a store that takes neither has no such scope, which is no failure. */
-async function createIfOffered(scope: string, options: ApplyOptions): Promise<HookResult> {
-  let refusal: unknown;
-  for (const spelling of spellingsOf(scope)) {
-    try {
-      return { ...shown(await create(spelling, options)), outcome: 'created', message: null };
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      refusal = error;
-    }
-  }
-  const message = describeError(refusal).replaceAll(options.token, '[token]');
-  return { id: null, scope, destination: options.destination, isActive: false, outcome: 'refused', message };
-}
-
 /** Where others failed, too, it was not the scope that the store refused, but the destination, say. */
-export function withoutFalseRefusals(results: readonly HookResult[]): HookResult[] {
+function withoutFalseRefusals(results: readonly HookResult[]): HookResult[] {
   if (results.every(({ outcome }) => outcome !== 'failed')) return [...results];
   return results.map((result) => (result.outcome === 'refused' ? { ...result, outcome: 'failed' } : result));
-}
-
-/** Upstream understood the request and will not have it; anything else may go well another time. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof UpstreamAuthenticationError || error instanceof UpstreamRateLimitError) return false;
-  return error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500;
-}
-
-async function create(scope: string, options: ApplyOptions): Promise<UpstreamHook> {
-  const { hooks, destination, token } = options;
-  try {
-    return await hooks.create({ scope, destination, headers: { [tokenHeader]: token } });
-  } catch (error) {
-    // The POST may have succeeded all the same, and a second one would be rejected or create a second hook (upstream
-    // 4.1).
-    const found = await findCreated(scope, options).catch(() => null);
-    if (!found) throw error;
-    return found;
-  }
-}
-
-/** The hook of this scope that exists in spite of a failed POST, repaired; null when there is none. */
-async function findCreated(scope: string, options: ApplyOptions): Promise<UpstreamHook | null> {
-  for (const verdict of await options.judgeAgain()) {
-    if (verdict.kind === 'right' && verdict.hook.scope === scope) return verdict.hook;
-    if (verdict.kind === 'wrong' && verdict.hook.scope === scope) return repair(verdict.hook, verdict.defects, options);
-  }
-  return null;
 }
 
 async function repair(
@@ -122,13 +135,4 @@ async function repair(
   const repaired = await hooks.update(hook.id, changes);
   if (!repaired.isActive) throw new Error('upstream left it inactive');
   return repaired;
-}
-
-function shown({
-  id,
-  scope,
-  destination,
-  isActive,
-}: UpstreamHook): Pick<HookResult, 'id' | 'scope' | 'destination' | 'isActive'> {
-  return { id, scope, destination, isActive };
 }

@@ -5,15 +5,18 @@ import { milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { createGroupCommit } from '../lib/group-commit';
 import type { SettingsService } from '../settings/settings-service';
+import type { MarketChange } from '../markets/market-change';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { CatchUp } from '../sync/catch-up';
+import type { Sync } from '../sync/create-sync';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createDeliveryReceiver } from './delivery-receiver';
 import { createDeliveryRules } from './delivery-rules';
-import { createDeliveryTallies } from './delivery-tallies';
+import { createDeliveryTallies, type DeliveryTallies } from './delivery-tallies';
 import { createEventEffects } from './event-effects';
+import type { EventWriter, NewEvent } from './event-queue';
 import { createEventWorker } from './event-worker';
-import { createHeaderTokenStore } from './header-token-store';
+import { createHeaderTokenStore, type HeaderTokenStore } from './header-token-store';
 import { createKnexEventAdmin } from './knex-event-admin';
 import { createKnexEventDelays } from './knex-event-delays';
 import { createKnexEventWork } from './knex-event-work';
@@ -21,7 +24,8 @@ import { createKnexEventWriter } from './knex-event-writer';
 import { createKnexTallyStore } from './knex-tally-store';
 import { createWebhookRegistration } from './registration';
 import { type MarketEffectsOptions, withFurtherMarkets, withModifiers } from './later-effects';
-import { createRegistrationMemory, reportedSince } from './registration-memory';
+import { createMarketRegistration } from './market-registration';
+import { createRegistrationMemory, type RegistrationMemory, reportedSince } from './registration-memory';
 import { createStandardProof } from './standard-proof';
 import { createWebhookSecrets } from './webhook-secrets';
 
@@ -32,8 +36,8 @@ export interface WebhookParts extends Foundation {
   /** Null without Redis. */
   messages: Pick<ChangeMessages, 'events'> | null;
   siteMarkets: SiteMarkets;
-  /** Reads products again in the further markets. */
-  marketFreshness: MarketEffectsOptions['marketFreshness'];
+  /** Reads again what events concern in the further markets. */
+  marketFreshness: MarketEffectsOptions['marketFreshness'] & Pick<Sync['marketFreshness'], 'note'>;
   /** Reads their modifiers again. */
   modifierFreshness: MarketEffectsOptions['marketFreshness'];
   /** Makes up for deliveries that were lost before a hook was repaired. */
@@ -68,20 +72,10 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     recentSettings: async () => (await settings.recent()).plain,
   });
   messages?.events.onMessage(worker.look);
-  const deliveries = createDeliveryReceiver({
-    rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),
-    queue: createGroupCommit({
-      commit: (events) => writer.add(events),
-      largestBatch,
-      mostWaiting,
-      gather: () => clock.wait(gatherFor),
-    }),
-    tallies,
-    clock,
-    onQueued: () => worker.wake(),
-  });
+  const deliveries = createReceiving(parts, { tokens, tallies, writer, onQueued: () => worker.wake() });
 
   const memory = createRegistrationMemory(state);
+  const { registration, marketRegistration } = createRegistering(parts, { memory, tokens });
   const lifetime = new AbortController();
   let keeping: Promise<void> = Promise.resolve();
   return {
@@ -91,7 +85,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     tallies,
     tallyStore,
     secrets: createWebhookSecrets({ settings, clock }),
-    registration: createWebhookRegistration({ ...parts, memory, tokens }),
+    registration,
     reportedSince: async (storeHash: string) => reportedSince(await memory.read(storeHash)),
     wake: () => worker.wake(),
     start: () => {
@@ -101,6 +95,8 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
         .accepted()
         .catch((error: unknown) => logger.warn('header tokens cannot be read', { error: describeError(error) }));
       keeping = tallies.keep(lifetime.signal);
+      // Not waited for: a registration may take a minute, and can be repeated.
+      void marketRegistration.keep(lifetime.signal);
     },
     /** Releases the events under way; deliveries are received on. */
     stopProcessing: () => worker.stop(),
@@ -110,6 +106,48 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
       await keeping;
     },
   };
+}
+
+/** Joins what receives deliveries. */
+function createReceiving(
+  { settings, state, clock, siteMarkets, marketFreshness }: Omit<WebhookParts, 'catalog'>,
+  given: {
+    tokens: HeaderTokenStore;
+    tallies: DeliveryTallies;
+    writer: EventWriter;
+    onQueued: () => void;
+  },
+) {
+  const { tokens, tallies, writer, onQueued } = given;
+  const grouped = { largestBatch, mostWaiting, gather: () => clock.wait(gatherFor) };
+  const marketChanges = createGroupCommit({
+    ...grouped,
+    commit: async (all: readonly (readonly MarketChange[])[]) => {
+      await marketFreshness.note(all.flat());
+      return all.map(() => 'noted' as const);
+    },
+  });
+  return createDeliveryReceiver({
+    rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),
+    queue: createGroupCommit({ ...grouped, commit: (events: readonly NewEvent[]) => writer.add(events) }),
+    noteMarketChanges: async (changes) => {
+      if (siteMarkets.further().length > 0) await marketChanges.add(changes);
+    },
+    tallies,
+    clock,
+    onQueued,
+  });
+}
+
+/** Joins what registers webhooks, on request and by itself. */
+function createRegistering(
+  parts: Omit<WebhookParts, 'catalog'> & Pick<WebhookParts['catalog'], 'storeFacts'>,
+  { memory, tokens }: { memory: RegistrationMemory; tokens: HeaderTokenStore },
+) {
+  const registration = createWebhookRegistration({ ...parts, memory, tokens });
+  const isRegistered = async () => (await memory.read((await parts.settings.read()).plain.storeHash ?? '')).size > 0;
+  const marketRegistration = createMarketRegistration({ ...parts, registration, isRegistered });
+  return { registration: { ...registration, register: marketRegistration.register }, marketRegistration };
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;

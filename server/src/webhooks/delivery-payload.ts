@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { MarketChange } from '../markets/market-change';
 import type { DeliveryIdentity, NewEvent } from './event-queue';
 import { targetOf } from './event-scopes';
 
@@ -12,6 +13,8 @@ export const notJson = 'the body is not JSON';
 /** A proven delivery, parsed. */
 export type Payload =
   | { kind: 'event'; event: NewEvent }
+  /** It concerns further markets, and is no event of one entity. */
+  | { kind: 'market'; scope: string; changes: MarketChange[] }
   | { kind: 'unhandled'; scope: string }
   /**
    * A scope that we handle, but nothing in the delivery identifies the entity: another attempt by upstream would not
@@ -43,6 +46,7 @@ export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
   const { scope, hash, created_at: createdAt, data } = read.data;
   const target = targetOf(scope, data);
   if (target.kind === 'unhandled') return { kind: 'unhandled', scope };
+  if (target.kind === 'market') return { kind: 'market', scope, changes: target.changes };
   if (target.kind === 'unusable') return { kind: 'unusable', scope, detail: target.reason };
 
   const { entity, entityId } = target;

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock';
+import type { MarketChange } from '../markets/market-change';
 import { describeError } from '../lib/errors';
 import type { GroupCommit } from '../lib/group-commit';
 import type { DeliveryRules, DeliveryRulesSource } from './delivery-rules';
@@ -27,6 +28,8 @@ export interface DeliveryReceiver {
 export function createDeliveryReceiver(options: {
   rules: DeliveryRulesSource;
   queue: GroupCommit<NewEvent, AddOutcome>;
+  /** Resolves once they survive the end of the process; a site without further markets needs none. */
+  noteMarketChanges: (changes: readonly MarketChange[]) => Promise<void>;
   tallies: Pick<DeliveryTallies, 'count'>;
   clock: Clock;
   /** Wakes the worker. */
@@ -58,6 +61,11 @@ export function createDeliveryReceiver(options: {
 
     const payload = readPayload({ body: delivery.body, messageId: messageIdOf(delivery) });
     if (payload.kind === 'event') return store(payload.event);
+    if (payload.kind === 'market') {
+      await options.noteMarketChanges(payload.changes);
+      tallies.count('accepted');
+      return 'accepted';
+    }
     if (payload.kind === 'failed') return fail(payload.message, payload.detail);
     tallies.count(payload.kind, payload.scope, payload.kind === 'unusable' ? payload.detail : undefined);
     return 'accepted';

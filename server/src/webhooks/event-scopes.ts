@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { isUpstreamId } from '../catalog/model';
-import { isChannelScope } from './channel-scopes';
+import type { MarketChange } from '../markets/market-change';
+import { eventId } from './event-ids';
 import type { EventEntity } from './event-queue';
+import { marketNewsOf } from './market-scopes';
 
 /**
  * What a delivery makes the worker fetch (behavior 4.9); `unusable`: a scope we handle whose data does not identify an
@@ -9,23 +10,15 @@ import type { EventEntity } from './event-queue';
  */
 export type EventTarget =
   | { kind: 'target'; entity: EventEntity; entityId: number }
+  /** Something of further markets. */
+  | { kind: 'market'; changes: MarketChange[] }
   | { kind: 'unhandled' }
   | { kind: 'unusable'; reason: string };
 
-const id = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,16}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().refine(isUpstreamId));
-const optionalId = id.optional().catch(undefined);
+const optionalId = eventId.optional().catch(undefined);
 
 const eventData = z.looseObject({
   id: optionalId,
-  product_id: optionalId,
   sku: z.looseObject({ product_id: optionalId }).optional().catch(undefined),
   inventory: z.looseObject({ product_id: optionalId }).optional().catch(undefined),
 });
@@ -42,7 +35,6 @@ const product: HandledScope = { entity: 'product', idOf: (data) => data.id };
 const stock: HandledScope = { entity: 'product', idOf: (data) => data.id ?? data.inventory?.product_id };
 // `data.id` of these is the id of the SKU, which is used nowhere else (upstream 4.2).
 const variant: HandledScope = { entity: 'product', idOf: (data) => data.sku?.product_id ?? data.inventory?.product_id };
-const assignment: HandledScope = { entity: 'product', idOf: (data) => data.product_id };
 const category: HandledScope = { entity: 'category', idOf: (data) => data.id };
 const store: HandledScope = { entity: 'store', idOf: () => 0 };
 
@@ -66,7 +58,11 @@ const handledScopes: ReadonlyMap<string, HandledScope> = new Map([
 
 /** @param data as received */
 export function targetOf(scope: string, data: unknown): EventTarget {
-  const handled = isChannelScope(scope) ? assignment : handledScopes.get(scope);
+  const news = marketNewsOf(scope, data);
+  if (news === null) return { kind: 'unusable', reason: 'its data does not say what changed' };
+  if (news?.kind === 'changes') return { kind: 'market', changes: news.changes };
+  if (news) return { kind: 'target', entity: 'product', entityId: news.productId };
+  const handled = handledScopes.get(scope);
   if (!handled) return { kind: 'unhandled' };
   const parsed = eventData.safeParse(data ?? {});
   const entityId = parsed.success ? handled.idOf(parsed.data) : undefined;

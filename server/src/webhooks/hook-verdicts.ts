@@ -1,6 +1,6 @@
 import type { UpstreamHook } from '../upstream/hooks-client';
-import { channelScopes, isChannelScope, withoutSlash } from './channel-scopes';
 import { digestOfHeaderToken, tokenHeader } from './header-token';
+import { isMarketScope, withoutSlash } from './market-scopes';
 
 /**
  * The scopes we want hooks for: products, variants (whose edits raise no product event), categories, and the store's
@@ -22,7 +22,7 @@ export type HookDefect = 'destination' | 'inactive' | 'token';
  * | --- | --- |
  * | `right` | nothing |
  * | `missing` | creates it |
- * | `lacking` | tries to create it: a scope of the channel that not every store may have, so a refusal is no failure |
+ * | `lacking` | tries to create it: a scope of a channel or of price lists that not every store may have, so a refusal is no failure |
  * | `wrong` | repairs its defects |
  * | `surplus` | deletes it: not one of our scopes, or the second of one scope |
  * | `other-host` | nothing, unless asked to take over: it points to another address, on this host or another |
@@ -44,11 +44,12 @@ export interface JudgeHooksRequest {
   place: { destination: string; alias: string } | null;
   /** Digest of the token that hooks should carry; null before the first registration. */
   tokenDigest: string | null;
-  /** The channel whose products come and go; null while it is not known: then its hooks are left as they are. */
-  channelId: number | null;
-  /** Those of the further markets. */
-  furtherChannels: readonly number[];
-  /** Scopes of channels that the store refused at the last registration. */
+  /**
+   * Scopes wanted beside the four that not every store has: of channels and price lists. Null while the site's own channel is not known: then such
+   * hooks are left as they are.
+   */
+  optionalScopes: readonly string[] | null;
+  /** Those of them that the store refused at the last registration. */
   refusedScopes: ReadonlySet<string>;
   /** Whether hooks that this database registered and that point to another address are ours to repair. */
   otherHosts: 'leave' | 'take-over';
@@ -61,7 +62,7 @@ export interface JudgeHooksRequest {
  * from here, so it, too, has to be asked to take over (behavior 5.11).
  */
 export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
-  const { existing, ownIds, place, otherHosts, channelId, furtherChannels } = request;
+  const { existing, ownIds, place, otherHosts } = request;
   if (!place) return existing.filter(({ id }) => ownIds.has(id)).map((hook) => ({ kind: 'other-host', hook }));
 
   const leadsHere = (hook: UpstreamHook) =>
@@ -70,28 +71,22 @@ export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const elsewhere = otherHosts === 'leave' ? own.filter((hook) => !leadsHere(hook)) : [];
   const ours = own.filter((hook) => !elsewhere.includes(hook));
 
-  const channels = channelId === null ? [] : new Set([channelId, ...furtherChannels]);
-  const optional = [...channels].flatMap(channelScopes);
+  const optional = new Set(request.optionalScopes);
   const wanted = [...wantedScopes, ...optional];
-  const retained = wanted.map((scope) =>
-    best(
-      ours.filter((hook) => spelled(hook) === scope),
-      request,
-    ),
-  );
-  const isLeft = (hook: UpstreamHook) => channelId === null && isChannelScope(hook.scope);
+  const byScope = new Map<string, UpstreamHook[]>();
+  for (const hook of ours) byScope.set(spelled(hook), [...(byScope.get(spelled(hook)) ?? []), hook]);
+  const retained = wanted.map((scope) => best(byScope.get(scope) ?? [], request));
+  const kept = new Set(retained);
+  const isLeft = (hook: UpstreamHook) => request.optionalScopes === null && isMarketScope(hook.scope);
   return [
     ...wanted.map((scope, index): HookVerdict => {
       const hook = retained[index];
-      if (!hook && optional.includes(scope))
-        return { kind: 'lacking', scope, isRefused: request.refusedScopes.has(scope) };
+      if (!hook && optional.has(scope)) return { kind: 'lacking', scope, isRefused: request.refusedScopes.has(scope) };
       if (!hook) return { kind: 'missing', scope };
       const defects = defectsOf(hook, request);
       return defects.length === 0 ? { kind: 'right', hook } : { kind: 'wrong', hook, defects };
     }),
-    ...ours
-      .filter((hook) => !retained.includes(hook) && !isLeft(hook))
-      .map((hook): HookVerdict => ({ kind: 'surplus', hook })),
+    ...ours.filter((hook) => !kept.has(hook) && !isLeft(hook)).map((hook): HookVerdict => ({ kind: 'surplus', hook })),
     ...elsewhere.map((hook): HookVerdict => ({ kind: 'other-host', hook })),
   ];
 }
@@ -112,7 +107,7 @@ export function headersWithToken(headers: Readonly<Record<string, string>>, toke
 }
 
 function spelled({ scope }: UpstreamHook): string {
-  return isChannelScope(scope) ? withoutSlash(scope) : scope;
+  return isMarketScope(scope) ? withoutSlash(scope) : scope;
 }
 
 /** Of several hooks of one scope the one with the fewest defects, then the oldest; undefined for none. */

@@ -8,16 +8,17 @@ import type { LeaseStore } from '../lib/lease';
 import type { KnownSecrets } from '../lib/known-secrets';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
-import type { SiteMarkets } from '../markets/site-markets';
+import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
 import type { CatchUp } from '../sync/catch-up';
 import { createUpstreamHooks, type UpstreamHook, type UpstreamHooks } from '../upstream/hooks-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
-import { applyVerdict, withoutFalseRefusals } from './apply-verdict';
+import { applyVerdicts } from './apply-verdict';
 import { judgeDestination, type DestinationVerdict } from './destination';
 import { createHeaderToken } from './header-token';
 import type { HeaderTokenStore } from './header-token-store';
 import { judgeHooks, tokenInUse, type HookVerdict, type JudgeHooksRequest } from './hook-verdicts';
+import { channelScopes, neededScopes } from './market-scopes';
 import { RegistrationBusyError } from './registration-errors';
 import type { RegistrationMemory, RegistrationRecord } from './registration-memory';
 import { presentHooks } from './registration-view';
@@ -61,7 +62,9 @@ export interface WebhookRegistrationOptions {
 
 const leaseName = 'webhooks.registration';
 const gap = 'webhooks were repaired';
-// A dozen requests at most; the lease outlives the limit, so that no other registration starts while one is under way.
+// With dozens of channels there are hundreds of webhooks: after this time, those that are left wait for the next registration.
+const timeForRequests = seconds(60);
+// The lease outlives the limit, so that no other registration starts while one is under way.
 const timeLimit = seconds(100);
 const leaseDuration = seconds(120);
 
@@ -113,8 +116,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       ownIds: new Set((await memory.read(site.storeHash)).keys()),
       place,
       tokenDigest: await tokens.current(),
-      channelId: await site.channelId(),
-      furtherChannels: options.siteMarkets.further().map(({ channelId }) => channelId),
+      optionalScopes: optionalScopes(await site.channelId(), {
+        markets: options.siteMarkets.further(),
+        storeLocale: (await options.storeFacts.read())?.locale ?? null,
+      }),
       refusedScopes: await memory.refusedScopes(site.storeHash),
       otherHosts,
     });
@@ -131,6 +136,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
   }
 
   async function registerNow(site: Site, { takeOver }: { takeOver: boolean }): Promise<HookResult[]> {
+    const startedAt = clock.monotonic();
     const place = usable(site.place);
     const otherHosts = takeOver ? 'take-over' : 'leave';
     const verdicts = await judge({ site, place, otherHosts });
@@ -141,11 +147,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       destination: place.destination,
       token,
       judgeAgain: () => judge({ site, place, otherHosts }),
+      hasTime: () => clock.monotonic() < startedAt + timeForRequests,
     };
 
-    const applied: HookResult[] = [];
-    for (const verdict of verdicts) applied.push(await applyVerdict(verdict, apply));
-    const results = withoutFalseRefusals(applied);
+    const results = await applyVerdicts(verdicts, apply);
     await memory.write(
       site.storeHash,
       remember(results, { before: await memory.read(site.storeHash), at: clock.now() }),
@@ -179,6 +184,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
           repaired: count('repaired'),
           removed: count('removed'),
           refused: count('refused'),
+          postponed: count('postponed'),
           failed: count('failed'),
         });
         if (count('repaired') > 0) await catchUp.request(gap);
@@ -211,6 +217,14 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       }
     },
   };
+}
+
+function optionalScopes(
+  channelId: number | null,
+  { markets, storeLocale }: { markets: readonly FurtherMarket[]; storeLocale: string | null },
+): string[] | null {
+  if (channelId === null) return null;
+  return [...new Set([...channelScopes(channelId), ...neededScopes(markets, storeLocale)])];
 }
 
 interface Site {

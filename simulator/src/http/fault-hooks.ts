@@ -14,14 +14,16 @@ export function answersWithoutQuotaHeaders(request: FastifyRequest): boolean {
 
 /** Applies faults to requests. */
 export function installFaults(app: FastifyInstance, faults: FaultPlan): void {
-  app.addHook('onRequest', async (request, reply) => {
+  const apply = async (request: FastifyRequest, reply: FastifyReply, body?: string): Promise<void> => {
     const path = pathBelowStore(request.url);
     if (path.startsWith('/__simulator')) return;
-    for (const effect of faults.next({ method: request.method, path })) {
+    for (const effect of faults.next({ method: request.method, path, body })) {
       if (reply.sent) return;
       await begin(effect, { request, reply, cleared: faults.cleared });
     }
-  });
+  };
+  app.addHook('onRequest', (request, reply) => apply(request, reply));
+  app.addHook('preHandler', (request, reply) => apply(request, reply, JSON.stringify(request.body ?? null)));
   app.addHook('onSend', async (request, reply, payload) => {
     const effect = pending.get(request);
     return effect && typeof payload === 'string' ? finish(effect, { request, reply, payload }) : payload;

@@ -139,6 +139,7 @@ export function startKillableSync(
       storeFacts: createStoreFacts({ state, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),
       readVersions: mortal(readVersions),
+      marketMarks: async () => null,
     }),
   });
   return { sync, killed, close: () => upstream.close() };

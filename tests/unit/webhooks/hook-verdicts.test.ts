@@ -8,6 +8,7 @@ import {
   wantedScopes,
   type JudgeHooksRequest,
 } from '../../../server/src/webhooks/hook-verdicts';
+import { channelScopes } from '../../../server/src/webhooks/market-scopes';
 
 const place = {
   destination: 'https://shop.example.com/api/commerce-bridge/v1/webhook',
@@ -37,8 +38,7 @@ function judge(existing: UpstreamHook[], given: Partial<JudgeHooksRequest> = {})
     ownIds: new Set(),
     place,
     tokenDigest: digest,
-    channelId: null,
-    furtherChannels: [],
+    optionalScopes: null,
     refusedScopes: new Set(),
     otherHosts: 'leave',
     ...given,
@@ -50,7 +50,7 @@ const kinds = (...request: Parameters<typeof judge>) => judge(...request).map(({
 describe("the channel's webhooks", () => {
   const [assigned, unassigned] = ['store/channel/3/product/assigned', 'store/channel/3/product/unassigned'] as const;
   const ofChannel = (existing: UpstreamHook[], given: Partial<JudgeHooksRequest> = {}) =>
-    judge([...allRight(), ...existing], { channelId: 3, ...given }).slice(wantedScopes.length);
+    judge([...allRight(), ...existing], { optionalScopes: channelScopes(3), ...given }).slice(wantedScopes.length);
 
   test('are tried where they are not there, and say whether the store refused them', () => {
     expect(ofChannel([], { refusedScopes: new Set([unassigned]) })).toEqual([
@@ -72,18 +72,7 @@ describe("the channel's webhooks", () => {
   test('of another channel are surplus, and left as they are while the channel is not known', () => {
     const hooks = [aHook({ scope: 'store/channel/1/product/assigned' })];
     expect(ofChannel(hooks).map(({ kind }) => kind)).toEqual(['lacking', 'lacking', 'surplus']);
-    expect(ofChannel(hooks, { channelId: null })).toEqual([]);
-    expect(ofChannel(hooks, { channelId: null, furtherChannels: [4] })).toEqual([]);
-  });
-
-  test('are there for each channel of the further markets, too, once', () => {
-    const verdicts = ofChannel([], { furtherChannels: [4, 3, 4] });
-    expect(verdicts.map((verdict) => 'scope' in verdict && verdict.scope)).toEqual([
-      assigned,
-      unassigned,
-      'store/channel/4/product/assigned',
-      'store/channel/4/product/unassigned',
-    ]);
+    expect(ofChannel(hooks, { optionalScopes: null })).toEqual([]);
   });
 });
 

@@ -35,6 +35,7 @@ const memories = [
   ownTables.marketSearchTexts,
   ownTables.marketRedirects,
   ownTables.marketStaleProducts,
+  ownTables.marketChanges,
 ];
 
 /** Removes all cached records of every kind, in batches, and everything stored about them. */

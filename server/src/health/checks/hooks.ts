@@ -2,6 +2,7 @@ import { describeError } from '../../lib/errors';
 import type { CatchUp } from '../../sync/catch-up';
 import type { UpstreamHook } from '../../upstream/hooks-client';
 import type { HookDefect, HookVerdict } from '../../webhooks/hook-verdicts';
+import { inShort } from '../../webhooks/market-scopes';
 import { causesOf } from '../causes';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
@@ -105,10 +106,12 @@ function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
 function lackingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   const isRegisteredElse = verdicts.some(({ kind }) => kind === 'right' || kind === 'wrong');
   const scopesOf = (isRefused: boolean) =>
-    verdicts.flatMap((verdict) =>
-      verdict.kind === 'lacking' && verdict.isRefused === isRefused ? [verdict.scope] : [],
+    inShort(
+      verdicts.flatMap((verdict) =>
+        verdict.kind === 'lacking' && verdict.isRefused === isRefused ? [verdict.scope] : [],
+      ),
     );
-  const [refused, lacking] = [scopesOf(true).join(', '), scopesOf(false).join(', ')];
+  const [refused, lacking] = [scopesOf(true), scopesOf(false)];
   return [
     ...(refused === ''
       ? []
@@ -116,7 +119,7 @@ function lackingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
           {
             code: 'hooks_refused' as const,
             values: { scopes: refused },
-            text: `BigCommerce doesn't offer the webhooks ${refused}. Products that are assigned to the channel or removed from it arrive with the next full sync or comparison.`,
+            text: `BigCommerce doesn't offer the webhooks ${refused}. What they would report arrives with the next full sync or comparison.`,
           },
         ]),
     ...(lacking === '' || !isRegisteredElse
@@ -125,7 +128,7 @@ function lackingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
           {
             code: 'hooks_lacking' as const,
             values: { scopes: lacking },
-            text: `The webhooks ${lacking} aren't registered yet, so products that are assigned to the channel or removed from it arrive with the next full sync or comparison. ${whereToRegisterAgain}`,
+            text: `The webhooks ${lacking} aren't registered yet, so what they would report arrives with the next full sync or comparison. ${whereToRegisterAgain}`,
           },
         ]),
   ];

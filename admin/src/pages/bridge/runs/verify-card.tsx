@@ -110,6 +110,9 @@ function Report({ report }: { report: Verification }) {
           )}
         </ul>
       )}
+      {report.markets === undefined ? null : (
+        <Typography>{t('commerce-bridge.verify.markets', report.markets)}</Typography>
+      )}
       {report.examples.length === 0 ? null : (
         <Typography variant="pi" textColor="neutral600">
           {t('commerce-bridge.verify.examples', {

@@ -1,0 +1,88 @@
+import { type Database, toNumber } from '../database/database';
+import { tables } from '../database/tables';
+import { transact } from '../database/transact';
+import { categoryTable, memberTable, priceTable, searchTable, textTable } from './knex-dependent-rows';
+
+/** Deletes parts that no market needs, with everything that is stored about them. */
+export interface PartDeletion {
+  /**
+   * Gives these parts up: from now on there is none of their names, and passes over them write nothing more.
+   * @param names of parts, see `partName`
+   */
+  giveUp(names: readonly string[]): Promise<void>;
+  /**
+   * Deletes what was given up, in short transactions; another call goes on where one was interrupted.
+   * @returns how many parts were deleted
+   * @throws the signal's reason
+   */
+  deleteGivenUp(signal: AbortSignal): Promise<number>;
+}
+
+// No part has such a name; the id keeps it unique.
+const givenUp = 'given up ';
+// Short statements: on SQLite, shoppers' requests wait for each of them.
+const rowsAtOnce = 500;
+
+const rowsOfParts: readonly { name: string; idColumn: string }[] = [
+  { name: tables.marketStaleProducts, idColumn: 'product_id' },
+  memberTable,
+  priceTable,
+  categoryTable,
+  textTable,
+  searchTable,
+  { name: tables.marketRedirects, idColumn: 'entity_id' },
+  { name: tables.marketVersions, idColumn: 'product_id' },
+];
+
+export function createKnexPartDeletion(database: Database): PartDeletion {
+  async function deleteRows(partId: number, signal: AbortSignal): Promise<void> {
+    for (const { name, idColumn } of rowsOfParts) {
+      for (;;) {
+        signal.throwIfAborted();
+        const ids: unknown[] = await database(name).where({ part_id: partId }).limit(rowsAtOnce).pluck(idColumn);
+        if (ids.length === 0) break;
+        await database(name)
+          .where({ part_id: partId })
+          .whereIn(idColumn, [...new Set(ids.map(toNumber))])
+          .delete();
+      }
+    }
+  }
+
+  return {
+    async giveUp(names) {
+      for (const name of names) {
+        await transact(database, async (transaction) => {
+          // A pass that is under way finds another epoch, and no phase.
+          await transaction(tables.marketParts)
+            .where({ name })
+            .update({
+              name: transaction.raw(concatenated(database), [givenUp, 'id']),
+              epoch: transaction.raw('?? + 1', ['epoch']),
+              phase: null,
+              complete_since: null,
+              completed_at: null,
+            });
+        });
+      }
+    },
+
+    async deleteGivenUp(signal) {
+      const ids: unknown[] = await database(tables.marketParts)
+        .whereLike('name', `${givenUp}%`)
+        .orderBy('id')
+        .pluck('id');
+      for (const id of ids.map(toNumber)) {
+        await deleteRows(id, signal);
+        await database(tables.marketParts).where({ id }).delete();
+        // What a request that was under way has written meanwhile; without the part, nobody writes any more.
+        await deleteRows(id, signal);
+      }
+      return ids.length;
+    },
+  };
+}
+
+function concatenated(database: Database): string {
+  return String(database.client.config.client).startsWith('mysql') ? 'concat(?, ??)' : '? || ??';
+}

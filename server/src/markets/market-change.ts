@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { mayReach, type PriceListFacts } from '../upstream/price-list-facts';
+import type { CategoriesPart, MarketPart, MembershipPart, PricesPart } from './market-parts';
+
+const id = z.int();
+const recordKey = z.object({
+  listId: id,
+  variantId: id,
+  /** In upper case. */
+  currency: z.string(),
+});
+
+/** What a webhook says changed in markets (behavior 14.16), as it is stored until it is known which parts that concerns. */
+export const marketChange = z.discriminatedUnion('kind', [
+  /** Prices of variants in price lists. */
+  z.object({ kind: z.literal('price records'), records: z.array(recordKey) }),
+  /** Price lists themselves, for example whether they are active; `areGone`: they were deleted. */
+  z.object({ kind: z.literal('price lists'), listIds: z.array(id), areGone: z.boolean() }),
+  /** To whom a price list applies; null: a side that is not limited. */
+  z.object({ kind: z.literal('price list assignment'), channelId: id.nullable(), customerGroupId: id.nullable() }),
+  /** A side of one channel. */
+  z.object({
+    kind: z.literal('channel'),
+    channelId: id,
+    side: z.enum(['products', 'categories', 'prices', 'guest prices', 'texts']),
+  }),
+]);
+export type MarketChange = z.infer<typeof marketChange>;
+
+/** The price of a variant in a price list. */
+export type PriceRecordKey = z.infer<typeof recordKey>;
+type SideOfChannel = Extract<MarketChange, { kind: 'channel' }>['side'];
+
+/** What is known of price lists and currencies; what is not known may be. */
+export interface PriceKnowledge {
+  /** Whom lists apply to, as the store says at the moment; null: it refuses to say. */
+  lists: PriceListFacts | null;
+  /** The same as it was known before; null: it was not. */
+  before: PriceListFacts | null;
+  /** The store's own currency; null where it does not say. */
+  ownCurrency: string | null;
+  /** Currencies that are charged, in upper case: prices in others may be converted from those in the store's own one. */
+  charged: readonly string[];
+}
+
+/** What changes concern. */
+export interface ConcernedParts {
+  /** Parts that are read anew as a whole. */
+  whole: MarketPart[];
+  /** Variants whose products are read again in a part. */
+  variants: { part: PricesPart; variantIds: number[] }[];
+}
+
+/** Which of these parts changes concern; pure. */
+export function concernedParts(
+  changes: readonly MarketChange[],
+  { parts, known }: { parts: readonly MarketPart[]; known: PriceKnowledge },
+): ConcernedParts {
+  const whole = parts.filter((part) => changes.some((change) => concernsAllOf(part, change, known)));
+  const records = changes.flatMap((change) => (change.kind === 'price records' ? change.records : []));
+  const variants = parts.flatMap((part) => {
+    if (part.kind !== 'prices' || whole.includes(part)) return [];
+    const variantIds = records.filter((record) => concernsPrice(part, record, known)).map(({ variantId }) => variantId);
+    return variantIds.length === 0 ? [] : [{ part, variantIds: [...new Set(variantIds)] }];
+  });
+  return { whole, variants };
+}
+
+function concernsAllOf(part: MarketPart, change: MarketChange, known: PriceKnowledge): boolean {
+  switch (change.kind) {
+    case 'price records':
+      return false;
+    case 'price lists':
+      return (
+        part.kind === 'prices' &&
+        change.listIds.some((listId) => reaches(change.areGone ? known.before : known.lists, listId, part))
+      );
+    case 'price list assignment':
+      return part.kind === 'prices' && concernsShoppers(part, change);
+    case 'channel':
+      return part.channelId === change.channelId && isOfSide(part, change.side);
+  }
+}
+
+/** A list of a channel alone concerns groups that have none of their own, too; guests may be in a group. */
+function concernsShoppers(
+  part: PricesPart,
+  {
+    channelId,
+    customerGroupId,
+  }: Pick<Extract<MarketChange, { kind: 'price list assignment' }>, 'channelId' | 'customerGroupId'>,
+): boolean {
+  if (channelId !== null && channelId !== part.channelId) return false;
+  return customerGroupId === null || part.customerGroupId === null || part.customerGroupId === customerGroupId;
+}
+
+function concernsPrice(part: PricesPart, { listId, currency }: PriceRecordKey, known: PriceKnowledge): boolean {
+  const isConverted = currency === known.ownCurrency && !known.charged.includes(part.currency);
+  return (currency === part.currency || isConverted) && reaches(known.lists, listId, part);
+}
+
+function reaches(lists: PriceListFacts | null, listId: number, shoppers: PricesPart): boolean {
+  return lists === null || mayReach(lists, { ...shoppers, listId });
+}
+
+type Side = { [Name in SideOfChannel]: (part: MarketPart) => boolean };
+
+const sides: Side = {
+  products: (part): part is MembershipPart => part.kind === 'membership',
+  categories: (part): part is CategoriesPart => part.kind === 'categories',
+  prices: (part) => part.kind === 'prices',
+  'guest prices': (part) => part.kind === 'prices' && part.customerGroupId === null,
+  texts: ({ kind }) => kind === 'texts' || kind === 'category texts' || kind === 'brand texts',
+};
+
+function isOfSide(part: MarketPart, side: SideOfChannel): boolean {
+  return sides[side](part);
+}

@@ -1,0 +1,158 @@
+import type { CachedShop, StoreFactsReader } from '../catalog/shop';
+import type { Database } from '../database/database';
+import type { StateStore } from '../database/knex-state-store';
+import { transact } from '../database/transact';
+import { minutes } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import type { Markets } from '../markets/create-markets';
+import type { WaitingChange } from '../markets/knex-market-changes';
+import { concernedParts, type MarketChange, type PriceKnowledge } from '../markets/market-change';
+import { type MarketPart, partName } from '../markets/market-parts';
+import { troubleOf } from '../markets/part-failure';
+import { distinctParts } from '../markets/pass-market';
+import type { SiteMarkets } from '../markets/site-markets';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
+import { createUpstreamMarkets } from '../upstream/markets-client';
+import { priceListFacts, type PriceListFacts, readPriceListFacts } from '../upstream/price-list-facts';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import type { UpstreamHttp } from '../upstream/upstream-http';
+import { delayAfter, longestDelay } from './retry-delays';
+import type { MarketPassMemory } from './market-pass-memory';
+
+export interface MarketChangeResolutionOptions {
+  siteMarkets: Pick<SiteMarkets, 'further'>;
+  markets: Pick<Markets, 'changes' | 'stale' | 'partStates' | 'textNeeds' | 'productsOfVariants'>;
+  memory: Pick<MarketPassMemory, 'wantParts'>;
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'http'>;
+  storeFacts: Pick<StoreFactsReader, 'read'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
+  database: Database;
+  state: StateStore;
+  drawVersion: () => Promise<number>;
+  logger: Logger;
+  /** Parts are to be read anew as a whole. */
+  onWanted: () => void;
+}
+
+/** Finds what the changes that webhooks reported concern, and has only that read again (behavior 14.16). */
+export interface MarketChangeResolution {
+  /**
+   * Resolves some of the changes that are due.
+   * @returns whether any was due
+   * @throws the signal's reason
+   */
+  resolveSome(signal: AbortSignal): Promise<boolean>;
+}
+
+const changesAtOnce = 100;
+// Each change may be a batch of a thousand, and what follows from all of them is written in one transaction.
+const recordsAtOnce = 2_000;
+const factsName = 'markets.price-lists';
+const nothingKnown: PriceKnowledge = { lists: null, before: null, ownCurrency: null, charged: [] };
+
+export function createMarketChangeResolution(options: MarketChangeResolutionOptions): MarketChangeResolution {
+  const { markets, memory, state, logger } = options;
+  const { changes } = markets;
+
+  async function learn(
+    http: UpstreamHttp,
+    { parts, signal }: { parts: readonly MarketPart[]; signal: AbortSignal },
+  ): Promise<PriceKnowledge> {
+    const request = { signal, priority: 'high' as const };
+    const guestsOf = parts.flatMap((part) =>
+      part.kind === 'prices' && part.customerGroupId === null ? [part.channelId] : [],
+    );
+    const [facts, before, lists] = [
+      await options.storeFacts.read(),
+      await state.read(factsName, priceListFacts),
+      await readPriceListFacts(http, { ...request, guestsOf: [...new Set(guestsOf)] }),
+    ];
+    const { items } = await createUpstreamMarkets({ http, ...request }).currencies();
+    const charged = items.flatMap(({ code, isTransactional }) => (isTransactional ? [code] : []));
+    return { lists, before, ownCurrency: facts?.currency ?? null, charged };
+  }
+
+  /** What the store refuses to say is not known; anything else may be known later. */
+  async function learnUnlessRefused(...given: Parameters<typeof learn>): Promise<PriceKnowledge> {
+    try {
+      return await learn(...given);
+    } catch (error) {
+      if (given[1].signal.aborted || !troubleOf(error).isLasting) throw error;
+      logger.warn('the store refuses to say whom price lists apply to', { error: describeError(error) });
+      return nothingKnown;
+    }
+  }
+
+  async function resolve(waiting: readonly WaitingChange[], signal: AbortSignal): Promise<void> {
+    const settings = await options.settings.read();
+    const connection = connectionOf(settings);
+    const { hold } = await options.cachedShop.claim(connection.storeHash);
+    const parts = distinctParts(options.siteMarkets.further(), await markets.textNeeds());
+    const reported = waiting.flatMap(({ change }) => change ?? []);
+    try {
+      const known = reported.some(isAboutLists)
+        ? await learnUnlessRefused(options.upstream.http(connection), { parts, signal })
+        : nothingKnown;
+      const { whole, variants } = concernedParts(reported, { parts, known });
+      if (whole.length > 0) await memory.wantParts(whole.map((part) => partName(part)));
+      const marks = await productsToMark(variants);
+      const askedVersion = await options.drawVersion();
+      await transact(options.database, async (transaction) => {
+        await hold(transaction);
+        for (const { partId, productIds } of marks)
+          await markets.stale.mark(transaction, { partIds: [partId], productIds, askedVersion });
+        await changes.remove(
+          transaction,
+          waiting.map(({ id }) => id),
+        );
+      });
+      if (whole.length > 0) options.onWanted();
+      if (known.lists) await remember(known.lists, known.before);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      const delay = delayAfter(waiting[0]?.attempts ?? 0, settings.plain.webhookRetryDelays) ?? longestDelay;
+      logger.warn('changes of markets wait', { error: describeError(error), retryIn: delay });
+      await changes.postpone({ ids: waiting.map(({ id }) => id), delay });
+    }
+  }
+
+  async function productsToMark(variants: ReturnType<typeof concernedParts>['variants']) {
+    if (variants.length === 0) return [];
+    const ids = new Map((await markets.partStates.list()).map(({ id, name }) => [name, id]));
+    const products = await markets.productsOfVariants(variants.flatMap(({ variantIds }) => variantIds));
+    return variants.flatMap(({ part, variantIds }) => {
+      const partId = ids.get(partName(part));
+      // One whose first pass is still to begin is left to it.
+      if (partId === undefined) return [];
+      return [{ partId, productIds: [...new Set(variantIds.flatMap((id) => products.get(id) ?? []))] }];
+    });
+  }
+
+  async function remember(lists: PriceListFacts, before: PriceListFacts | null): Promise<void> {
+    if (JSON.stringify(lists) !== JSON.stringify(before)) await state.write(factsName, lists);
+  }
+
+  return {
+    async resolveSome(signal) {
+      const due = await changes.due(changesAtOnce);
+      if (due.length === 0) return false;
+      const [resolvable, others] = [due.filter(({ change }) => change), due.filter(({ change }) => !change)];
+      if (others.length > 0) await changes.postpone({ ids: others.map(({ id }) => id), delay: minutes(15) });
+      if (resolvable.length > 0) await resolve(fewEnough(resolvable), signal);
+      return true;
+    },
+  };
+}
+
+const isAboutLists = ({ kind }: MarketChange): boolean => kind === 'price records' || kind === 'price lists';
+
+/** The first of these changes, and as many after it as one transaction takes. */
+function fewEnough(waiting: readonly WaitingChange[]): WaitingChange[] {
+  let records = 0;
+  return waiting.filter(({ change }, index) => {
+    records += change?.kind === 'price records' ? change.records.length : 0;
+    return index === 0 || records <= recordsAtOnce;
+  });
+}

@@ -1,0 +1,16 @@
+import type { Catalog } from '../catalog/create-catalog';
+import type { Foundation } from '../database/create-foundation';
+import type { SiteMarkets } from '../markets/site-markets';
+import type { SettingsService } from '../settings/settings-service';
+import type { ChannelStorefront } from '../upstream/channel-storefront';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+
+/** What syncing is made of. */
+export interface SyncParts extends Foundation {
+  catalog: Catalog;
+  settings: SettingsService;
+  upstream: UpstreamAccess;
+  siteMarkets: SiteMarkets;
+  /** Where the texts of a channel are read. */
+  storefrontOf: (channelId: number) => ChannelStorefront;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { StoreFactsReader } from '../catalog/shop';
+import type { StateStore } from '../database/knex-state-store';
+import type { Clock } from '../lib/clock';
+import { minutes, seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import type { SiteMarkets } from '../markets/site-markets';
+import { wantedScopes } from './hook-verdicts';
+import { neededScopes } from './market-scopes';
+import type { WebhookRegistration } from './registration';
+import { RegistrationBusyError } from './registration-errors';
+
+export interface MarketRegistrationOptions {
+  registration: Pick<WebhookRegistration, 'examine' | 'register'>;
+  /** Whether this site ever registered webhooks at its store. */
+  isRegistered: () => Promise<boolean>;
+  siteMarkets: Pick<SiteMarkets, 'further'>;
+  storeFacts: Pick<StoreFactsReader, 'read'>;
+  state: StateStore;
+  clock: Clock;
+  logger: Logger;
+}
+
+const stateName = 'webhooks.market-scopes';
+const stateSchema = z.object({ scopes: z.array(z.string()) });
+const lookEvery = seconds(5);
+const afterTrouble = minutes(5);
+
+export interface MarketRegistration {
+  /** Looks for it until aborted; a site without further markets asks its database once. */
+  keep(stopped: AbortSignal): Promise<void>;
+  /** Registers webhooks as an administrator asks for it, and remembers what that was for. */
+  register: WebhookRegistration['register'];
+}
+
+/**
+ * Registers what further markets need once they do, and removes what they no longer need (behavior 14.16). Only where the webhooks that every site
+ * needs lead to this site: whoever has a copy of it, or has not registered any, decides first.
+ */
+export function createMarketRegistration(options: MarketRegistrationOptions): MarketRegistration {
+  const { registration, siteMarkets, state, clock, logger } = options;
+  // The markets that nothing is left to do for, until then.
+  let settled: { markets: string; until: number } | null = null;
+  const settle = (markets: string, until: number) => void (settled = { markets, until });
+
+  const needed = async () => neededScopes(siteMarkets.further(), (await options.storeFacts.read())?.locale ?? null);
+
+  async function register(request: { takeOver: boolean }) {
+    // Settings may change meanwhile: then this is not what they need.
+    const scopes = await needed();
+    const results = await registration.register(request);
+    const isComplete = results.every(({ outcome }) => outcome !== 'failed' && outcome !== 'postponed');
+    if (isComplete) await state.write(stateName, { scopes });
+    settle('', 0);
+    return results;
+  }
+
+  async function look(signal: AbortSignal): Promise<void> {
+    const markets = siteMarkets.further();
+    const now = JSON.stringify(markets);
+    // Most looks end here.
+    if (settled?.markets === now && clock.monotonic() < settled.until) return;
+    settle(now, clock.monotonic() + afterTrouble);
+    if (!(await options.isRegistered())) return;
+    const registered = (await state.read(stateName, stateSchema))?.scopes ?? [];
+    if (JSON.stringify(await needed()) !== JSON.stringify(registered)) {
+      const verdicts = await registration.examine(signal);
+      const there = new Set(verdicts.flatMap((verdict) => ('hook' in verdict ? verdict.hook.scope : [])));
+      const isElsewhere = verdicts.some(({ kind }) => kind === 'missing' || kind === 'other-host');
+      if (isElsewhere || wantedScopes.some((scope) => !there.has(scope))) return;
+      const results = await register({ takeOver: false });
+      // What failed is tried again later, what was postponed at once.
+      if (results.some(({ outcome }) => outcome === 'failed')) settle(now, clock.monotonic() + afterTrouble);
+      return;
+    }
+    settle(now, Infinity);
+  }
+
+  return {
+    register,
+    async keep(stopped) {
+      while (!stopped.aborted) {
+        try {
+          await look(stopped);
+        } catch (error) {
+          if (error instanceof RegistrationBusyError) settle('', 0);
+          else if (!stopped.aborted)
+            logger.warn('webhooks of further markets could not be registered', { error: describeError(error) });
+        }
+        await clock.wait(lookEvery, stopped).catch(() => undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { tables } from '../../server/src/database/tables';
+import { minutes, seconds } from '../../server/src/lib/durations';
+import { createKnexPartDeletion } from '../../server/src/markets/knex-part-deletion';
+import { createKnexPartPasses } from '../../server/src/markets/knex-part-passes';
+import { createKnexPartStates } from '../../server/src/markets/knex-part-states';
+import { createKnexMembers } from '../../server/src/markets/knex-members';
+import { createKnexVariantProducts } from '../../server/src/markets/knex-variant-products';
+import { type MarketPart, partName } from '../../server/src/markets/market-parts';
+import { PassTakenOverError } from '../../server/src/markets/part-pass';
+import type { FurtherMarket } from '../../server/src/markets/site-markets';
+import { createMarketPartCleanup } from '../../server/src/sync/market-part-cleanup';
+import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
+import { databaseKinds } from '../support/databases/test-databases';
+import { createQuietLogger } from '../support/quiet-logger';
+import { whenAvailable } from '../support/requirements';
+import { ManualClock } from '../support/time/clocks';
+
+const part: MarketPart = { kind: 'membership', channelId: 3 };
+const market: FurtherMarket = {
+  key: 'abroad',
+  name: 'Abroad',
+  channelId: 3,
+  currency: 'EUR',
+  locale: 'en',
+  customerGroupId: null,
+  isPublic: true,
+};
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`what is stored of markets, on ${kind.name}`, (at) => {
+    let own: SharedTables;
+    let version = 0;
+    const stored = [tables.marketParts, tables.marketMembers, tables.marketVersions, tables.marketStaleProducts];
+    beforeAll(async () => {
+      own = await openSharedTables(await kind.create(at));
+      await own.database.schema.createTable('some_products', (table) => {
+        table.bigInteger('upstream_id').primary();
+        table.json('variants');
+      });
+    });
+    afterAll(async () => {
+      await own.database.schema.dropTable('some_products');
+      await own.close();
+    });
+    beforeEach(async () => {
+      await own.empty(stored);
+      await own.database('some_products').delete();
+    });
+
+    const clock = new ManualClock();
+    const drawVersion = async () => ++version;
+    const passes = () => createKnexPartPasses({ database: own.database, drawVersion, clock });
+    const deletion = () => createKnexPartDeletion(own.database);
+    const never = new AbortController().signal;
+    const sizes = async () =>
+      Promise.all(stored.map(async (table) => Number((await own.database(table).count({ count: '*' }))[0]?.count)));
+
+    async function fill(ids: readonly number[]): Promise<number> {
+      const partId = await passes().idOf(part);
+      const members = createKnexMembers(own.database);
+      await own.database.transaction((transaction) =>
+        members.add(transaction, { partId, productIds: ids, readVersion: ++version }),
+      );
+      const row = { part_id: partId, product_id: 1, asked_version: 1, due_at: 1, attempts: 0, step: 0 };
+      await own.database(tables.marketStaleProducts).insert(row);
+      return partId;
+    }
+
+    test('of a part that is given up is gone at once by name, and then with all its rows', async () => {
+      await fill(Array.from({ length: 1_200 }, (_, index) => index + 1));
+      const pass = await passes().carry(part);
+      await deletion().giveUp([partName(part)]);
+      const again = await fill([7]);
+      expect(again).not.toBe(pass.partId);
+      await expect(own.database.transaction((transaction) => passes().checkpoint(transaction, pass))).rejects.toThrow(
+        PassTakenOverError,
+      );
+      expect(await deletion().deleteGivenUp(never)).toBe(1);
+      expect(await sizes()).toEqual([1, 1, 1, 1]);
+      expect(await deletion().deleteGivenUp(never)).toBe(0);
+    });
+
+    test('of a part that is given up is deleted by the next one where the deletion was interrupted', async () => {
+      await fill([1, 2]);
+      await deletion().giveUp([partName(part)]);
+      await expect(deletion().deleteGivenUp(AbortSignal.abort(new Error('the site stops')))).rejects.toThrow();
+      expect(await deletion().deleteGivenUp(never)).toBe(1);
+      expect(await sizes()).toEqual([0, 0, 0, 0]);
+    });
+
+    test('goes ten minutes after no market needs it, and is read anew if one needs it sooner', async () => {
+      const wanted: string[] = [];
+      let further: FurtherMarket[] = [market];
+      const clean = createMarketPartCleanup({
+        siteMarkets: { further: () => further },
+        markets: {
+          partStates: createKnexPartStates(own.database),
+          textNeeds: async () => ({ storeLocale: 'en' }),
+          deletion: deletion(),
+        },
+        memory: {
+          wantParts: async (names) => void wanted.push(...names),
+          noteOutcome: async () => undefined,
+        },
+        clock,
+        logger: createQuietLogger(),
+      });
+      const cleanTwice = async () => {
+        await clean(never);
+        await clean(never);
+      };
+      await fill([1, 2]);
+      await cleanTwice();
+      expect([wanted, await sizes()]).toEqual([[], [1, 2, 2, 1]]);
+      further = [];
+      await cleanTwice();
+      expect([wanted, await sizes()]).toEqual([[partName(part)], [1, 2, 2, 1]]);
+      await clock.advance(minutes(9));
+      further = [{ ...market, currency: 'GBP' }];
+      await clean(never);
+      await clock.advance(minutes(9));
+      await clean(never);
+      further = [];
+      await clean(never);
+      await clock.advance(minutes(9));
+      await clean(never);
+      expect(await sizes()).toEqual([1, 2, 2, 1]);
+      await clock.advance(seconds(61));
+      await clean(never);
+      expect(await sizes()).toEqual([0, 0, 0, 0]);
+    });
+
+    test('finds the products of variants', async () => {
+      const rows = Array.from({ length: 1_100 }, (_, index) => ({
+        upstream_id: index + 1,
+        variants: JSON.stringify([{ id: 10_000 + index }, { id: 20_000 + index, options: [{ id: 10_000 }] }]),
+      }));
+      for (let from = 0; from < rows.length; from += 100)
+        await own.database('some_products').insert(rows.slice(from, from + 100));
+      await own.database('some_products').insert([
+        { upstream_id: 5_000, variants: '[]' },
+        { upstream_id: 5_001, variants: null },
+      ]);
+      const productsOf = createKnexVariantProducts({ database: own.database, productTable: 'some_products' });
+      expect(await productsOf([10_000, 20_005, 21_099, 99_999])).toEqual(
+        new Map([
+          [10_000, 1],
+          [20_005, 6],
+          [21_099, 1_100],
+        ]),
+      );
+      expect(await productsOf([])).toEqual(new Map());
+    });
+  });
+}
