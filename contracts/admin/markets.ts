@@ -25,6 +25,11 @@ export const marketPlace = z.object({
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
   /** Null: guests, with the prices that an anonymous shopper of the channel gets. */
   customerGroupId: groupId.default(null),
+  /**
+   * Whether the channel has names and descriptions of its own in the store's own language, which are then read; in other languages they
+   * always are.
+   */
+  hasOwnTexts: z.boolean().optional(),
 });
 export type MarketPlace = z.output<typeof marketPlace>;
 

@@ -30,7 +30,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
   });
   beforeEach(() => setMarkets([]));
 
-  const setMarkets = (markets: MarketSettingUpdate[]) => request('PUT', '/settings', { markets });
+  const setMarkets = (markets: MarketSettingUpdate[]) => request('PUT', '/settings', { markets, marketOfLocale: {} });
   const savedMarkets = async () => settingsView.parse((await request('GET', '/settings')).body).markets;
   const rows = async () => marketRows.parse((await request('GET', '/markets')).body).markets;
   const ready = (key: string) =>
@@ -77,6 +77,16 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
       .getByRole('row', { name: /^Europe/ })
       .getByText('8 products')
       .waitFor();
+  });
+
+  test('each of the site’s locales is given the market whose products its entries show', async () => {
+    await setMarkets([europe]);
+    const { page } = await openMarkets();
+    const card = page.getByRole('region', { name: 'Markets of locales' });
+    await chooseByKeyboard(page, card.getByRole('combobox', { name: 'English (en)' }), 'Europe');
+    await card.getByRole('button', { name: 'Save locales' }).click();
+    await page.getByText('Markets of locales saved.').waitFor();
+    expect((await request('GET', '/settings')).body).toMatchObject({ marketOfLocale: { en: 'europe' } });
   });
 
   test('the prices of a group are private, and a page that makes them public says so', async () => {

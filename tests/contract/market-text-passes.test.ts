@@ -99,6 +99,17 @@ describe('a pass over the texts of a channel in a locale', () => {
     expect(queries()).toBe(0);
   });
 
+  test("reads the channel's own texts in the store's own locale where the market says that there are some", async () => {
+    const [pot = 0] = create(2);
+    await bench.copyCatalog();
+    store().markets.locales.translate({ kind: 'product', id: pot, channelId: 3, locale: 'en' }, { name: 'Jar' });
+    const reports = await pass([{ ...abroad, locale: 'en', hasOwnTexts: true }]);
+    expect(reports.get('texts 3 en')?.counts).toMatchObject({ created: 2 });
+    const part = { kind: 'texts', channelId: 3, locale: 'en' } as const;
+    const [own, global] = await bench.markets.texts.read(await bench.markets.passes.idOf(part), [pot, pot + 1]);
+    expect([own?.title, global?.title]).toEqual(['Jar', 'Pot 1']);
+  });
+
   test('asks for fifty products at a time, and once for what markets share', async () => {
     create(120);
     await bench.copyCatalog();

@@ -6,6 +6,8 @@ export interface Market extends PriceContext {
   key: string;
   /** Null: the store's own, which it has not said yet. */
   locale: string | null;
+  /** Texts of its own in the store's own locale, too. */
+  hasOwnTexts?: boolean | undefined;
 }
 
 /** Which products a channel sells. */
@@ -50,12 +52,13 @@ export function marketParts(market: Market, storeLocale: string | null): MarketP
   ];
 }
 
-/** Those of its texts; none in the store's own locale. */
+/** Those of its texts; none in the store's own locale, unless the channel has its own there. */
 export function textsParts(
-  { channelId, locale }: Pick<Market, 'channelId' | 'locale'>,
+  { channelId, locale, hasOwnTexts = false }: Pick<Market, 'channelId' | 'locale' | 'hasOwnTexts'>,
   storeLocale: string | null,
 ): TextsPart[] {
-  if (locale === null || (storeLocale !== null && isSameLocale(locale, storeLocale))) return [];
+  if (locale === null) return [];
+  if (!hasOwnTexts && storeLocale !== null && isSameLocale(locale, storeLocale)) return [];
   return (['texts', 'category texts', 'brand texts'] as const).map((kind) => ({ kind, channelId, locale }));
 }
 

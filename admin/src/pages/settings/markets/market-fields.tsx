@@ -1,4 +1,4 @@
-import { Checkbox } from '@strapi/design-system';
+import { Checkbox, Field } from '@strapi/design-system';
 import type { MarketChoices } from '../../../../../contracts/admin/market-desk';
 import { useGetChannelLocalesQuery } from '../../../api/markets-api';
 import { PartFailure } from '../../../components/load-failure';
@@ -68,6 +68,15 @@ export function MarketFields({ values, choices, isNew, taken, isChecked, onChang
         onChange={(code) => onChange({ ...values, currency: code })}
       />
       <LocaleField values={values} onChange={onChange} />
+      <Field.Root hint={t('commerce-bridge.markets.field.ownTexts.hint')}>
+        <Checkbox
+          checked={values.hasOwnTexts}
+          onCheckedChange={(hasOwnTexts) => onChange({ ...values, hasOwnTexts: hasOwnTexts === true })}
+        >
+          {t('commerce-bridge.markets.field.ownTexts')}
+        </Checkbox>
+        <Field.Hint />
+      </Field.Root>
       <ChoiceField
         label={t('commerce-bridge.markets.field.group')}
         hint={t('commerce-bridge.markets.field.group.hint')}

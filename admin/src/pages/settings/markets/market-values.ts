@@ -13,6 +13,8 @@ export interface MarketValues {
   /** Null: guests. */
   customerGroupId: number | null;
   isPublic: boolean;
+  /** Whether the channel has names and descriptions of its own in the store's own language. */
+  hasOwnTexts: boolean;
 }
 
 const emptyValues: MarketValues = {
@@ -23,17 +25,24 @@ const emptyValues: MarketValues = {
   locale: '',
   customerGroupId: null,
   isPublic: true,
+  hasOwnTexts: false,
 };
 
 /** @param market null for a new one */
 export function toMarketValues(market: MarketSetting | null): MarketValues {
-  return market === null ? emptyValues : { ...market };
+  return market === null ? emptyValues : { ...market, hasOwnTexts: market.hasOwnTexts ?? false };
 }
 
 /** What decides what is read from the store; null while something is not chosen. */
-export function placeOf({ channelId, currency, locale, customerGroupId }: MarketValues): MarketPlace | null {
+export function placeOf({
+  channelId,
+  currency,
+  locale,
+  customerGroupId,
+  hasOwnTexts,
+}: MarketValues): MarketPlace | null {
   if (channelId === null || currency === '' || locale === '') return null;
-  return { channelId, currency, locale, customerGroupId };
+  return { channelId, currency, locale, customerGroupId, ...(hasOwnTexts && { hasOwnTexts }) };
 }
 
 /** What is saved; null while something is not chosen. */
@@ -65,7 +74,7 @@ export function withChange(now: readonly MarketSetting[], { from, to }: MarketCh
 }
 
 /** The market of every site, which no other can be named like. */
-const defaultKey = 'default';
+export const defaultKey = 'default';
 
 /** What is wrong with a key; null when nothing is. */
 export function keyProblem(key: string, taken: readonly string[]): TranslationKey | null {

@@ -14,6 +14,7 @@ import { lockHint } from '../../../components/settings-form/lock-hint';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
+import { LocalesCard } from './locales-card';
 import { MarketDrawer } from './market-drawer';
 import { MarketsTable, type MarketsTableProps } from './markets-table';
 import { PreviewCard } from './preview-card';
@@ -66,6 +67,7 @@ function Markets({ settings, canUpdate }: { settings: SettingsView; canUpdate: b
           onEdit={isEditable && choices !== undefined ? (market) => setEdited({ market }) : null}
         />
       </Card>
+      {markets.length > 0 ? <LocalesCard settings={settings} canUpdate={canUpdate} /> : null}
       {canPreview && markets.length > 0 ? <PreviewCard /> : null}
       {edited === null || choices === undefined ? null : (
         <MarketDrawer market={edited.market} markets={markets} choices={choices} onClose={() => setEdited(null)} />
