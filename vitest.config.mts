@@ -71,6 +71,7 @@ export default defineConfig({
       project('integration', { workers: 3, patience: 240_000, place: 2 }),
       project('browser', { workers: 2, patience: 240_000, place: 3 }),
       project('smoke', { workers: 1, patience: 240_000, place: 4 }),
+      project('kits', { workers: 1, patience: 600_000, place: 5 }),
     ],
     sequence: { sequencer: LongestFirst },
     // What a test prints is shown when it fails.

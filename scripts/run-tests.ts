@@ -10,6 +10,7 @@ const projects = {
   integration: { needsSite: false },
   browser: { needsSite: true },
   smoke: { needsSite: true },
+  kits: { needsSite: true },
 } as const;
 
 /**
@@ -19,7 +20,7 @@ const projects = {
  */
 const lanes: readonly (readonly Project[])[] = [
   ['unit', 'contract', 'integration'],
-  ['smoke', 'browser'],
+  ['smoke', 'browser', 'kits'],
 ];
 
 type Check = (typeof checks)[number];

@@ -30,7 +30,9 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
   const temporary = mkdtempSync(join(tmpdir(), 'commerce-bridge-tests-'));
   try {
     const others = passedOn.filter((argument) => !argument.startsWith(seedOption));
-    const code = await follow([...vitest, ...others], { temporary, minutes, output, environment: { TEST_SEED: seed } });
+    // What is installed from a registry is kept there for the next run.
+    const environment = { TEST_SEED: seed, KEPT_FOLDER: tmpdir() };
+    const code = await follow([...vitest, ...others], { temporary, minutes, output, environment });
     const outcome = readReport(project, file);
     console.log(`\nThe longest files of ${project}:\n${longestFiles(file, 10).join('\n')}`);
     if (code === 0 || outcome.failed > 0) return outcome;

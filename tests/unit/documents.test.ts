@@ -7,7 +7,7 @@ import { exampleDocuments } from '../../scripts/lib/example-documents';
 import { restDocument } from '../../scripts/lib/rest-document';
 import { repository } from '../../scripts/lib/paths';
 
-const documents = ['.', 'docs', 'docs/decisions', 'simulator']
+const documents = ['.', 'docs', 'docs/decisions', 'examples/astro', 'examples/next', 'simulator']
   .flatMap((folder) => readdirSync(join(repository, folder)).map((name) => join(folder, name)))
   .filter((path) => path.endsWith('.md'));
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');

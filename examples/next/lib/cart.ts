@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import type { selectedOptions } from './modifiers';
 import type { Session } from './session';
 import { askStore, StoreRefusal } from './store';
 
@@ -27,6 +28,8 @@ export interface Article {
   productId: number;
   variantId: number;
   quantity: number;
+  /** With modifiers: what was chosen, the options of the variant included, which then say which variant it is. */
+  options: ReturnType<typeof selectedOptions> | null;
 }
 
 const lineFields = `
@@ -71,8 +74,10 @@ export async function readCart(session: Session): Promise<Cart | null> {
   return (await askStore(requests.read, { id: session.cartId }, session)).site.cart;
 }
 
-export async function addToCart(session: Session, { productId, variantId, quantity }: Article): Promise<Cart | null> {
-  const lineItems = [{ productEntityId: productId, variantEntityId: variantId, quantity }];
+export async function addToCart(session: Session, article: Article): Promise<Cart | null> {
+  const { productId, variantId, quantity, options } = article;
+  const choice = options === null ? { variantEntityId: variantId } : { selectedOptions: options };
+  const lineItems = [{ productEntityId: productId, quantity, ...choice }];
   const existing = await readCart(session);
   return existing === null
     ? change(requests.create, { lineItems }, session)

@@ -39,6 +39,8 @@ const pageGroups = [
   'currency',
   'breadcrumbs',
   'related',
+  'option_selections',
+  'modifiers',
 ] as const;
 
 /** A product as lists show it. */

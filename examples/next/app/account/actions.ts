@@ -18,5 +18,5 @@ export async function submitSignOut(): Promise<void> {
   const session = await readSession();
   // The cart is the customer's, and stays with them.
   await remember({ customerToken: null, customerName: null, cartId: null, quantity: 0 });
-  await signOut(session);
+  await problemOf(() => signOut(session));
 }

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { addToCart, type Cart, changeLine, openCheckout } from '@/lib/cart';
 import { readProduct } from '@/lib/catalog';
+import { selectedOptions } from '@/lib/modifiers';
 import { readSession, remember } from '@/lib/session';
 import { problemOf } from '@/lib/store';
 
@@ -18,7 +19,9 @@ export async function addArticle(_before: string | null, form: FormData): Promis
   const product = await readProduct(given.data.slug);
   const variant = product?.variants.find(({ id }) => id === given.data.variant);
   if (!product || !variant) return 'This is not sold any more.';
-  const article = { productId: product.id, variantId: variant.id, quantity: given.data.quantity };
+  const texts = new Map([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+  const options = (product.modifiers ?? []).length > 0 ? selectedOptions(product, variant, texts) : null;
+  const article = { productId: product.id, variantId: variant.id, quantity: given.data.quantity, options };
   const problem = await problemOf(async () => rememberCart(await addToCart(await readSession(), article)));
   if (problem === null) redirect('/cart');
   return problem;

@@ -4,12 +4,13 @@ import { useActionState, useState } from 'react';
 import { addArticle } from '@/app/cart/actions';
 import { PriceTag } from '@/components/price-tag';
 import type { PageProduct } from '@/lib/catalog';
+import { ModifierField } from './modifier-field';
 
-type Shown = Pick<PageProduct, 'slug' | 'price' | 'options' | 'variants' | 'currency' | 'calculated_price'>;
+type Shown = Pick<PageProduct, 'slug' | 'price' | 'options' | 'variants' | 'currency' | 'modifiers'>;
 
 /** Choosing a variant, and putting it into the cart. */
 export function OrderForm({ product }: { product: Shown }) {
-  const { slug, options, variants, currency } = product;
+  const { slug, options, variants, currency, modifiers } = product;
   const [first] = [...variants].sort((one, other) => Number(other.in_stock) - Number(one.in_stock));
   const [chosen, choose] = useState(() => valuesOf(first));
   const [problem, submit, isSending] = useActionState(addArticle, null);
@@ -44,6 +45,9 @@ export function OrderForm({ product }: { product: Shown }) {
             </label>
           ))}
         </fieldset>
+      ))}
+      {modifiers?.map((modifier) => (
+        <ModifierField key={modifier.id} modifier={modifier} currency={currency?.code} />
       ))}
       <div className="buy">
         <label>

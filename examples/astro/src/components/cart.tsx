@@ -1,0 +1,79 @@
+import { actions } from 'astro:actions';
+import { useState } from 'preact/hooks';
+import type { Cart as CartContent } from '../lib/cart';
+import { formatPrice } from '../lib/price';
+
+/** The cart, changed in place; the store has it. */
+export default function Cart({ initial }: { initial: CartContent | null }) {
+  const [cart, show] = useState(initial);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function run(work: () => Promise<string | undefined>) {
+    setBusy(true);
+    setProblem((await work()) ?? null);
+    setBusy(false);
+  }
+  const change = (lineId: string, quantity: number) =>
+    run(async () => {
+      const { data, error } = await actions.changeLine({ lineId, quantity });
+      if (!error) show(data);
+      return error?.message;
+    });
+  const checkOut = () =>
+    run(async () => {
+      const { data, error } = await actions.checkOut();
+      if (data !== undefined) window.location.assign(data);
+      return error?.message;
+    });
+
+  if (cart === null) return <p role="status">Your cart is empty.</p>;
+  const lines = [...cart.lineItems.physicalItems, ...cart.lineItems.digitalItems];
+  return (
+    <div aria-busy={isBusy}>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <ul class="lines">
+        {lines.map((line) => (
+          <li key={line.entityId}>
+            <div>
+              <strong>{line.name}</strong>
+              {line.selectedOptions.map(({ name, value }) => (
+                <div key={name} class="quiet">
+                  {name}: {value}
+                </div>
+              ))}
+            </div>
+            <div>
+              <input
+                type="number"
+                aria-label={`Quantity of ${line.name}`}
+                value={line.quantity}
+                min={1}
+                max={99}
+                disabled={isBusy}
+                onChange={({ currentTarget: field }) =>
+                  field.reportValidity() && void change(line.entityId, field.valueAsNumber)
+                }
+              />{' '}
+              <button
+                class="quiet-button"
+                disabled={isBusy}
+                aria-label={`Remove ${line.name}`}
+                onClick={() => void change(line.entityId, 0)}
+              >
+                Remove
+              </button>
+            </div>
+            <span>{formatPrice(line.extendedSalePrice.value, line.extendedSalePrice.currencyCode)}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Total <strong data-total>{formatPrice(cart.amount.value, cart.amount.currencyCode)}</strong>
+      </p>
+      <button disabled={isBusy} onClick={() => void checkOut()}>
+        Checkout
+      </button>
+    </div>
+  );
+}

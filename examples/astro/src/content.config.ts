@@ -1,0 +1,5 @@
+import { defineCollection } from 'astro:content';
+import { apiUrl } from './lib/shop';
+import { productLoader } from './loaders/products';
+
+export const collections = { products: defineCollection({ loader: productLoader({ apiUrl }) }) };

@@ -1,0 +1,94 @@
+import type { Loader, LoaderContext } from 'astro/loaders';
+import { z } from 'astro/zod';
+import { createCommerceBridgeClient } from 'strapi-plugin-commerce-bridge/client';
+
+// What pages built in advance show: what changes by the minute, price and stock, is asked for when a page is shown.
+const product = z.object({
+  id: z.number(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  brand: z.object({ name: z.string() }).nullable(),
+  custom_fields: z.array(z.object({ name: z.string(), value: z.string() })),
+  seo: z.object({ page_title: z.string(), meta_description: z.string() }),
+  images_all_sizes: z.array(z.object({ alt: z.string(), standard: z.string(), zoom: z.string(), srcset: z.string() })),
+});
+
+/** A page of the API's list, as it was last read. */
+const knownPage = z.object({ etag: z.string(), pages: z.number(), ids: z.array(z.string()) });
+type KnownPage = z.output<typeof knownPage>;
+
+/**
+ * Loads all products. A build keeps what the last one read: each page of the API's list is asked for by its `ETag`, and one that
+ * has not changed is answered with 304 and no body.
+ */
+export function productLoader({ apiUrl }: { apiUrl: string }): Loader {
+  return {
+    name: 'commerce-bridge-products',
+    schema: product,
+    async load(context) {
+      const ids = new Set<string>();
+      let unchanged = 0;
+      let last = 1;
+      for (let page = 1; page <= last; page += 1) {
+        const known = readKnown(context, page);
+        const read = await readPage(context, { apiUrl, page, known });
+        if (read === known) unchanged += 1;
+        for (const id of read.ids) ids.add(id);
+        last = read.pages;
+      }
+      for (const id of context.store.keys()) if (!ids.has(id)) context.store.delete(id);
+      context.logger.info(`${ids.size} products, ${unchanged} of ${last} pages unchanged`);
+    },
+  };
+}
+
+function readKnown({ meta, store }: LoaderContext, page: number): KnownPage | null {
+  const known = knownPage.safeParse(JSON.parse(meta.get(`page-${page}`) ?? 'null'));
+  return known.success && known.data.ids.every((id) => store.has(id)) ? known.data : null;
+}
+
+interface PageRequest {
+  apiUrl: string;
+  page: number;
+  known: KnownPage | null;
+}
+
+async function readPage(context: LoaderContext, { apiUrl, page, known }: PageRequest): Promise<KnownPage> {
+  let etag = '';
+  const shop = createCommerceBridgeClient({
+    baseUrl: apiUrl,
+    async fetch(request) {
+      if (known) request.headers.set('If-None-Match', known.etag);
+      const response = await fetch(request);
+      if (response.status === 304) throw new NotModified();
+      etag = response.headers.get('ETag') ?? '';
+      return response;
+    },
+  });
+  try {
+    // By date: what is new is on the last page, and moves nothing before it.
+    const { products, pages } = await shop.listProducts({
+      orderby: 'date',
+      order: 'asc',
+      per_page: 100,
+      page,
+      include: ['brand', 'custom_fields', 'seo', 'images_all_sizes'],
+    });
+    for (const each of products) {
+      const id = String(each.id);
+      const data = await context.parseData({ id, data: { ...each } });
+      context.store.set({ id, data, digest: context.generateDigest(data) });
+    }
+    const read = { etag, pages: Math.max(pages, 1), ids: products.map(({ id }) => String(id)) };
+    context.meta.set(`page-${page}`, JSON.stringify(read));
+    return read;
+  } catch (error) {
+    if (error instanceof NotModified && known) return known;
+    throw error;
+  }
+}
+
+class NotModified extends Error {
+  override readonly name = 'NotModified';
+}

@@ -1,0 +1,57 @@
+import type { Modifier, ModifierValue } from 'strapi-plugin-commerce-bridge/client';
+import { fieldOf, placeOf } from '@/lib/modifiers';
+import { formatPrice } from '@/lib/price';
+
+/** The field of what is chosen or entered besides the variant. */
+export function ModifierField({ modifier, currency }: { modifier: Modifier; currency: string | undefined }) {
+  const { name, required, limits, default_value: text, checkbox_label: boxLabel, values } = modifier;
+  const common = { name: fieldOf(modifier), required };
+  const place = placeOf(modifier);
+  const lengths = { minLength: limits.min_length, maxLength: limits.max_length };
+  if (place === null) return null;
+  if (place === 'checkboxes')
+    return (
+      <label className="modifier">
+        <input {...common} type="checkbox" value={values.find(({ is_checked: isChecked }) => isChecked)?.id} />{' '}
+        {boxLabel ?? name}
+      </label>
+    );
+  return (
+    <label className="modifier">
+      {name}
+      {place === 'multipleChoices' && (
+        <select {...common} defaultValue={values.find(({ is_default: isDefault }) => isDefault)?.id ?? ''}>
+          <option value="">{required ? 'Choose' : 'None'}</option>
+          {values.map((value) => (
+            <option key={value.id} value={value.id} disabled={value.availability === 'disabled'}>
+              {labelOf(value, currency)}
+            </option>
+          ))}
+        </select>
+      )}
+      {place === 'textFields' && <input {...common} {...lengths} defaultValue={text ?? ''} />}
+      {place === 'multiLineTextFields' && <textarea {...common} {...lengths} defaultValue={text ?? ''} />}
+      {place === 'numberFields' && (
+        <input
+          {...common}
+          type="number"
+          min={limits.min}
+          max={limits.max}
+          step={limits.integers_only ? 1 : 'any'}
+          defaultValue={text ?? ''}
+        />
+      )}
+      {place === 'dateFields' && (
+        <input {...common} type="date" min={limits.earliest} max={limits.latest} defaultValue={text?.slice(0, 10)} />
+      )}
+    </label>
+  );
+}
+
+/** With what it changes; what is charged is what the cart says. */
+function labelOf({ label, price_adjuster: adjuster }: ModifierValue, currency: string | undefined): string {
+  if (adjuster === null) return label;
+  const sign = adjuster.value < 0 ? '−' : '+';
+  const amount = Math.abs(adjuster.value);
+  return `${label} (${sign}${adjuster.type === 'percentage' ? `${amount} %` : formatPrice(amount, currency)})`;
+}

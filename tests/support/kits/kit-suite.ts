@@ -1,0 +1,127 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { z } from 'zod';
+import { purgingState } from '../../../contracts/admin/purging';
+import { launchBrowser } from '../../../scripts/lib/admin-browser';
+import { findFreePort } from '../../../scripts/lib/ports';
+import { run } from '../../../scripts/lib/run';
+import { seriousBarriers } from '../admin/accessibility';
+import { type FollowedProcess, startFollowed } from '../sites/followed-process';
+import { eventually } from '../time/eventually';
+import { installKit } from './install-kit';
+import { type ShopSite, startShopSite } from './shop-site';
+
+/** A kit that was built over a site, and serves, with a browser. */
+export interface RunningKit {
+  readonly url: string;
+  readonly shop: ShopSite;
+  /** A new visitor's window. */
+  open(path: string, look?: Look): Promise<Page>;
+  /** What the framework's build printed. */
+  readonly built: string;
+  /** Builds again, and starts what was built; returns what the build printed. */
+  rebuild(): Promise<string>;
+}
+
+interface Look {
+  width?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+interface KitOptions {
+  executable: string;
+  name: 'next' | 'astro';
+  /** Its settings. */
+  settings(urls: { shop: string; site: string; port: number }): Record<string, string>;
+  /** What it prints once it serves. */
+  ready: string;
+  /** Whether the site tells it of changes. Default: yes. */
+  isPurged?: boolean;
+}
+
+/** Installs, builds and starts a kit before the tests of a file; the site is told to purge it. */
+export function kitSuite({ executable, name, settings, ready, isPurged = true }: KitOptions): RunningKit {
+  let shop: ShopSite;
+  let browser: Browser;
+  let server: FollowedProcess | undefined;
+  let url = '';
+  let built = '';
+  let buildAndStart: () => Promise<string>;
+
+  beforeAll(async () => {
+    const port = await findFreePort();
+    url = `http://127.0.0.1:${port}`;
+    const [kit, site] = await Promise.all([installKit(name), startShopSite(isPurged ? { shopUrl: url } : {})]);
+    shop = site;
+    const env = { ...kit.env, ...settings({ shop: url, site: site.site.url, port }) };
+    // As the README says; what is set here counts more.
+    copyFileSync(join(kit.folder, '.env.example'), join(kit.folder, '.env'));
+    buildAndStart = async () => {
+      server?.kill();
+      await server?.ended;
+      const printed = await run({ command: 'npm', args: ['run', 'build'], cwd: kit.folder, env });
+      server = startFollowed({ command: 'npm', args: ['start'], cwd: kit.folder, env });
+      await server.untilItSays(ready);
+      return printed;
+    };
+    built = await buildAndStart();
+    browser = await launchBrowser(executable);
+    if (isPurged) await deliverNow();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.kill();
+    await shop?.stop();
+  });
+
+  // What could not be delivered while nobody listened is repeated later and later.
+  async function deliverNow(): Promise<void> {
+    const { administrator } = shop;
+    await administrator.request('POST', '/commerce-bridge/purging/shop/retry', {});
+    await eventually(async () => {
+      const state = purgingState.parse((await administrator.request('GET', '/commerce-bridge/purging')).body);
+      return state.targets.every(({ waiting }) => waiting === 0);
+    });
+  }
+
+  return {
+    get url() {
+      return url;
+    },
+    get shop() {
+      return shop;
+    },
+    get built() {
+      return built;
+    },
+    rebuild: () => buildAndStart(),
+    async open(path, { width = 1280, colorScheme = 'light' } = {}) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+      const page = await context.newPage();
+      await page.goto(`${url}${path}`);
+      return page;
+    },
+  };
+}
+
+/** The store's own checkout, which is where a kit leads to. */
+export async function expectCheckout(page: Page, total: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Checkout' }).waitFor();
+  expect(await page.getByText('Total:').textContent()).toBe(`Total: ${total} USD`);
+  expect(new URL(page.url()).pathname).toBe('/cart.php');
+}
+
+/** Fits a narrow window, and has nothing in it that keeps somebody out. */
+export async function expectUsable(page: Page): Promise<void> {
+  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+  expect(await seriousBarriers(page, 'html')).toEqual([]);
+}
+
+/** What a page says of itself to search engines, of one type of schema.org. */
+export async function structuredData(page: Page, type: string): Promise<Record<string, unknown>> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  const found = texts.map((text) => z.record(z.string(), z.unknown()).parse(JSON.parse(text)));
+  return found.find((data) => data['@type'] === type) ?? {};
+}
