@@ -69,7 +69,7 @@ export function createKnexPartDeletion(database: Database): PartDeletion {
 
     async deleteGivenUp(signal) {
       const ids: unknown[] = await database(tables.marketParts)
-        .whereLike('name', `${givenUp}%`)
+        .where('name', 'like', `${givenUp}%`)
         .orderBy('id')
         .pluck('id');
       for (const id of ids.map(toNumber)) {
