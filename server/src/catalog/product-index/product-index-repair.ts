@@ -134,7 +134,8 @@ export function createProductIndexRepair(options: {
     }
     const isPutOff = version === withoutGrams && (await options.othersRun());
     if (!isPutOff) {
-      if (version === withoutGrams) await refillSearch(signal);
+      const refilled = version === withoutGrams ? await refillSearch(signal) : 0;
+      if (refilled > 0) logger.info('the search index was filled, and searches use it', { products: refilled });
       if (version !== productIndexVersion) await state.write(stateName, productIndexVersion);
       searchIndex.trust();
     }

@@ -47,16 +47,22 @@ export function createSearchRefill(options: {
     return ids;
   }
 
-  /** @throws the signal's reason when aborted; it then begins again */
-  return async function refill(signal: AbortSignal): Promise<void> {
+  /**
+   * @returns for how many products
+   * @throws the signal's reason when aborted; it then begins again
+   */
+  return async function refill(signal: AbortSignal): Promise<number> {
+    let count = 0;
     // SQLite's index is its own, and is made before the site listens.
-    if (dialectOf(database) === 'sqlite') return;
+    if (dialectOf(database) === 'sqlite') return count;
     for (let after: number | null = -1; after !== null; ) {
       signal.throwIfAborted();
       const last: number = after;
       const ids = await transact(database, (transaction) => refillAfter(transaction, last));
+      count += ids.length;
       after = ids.length < atOnce ? null : (ids.at(-1) ?? null);
       await loop.rest(rest);
     }
+    return count;
   };
 }
