@@ -45,7 +45,7 @@ export const oldestStrapi = '5.16.0';
 export const siteCases: readonly SiteCase[] = [
   { ...usual, name: 'newest', title: 'a new site' },
   { ...usual, name: 'oldest', title: 'the oldest Strapi', strapi: oldestStrapi },
-  // Nothing is compiled or built for it, so that `npm test` can run it, too.
+  // Nothing is compiled or built for these two, so that `npm test` can run them, too.
   {
     ...usual,
     name: 'oldest-node-22',
@@ -54,6 +54,20 @@ export const siteCases: readonly SiteCase[] = [
     node: '22',
     driver: 'none',
     database: 'postgres-schema',
+    withoutPanel: true,
+  },
+  // Shares what is installed with the one above, and differs in all else.
+  {
+    ...usual,
+    name: 'oldest-node-24',
+    title:
+      'the oldest Strapi on Node 24, `api.rest.prefix: /content`, below `/cms` at a proxy, the collation `utf8mb4_bin`, no panel',
+    strapi: oldestStrapi,
+    node: '24',
+    driver: 'none',
+    database: 'mariadb-collation',
+    restPrefix: '/content',
+    below: '/cms',
     withoutPanel: true,
   },
   { ...usual, name: 'first-assistants', title: 'the first Strapi with an MCP server', strapi: '5.47.0' },
