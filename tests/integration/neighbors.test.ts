@@ -72,6 +72,7 @@ beforeAll(async () => {
   ending = await bootSite({ sources, configSource: earlyFirst }).catch((error: unknown) => error);
   site = await bootSite({
     sources,
+    environment: { COMMERCE_BRIDGE_API_URL: 'http://127.0.0.1:9' },
     configSource: `(Object.assign(module.exports, { early: ${early}, documentation: ${documentation} }), {})`,
   });
   token = await contentToken(site);
@@ -89,11 +90,12 @@ afterAll(async () => {
 const requireOfStrapi = createRequire(require.resolve('@strapi/strapi/package.json'));
 const pages = z.object({ data: z.array(z.looseObject({ title: z.string(), hero: z.unknown() })) });
 
+async function readJson(path: string): Promise<unknown> {
+  const response = await fetch(`${site.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return response.json();
+}
 async function pagesIn(locale: string, query = ''): Promise<z.infer<typeof pages>['data']> {
-  const response = await fetch(`${site.url}/api/pages?locale=${locale}${query}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return pages.parse(await response.json()).data;
+  return pages.parse(await readJson(`/pages?locale=${locale}${query}`)).data;
 }
 
 test('a plugin that reads all routes while it registers does so after ours', () => {
@@ -152,10 +154,10 @@ function documentOf(type: 'content-api' | 'admin') {
 }
 
 test('an entity tag that a route made of ids is not sent with products in their place', async () => {
-  const documents = site.strapi.documents('api::page.page');
-  await documents.create({ data: { title: 'Tagged', hero: 10 } });
+  const tagged: Record<string, unknown> = { title: 'Tagged', products: [10] };
+  await site.strapi.documents('api::leaflet.leaflet').create({ data: tagged, status: 'published' });
   const tagOf = async (query: string): Promise<string | null> => {
-    const response = await fetch(`${site.url}/api/pages${query}`, { headers: { authorization: `Bearer ${token}` } });
+    const response = await fetch(`${site.url}/api/leaflets${query}`, { headers: { authorization: `Bearer ${token}` } });
     return response.headers.get('etag');
   };
 
@@ -182,6 +184,28 @@ test('what a release publishes, and what is restored from the history of an entr
 
   await documents.unpublish({ documentId });
   expect(await shown('published')).toBeNull();
+});
+
+test('a preview of a draft shows the products that it chooses now', async () => {
+  const documents = site.strapi.documents('api::leaflet.leaflet');
+  const { documentId } = await documents.create({ data: { title: 'Preview', products: [10] }, status: 'published' });
+  const chosen: Record<string, unknown> = { products: [11, 10] };
+  await documents.update({ documentId, data: chosen });
+  const shown = (query: string) => readJson(`/leaflets/${documentId}?commerceProducts=list${query}`);
+  expect(await shown('')).toMatchObject({ data: { products: [{ name: 'Apple' }] } });
+  expect(await shown('&status=draft')).toMatchObject({ data: { products: [{ name: 'Banana' }, { name: 'Apple' }] } });
+});
+
+test('what config-sync writes into a repository has no settings of ours, and no secrets', async () => {
+  const given = { storeHash: 'abcdefgh', accessToken: 'token-of-a-store', clientSecret: 'secret-of-a-store' };
+  expect((await site.admin('PUT', '/commerce-bridge/settings', given)).status).toBe(200);
+  const exported = await Promise.all(
+    ['strapi::core-store', 'admin::permission', 'admin::role', 'plugin::i18n.locale'].map((uid) =>
+      site.strapi.db.query(uid).findMany({}),
+    ),
+  );
+  expect(exported.flat().length).toBeGreaterThan(20);
+  expect(JSON.stringify(exported)).not.toMatch(/of-a-store|abcdefgh|plugin_commerce-bridge/);
 });
 
 test("Strapi's OpenAPI document has our endpoints, and the parameters that expand products", () => {
