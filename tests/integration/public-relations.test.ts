@@ -155,6 +155,24 @@ describe("cached records in Strapi's own API", () => {
     expect((await get(`/commerce-bridge/products/${draft.documentId}`)).status).toBe(404);
   });
 
+  test('lead to no list without an end: all products of a category or brand cannot be populated, but counted', async () => {
+    for (const path of [
+      '/commerce-bridge/categories?populate=products',
+      '/commerce-bridge/categories?populate[products][populate][categories][populate]=products',
+      '/commerce-bridge/products?populate=brand.products',
+      '/articles?populate[related][populate][categories][populate][products]=true',
+      '/articles?populate[anything][on][plugin::commerce-bridge.product][populate]=categories.products',
+    ])
+      expect(await get(path), path).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringMatching(/"products" .* cannot be populated, .*products\?filters/) } },
+      });
+
+    expect(JSON.stringify(await get('/commerce-bridge/brands?populate=*'))).toMatch(/^(?!.*Banana).*Acme/);
+    const counted = await get('/commerce-bridge/brands?populate[products][count]=true');
+    expect(counted.body).toMatchObject({ data: [{ title: 'Acme', products: { count: 1 } }] });
+  });
+
   test('are found by what they show only: a search looks through nothing else', async () => {
     const found = async (path: string) => listed.parse((await get(`/commerce-bridge/${path}`)).body).data;
     expect(await found('products?_q=appl')).toEqual(named('Apple'));

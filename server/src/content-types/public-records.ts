@@ -6,6 +6,8 @@ interface PublicRecords {
   filters: Filters;
   /** Whether a record of this type, as far as it was read, may be shown. */
   isShown: (record: Readonly<Record<string, unknown>>) => boolean;
+  /** A relation to any number of records, which Strapi would load at once, with all that they are related to in turn. */
+  unlimited?: string;
 }
 
 /** Which cached records the public may see, by content type: those that the REST API shows (behavior 2.10, 2.13, 10.3). */
@@ -22,6 +24,7 @@ export const publicRecords: ReadonlyMap<string, PublicRecords> = new Map([
     {
       filters: { isVisible: { $eq: true }, withdrawnAt: { $null: true } },
       isShown: ({ isVisible = true, withdrawnAt = null }) => isVisible === true && withdrawnAt === null,
+      unlimited: 'products',
     },
   ],
   [
@@ -29,6 +32,7 @@ export const publicRecords: ReadonlyMap<string, PublicRecords> = new Map([
     {
       filters: { withdrawnAt: { $null: true } },
       isShown: ({ withdrawnAt = null }) => withdrawnAt === null,
+      unlimited: 'products',
     },
   ],
 ]);

@@ -1,3 +1,4 @@
+import { errors } from '@strapi/utils';
 import { isRecord, type ModelOf, wayOf } from './entry-ways';
 import { publicRecords } from './public-records';
 import { joinFilters, restrictFilters } from './restrict-filters';
@@ -12,7 +13,7 @@ interface Place {
  * Limits what a public query populates to the cached records that the public may see, at any depth (behavior 13.7).
  * @param uid the model whose entries are populated
  * @returns the same in Strapi's object form
- * @throws ValidationError as `restrictFilters` and `checkSort`
+ * @throws ValidationError as `restrictFilters` and `checkSort`, and for all products of a category or brand
  */
 export function restrictPopulate(populate: unknown, at: Place): unknown {
   if (populate === undefined || populate === null) return populate;
@@ -24,26 +25,30 @@ export function restrictPopulate(populate: unknown, at: Place): unknown {
 }
 
 function restrictWay(name: string, value: unknown, { uid, modelOf }: Place): unknown {
+  if (publicRecords.get(uid)?.unlimited === name && !isNothing(value) && !isCount(value))
+    throw new errors.ValidationError(
+      `"${name}" of a category or brand cannot be populated, since there may be any number of them. List products with a filter, for example /commerce-bridge/products?filters[brand][slug]=…, or use the REST API.`,
+    );
   const way = wayOf(modelOf(uid), name);
   if (way?.kind === 'one') return restrictOne(value, { uid: way.target, modelOf });
   if (!way || !isRecord(value)) return value;
 
   const { on, populate, ...others } = value;
-  const isCount = others.count === true || others.count === 'true';
-  if (isRecord(on)) return { ...others, on: restrictFragments(on, { modelOf, isCount }) };
+  const counted = { modelOf, isCount: isCount(others) };
+  if (isRecord(on)) return { ...others, on: restrictFragments(on, counted) };
   if (populate === undefined || way.kind !== 'components') return value;
   const fragments = Object.fromEntries(way.targets.map((target) => [target, { populate }]));
-  return { ...others, on: restrictFragments(fragments, { modelOf, isCount }) };
+  return { ...others, on: restrictFragments(fragments, counted) };
 }
 
 function restrictFragments(
   on: Record<string, unknown>,
-  { modelOf, isCount }: { modelOf: ModelOf; isCount: boolean },
+  { modelOf, isCount: isCounted }: { modelOf: ModelOf; isCount: boolean },
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(on)
       // Strapi counts what is related without looking at it.
-      .filter(([target]) => !isCount || !publicRecords.has(target))
+      .filter(([target]) => !isCounted || !publicRecords.has(target))
       .map(([target, value]) => [target, restrictOne(value, { uid: target, modelOf })]),
   );
 }
@@ -59,16 +64,20 @@ function restrictOne(value: unknown, at: Place): unknown {
       ...('populate' in value && { populate: restrictPopulate(value.populate, at) }),
     };
   }
-  const isNothing =
-    value === undefined || value === null || value === false || /^(false|f|0)$/i.test(String(value).trim());
-  return shown && !isNothing ? { filters: shown.filters } : value;
+  return shown && !isNothing(value) ? { filters: shown.filters } : value;
 }
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === false || /^(false|f|0)$/i.test(String(value).trim());
+
+const isCount = (value: unknown): boolean => isRecord(value) && (value.count === true || value.count === 'true');
 
 function everyWay({ uid, modelOf }: Place): Record<string, true> {
   const model = modelOf(uid);
+  const left = publicRecords.get(uid)?.unlimited;
   return Object.fromEntries(
     Object.keys(model?.attributes ?? {})
-      .filter((name) => wayOf(model, name) !== null)
+      .filter((name) => name !== left && wayOf(model, name) !== null)
       .map((name) => [name, true as const]),
   );
 }

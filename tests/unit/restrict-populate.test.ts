@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { ownSchemas } from '../../server/src/content-types';
+import type { EntryModel } from '../../server/src/content-types/entry-ways';
+import { restrictPopulate } from '../../server/src/content-types/restrict-populate';
+
+const models = new Map<string, EntryModel>(
+  Object.entries(ownSchemas).map(([name, schema]) => [`plugin::commerce-bridge.${name}`, schema]),
+);
+const populated = (type: string, populate: unknown) =>
+  restrictPopulate(populate, { uid: `plugin::commerce-bridge.${type}`, modelOf: (uid) => models.get(uid) });
+
+test.each([
+  ['category', 'products'],
+  ['brand', ['products.categories']],
+  ['product', 'brand.products'],
+  ['product', { categories: { populate: { products: true } } }],
+  ['product', { brand: { populate: ['products'] } }],
+])('all products of a category or brand are refused: %s, %j', (type, populate) => {
+  expect(() => populated(type, populate)).toThrow(/"products" of a category or brand cannot be populated/);
+});
+
+test('what is not to be populated, or counted only, may be named', () => {
+  const shown = { publicationStatus: { $eq: 'publish' } };
+  expect(populated('brand', { products: { count: true } })).toEqual({ products: { count: true, filters: shown } });
+  expect(populated('brand', { products: false })).toEqual({ products: false });
+});
+
+test('everything is all but that', () => {
+  const visible = { filters: { isVisible: { $eq: true }, withdrawnAt: { $null: true } } };
+  expect(populated('brand', '*')).toEqual({});
+  expect(populated('product', '*')).toEqual({
+    categories: visible,
+    brand: { filters: { withdrawnAt: { $null: true } } },
+  });
+});
