@@ -2,7 +2,7 @@
  * The contract of the REST API as types. Generated from contracts/rest by `npm run docs`: do not edit.
  */
 
-export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'unauthorized' | 'forbidden' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable' | 'market_not_ready';
+export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'unauthorized' | 'forbidden' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'read_rate_limited' | 'internal_error' | 'upstream_unavailable' | 'market_not_ready';
 export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range';
 export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related' | 'option_selections' | 'modifiers';
 export type CollectionGroup = 'tree';
@@ -1005,6 +1005,24 @@ export interface components {
                 };
             };
         };
+        /** @description Too many requests. */
+        ReadRateLimited: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "read_rate_limited";
+                    /** @description Human-readable. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 429;
+                    };
+                };
+            };
+        };
         /** @description Something went wrong on the site. See its log for the request id. */
         InternalError: {
             headers: {
@@ -1134,6 +1152,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1186,6 +1205,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ProductNotFound"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1240,6 +1260,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ProductNotFound"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1283,6 +1304,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1383,6 +1405,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1426,6 +1449,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1476,6 +1500,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["BrandNotFound"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1521,6 +1546,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1573,6 +1599,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["CollectionNotFound"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1612,6 +1639,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1651,6 +1679,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1690,6 +1719,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];
@@ -1729,6 +1759,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];

@@ -27,6 +27,8 @@ export const plainSettings = z.object({
   productCacheSeconds: z.int(),
   /** How much memory cached responses may take, in megabytes; 0: none are kept. */
   cacheMegabytes: z.int(),
+  /** How much of the site's time for reads one client may use while others read, in percent; 100: all of it. */
+  readClientPercent: z.int(),
   /** Whether Strapi's `entry.*` events also fire for what a full sync changes. */
   entryEventsOfFullRuns: z.boolean(),
   /** A pattern with `{slug}`; null: `<site url>/products/{slug}`. */

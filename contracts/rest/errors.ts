@@ -15,6 +15,7 @@ export const restErrorStatus = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  read_rate_limited: 429,
   internal_error: 500,
   upstream_unavailable: 502,
   market_not_ready: 503,

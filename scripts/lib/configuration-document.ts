@@ -29,6 +29,8 @@ const meanings: Record<SettingName, string> = {
   nonceHeader: 'A header that those pages can send',
   cacheControl: 'The `Cache-Control` header of REST responses',
   productCacheSeconds: 'How long the response for an unchanged product stays cached, in seconds',
+  readClientPercent:
+    "How much of an instance's time for reads that no cached response answers one client address can use while others read, in percent",
   cacheMegabytes: 'How much memory cached responses can take, in megabytes',
   entryEventsOfFullRuns: "Whether Strapi's `entry.*` events also fire for everything a full sync changes",
   productPageAddress:

@@ -14,6 +14,7 @@ import { type Environment, environmentOf } from './environment';
 import { createHealth } from './health/create-health';
 import { hostFactsOf } from './host-facts';
 import { createReadiness } from './http/readiness';
+import { createReadShares } from './http/read-shares';
 import { createRequestDrain } from './http/request-drain';
 import { restBasePath } from './http/rest-base-path';
 import { createInstances, type Instances } from './instances/create-instances';
@@ -175,6 +176,11 @@ function build(strapi: Core.Strapi) {
     /** Drops what is kept of these records, or of everything; on every instance of the site. */
     purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) =>
       catalog.changes.publish(records ?? { isEverything: true }),
+    readShares: createReadShares({
+      loop,
+      meters: rooms.meters,
+      clientPercent: () => rooms.settings.snapshot().plain.readClientPercent,
+    }),
     readiness: createReadiness(),
     requestDrain: createRequestDrain({ server: strapi.server.httpServer, loop, logger }),
     /** For failures while responding to the public. */

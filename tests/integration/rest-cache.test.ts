@@ -116,3 +116,46 @@ test('ten thousand different requests take no more memory than the setting allow
   expect(responses).toBeGreaterThan(0);
   await site.admin('PUT', '/commerce-bridge/settings', { cacheMegabytes: 48 });
 });
+
+describe('while others read, a client that sends one request after another that nobody sent before', () => {
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const hostile = from('203.0.113.9');
+  // What one has read counts for a second, and what was kept is dropped before each test.
+  const shoppers = ['198.51.100.7', '198.51.100.8', '198.51.100.9'].map(from);
+
+  beforeAll(async () => {
+    Object.assign(site.strapi.server.app, { proxy: true });
+    await site.admin('PUT', '/commerce-bridge/settings', { readClientPercent: 1 });
+  });
+  afterAll(async () => {
+    Object.assign(site.strapi.server.app, { proxy: false });
+    await site.admin('PUT', '/commerce-bridge/settings', { readClientPercent: 50 });
+  });
+
+  /** The first response that is not 200; the shopper's are, all the time, the first one read and the others kept. */
+  async function readUntilRefused(path: (at: number) => string, shopper: RequestInit | undefined): Promise<Response> {
+    for (let at = 0; ; at += 1) {
+      expect((await site.rest('/products', shopper)).status).toBe(200);
+      const response = await site.rest(path(at), hostile);
+      if (response.status !== 200) return response;
+    }
+  }
+
+  test('is told to wait a second, and gets all that is kept meanwhile', async () => {
+    const refused = await readUntilRefused((at) => `/products?max_price=${at}.5&per_page=100`, shoppers[0]);
+
+    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('cache-control')]).toEqual([
+      429,
+      '1',
+      'no-store',
+    ]);
+    expect(await refused.json()).toMatchObject({ code: 'read_rate_limited', data: { status: 429 } });
+    expect((await site.rest('/products', hostile)).headers.get('x-cache')).toBe('HIT');
+    expect((await site.rest('/products?max_price=99.25', shoppers[2])).status).toBe(200);
+  });
+
+  test('is refused by every endpoint', async () => {
+    const refused = await readUntilRefused((at) => `/suggestions?search=${'ab'.repeat(1 + at)}`, shoppers[1]);
+    expect(refused.status).toBe(429);
+  });
+});

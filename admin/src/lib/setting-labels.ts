@@ -22,6 +22,7 @@ const labels: Record<SettingName, TranslationKey> = {
   cacheControl: 'commerce-bridge.setting.cacheControl.label',
   productCacheSeconds: 'commerce-bridge.setting.productCacheSeconds.label',
   cacheMegabytes: 'commerce-bridge.setting.cacheMegabytes.label',
+  readClientPercent: 'commerce-bridge.setting.readClientPercent.label',
   entryEventsOfFullRuns: 'commerce-bridge.setting.entryEventsOfFullRuns.label',
   corsOrigins: 'commerce-bridge.setting.corsOrigins.label',
   nonceHeader: 'commerce-bridge.setting.nonceHeader.label',

@@ -71,6 +71,7 @@ const sharedCodes = [
   'method_not_allowed',
   'payload_too_large',
   'unsupported_media_type',
+  'read_rate_limited',
   'internal_error',
   'market_not_ready',
 ] as const satisfies readonly RestErrorCode[];

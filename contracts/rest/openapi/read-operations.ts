@@ -33,15 +33,21 @@ function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
       200: foundResponse(endpoint),
       ...(endpoint.oldSlugs === 'redirect' && { 301: movedResponse }),
       304: unchangedResponse,
-      ...failuresOf([...new Set([...marketFailures, ...endpoint.failures, 'internal_error' as const])]),
+      ...failuresOf([...new Set([...anyFailures, ...endpoint.failures, 'internal_error' as const])]),
       default: otherFailure,
     },
     security: [{}, { apiToken: [] }],
   };
 }
 
-/** What any market can fail with, whatever the endpoint (behavior 14.2, 14.3). */
-const marketFailures = ['invalid_parameter', 'unauthorized', 'forbidden', 'market_not_ready'] as const;
+/** What any endpoint can fail with: because of its market (behavior 14.2, 14.3), or of other readers (behavior 12.10). */
+const anyFailures = [
+  'invalid_parameter',
+  'unauthorized',
+  'forbidden',
+  'market_not_ready',
+  'read_rate_limited',
+] as const;
 
 const foundResponse = ({ response }: RestEndpoint): OpenApiResponse => ({
   description: 'OK.',

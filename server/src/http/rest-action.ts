@@ -11,6 +11,7 @@ import { cachingInMarket } from './market-caching';
 import { marketOfRequest, notOfferedInMarkets } from './market-of-request';
 import { markResponded, sendThrown } from './rest-responses';
 import { createParameterReader } from './rest-parameters';
+import { ReadRateLimitedError, type ReadShares } from './read-shares';
 import { prepareResponse, prepareText, sendResponse } from './send-response';
 import { setSurrogateHeaders } from './surrogate-headers';
 import { restBasePath } from './rest-base-path';
@@ -41,6 +42,7 @@ export interface RestActionParts {
   siteMarkets: SiteMarkets;
   readyMarkets: ReadyMarkets;
   restSettings: RestSettings;
+  readShares: ReadShares;
   requestLogger: Logger;
 }
 
@@ -85,7 +87,8 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
 
   return async (ctx: Context): Promise<void> => {
     const parts = partsOf();
-    const { responses, restSettings, requestLogger: logger } = parts;
+    const { responses, restSettings, readShares, requestLogger: logger } = parts;
+    const { ip } = ctx.request;
     let caching = restSettings.caching();
     try {
       const search = new URLSearchParams(ctx.querystring);
@@ -98,14 +101,21 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
         caching = cachingInMarket(market, caching);
         if (!respondInMarket) throw notOfferedInMarkets();
         const reading = { market, parts: await parts.readyMarkets.partsOf(market) };
-        const { response: read } = readResponseOf(await respondInMarket({ params, query, reading }, parts));
+        const found = await readShares.run(ip, () => respondInMarket({ params, query, reading }, parts));
+        const { response: read } = readResponseOf(found);
         sendResponse(ctx, read, caching);
         return;
       }
-      const found = await responses.respond({
-        address: ctx.url,
-        key: `${endpoint.path} ${JSON.stringify([params, query])}`,
-        read: async () => readResponseOf(await response({ params, query }, parts)),
+      const respond = () =>
+        responses.respond({
+          address: ctx.url,
+          key: `${endpoint.path} ${JSON.stringify([params, query])}`,
+          read: () => readShares.run(ip, async () => readResponseOf(await response({ params, query }, parts))),
+        });
+      const found = await respond().catch((error: unknown) => {
+        // Who waited for the read of a client that was refused has a share of its own.
+        if (error instanceof ReadRateLimitedError && error.address !== ip) return respond();
+        throw error;
       });
       sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {

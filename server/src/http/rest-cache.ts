@@ -2,12 +2,13 @@ import type { Middleware } from 'koa';
 import type { ResponseCache } from '../catalog/responses';
 import type { RestSettings } from '../settings/rest-settings';
 import { pathBelow } from './rest-routes';
+import type { ReadShares } from './read-shares';
 import { sendResponse } from './send-response';
 
 export interface RestCacheOptions {
   /** `{base_url}` without the site's address. */
   basePath: string;
-  services: () => { responses: ResponseCache; restSettings: RestSettings };
+  services: () => { responses: ResponseCache; restSettings: RestSettings; readShares: ReadShares };
 }
 
 /**
@@ -17,7 +18,8 @@ export interface RestCacheOptions {
 export function createRestCache({ basePath, services }: RestCacheOptions): Middleware {
   return async (ctx, next) => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || pathBelow(basePath, ctx.path) === null) return next();
-    const { responses, restSettings } = services();
+    const { responses, restSettings, readShares } = services();
+    readShares.note(ctx.request.ip);
     const catchUp = responses.catchUp();
     if (catchUp) await catchUp;
     const response = responses.find(ctx.url);

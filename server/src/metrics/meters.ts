@@ -17,6 +17,10 @@ export const counters = {
     help: 'Responses of the public API, by where they came from: the memory of this instance, Redis, or none of the caches.',
     labels: ['cache'],
   },
+  refused_reads: {
+    help: 'Reads of the public API that were refused with 429, since their client had used up its share.',
+    labels: [],
+  },
   runs: { help: 'Syncs that ended on this instance.', labels: ['mode', 'status'] },
   run_records: {
     help: 'Records that the syncs of this instance processed, by what became of them.',

@@ -58,6 +58,13 @@ export const restDefinitions = {
     fallback: 48,
     allowed: 'a whole number of megabytes from 0 (nothing is cached) to 4096',
   },
+  readClientPercent: {
+    variable: 'COMMERCE_BRIDGE_READ_CLIENT_PERCENT',
+    ...wholeNumber(1, 100),
+    fromText: asNumber,
+    fallback: 50,
+    allowed: 'a whole number of percent from 1 to 100 (one client may use as much as it likes)',
+  },
   entryEventsOfFullRuns: {
     variable: 'COMMERCE_BRIDGE_ENTRY_EVENTS_OF_FULL_RUNS',
     ...onOrOff,

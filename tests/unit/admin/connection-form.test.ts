@@ -21,6 +21,7 @@ const settings: SettingsView = {
   cacheControl: 'public',
   productCacheSeconds: 3600,
   cacheMegabytes: 48,
+  readClientPercent: 50,
   entryEventsOfFullRuns: false,
   productPageAddress: null,
   surrogateHeaders: ['Surrogate-Key'],

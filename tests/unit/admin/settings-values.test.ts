@@ -16,6 +16,7 @@ const settings: SettingsView = {
   cacheControl: 'no-store',
   productCacheSeconds: 3600,
   cacheMegabytes: 48,
+  readClientPercent: 50,
   entryEventsOfFullRuns: false,
   productPageAddress: null,
   surrogateHeaders: ['Surrogate-Key'],

@@ -114,10 +114,10 @@ describe('the document matches what is promised', () => {
   });
 
   test.each([
-    ['GET /products', ['200', '304', '400', '401', '403', '500', '503', 'default']],
-    ['GET /products/{slug}', ['200', '301', '304', '400', '401', '403', '404', '500', '503', 'default']],
-    ['GET /brands/{id}', ['200', '301', '304', '400', '401', '403', '404', '500', '503', 'default']],
-    ['GET /collections/{slug}', ['200', '301', '304', '400', '401', '403', '404', '500', '503', 'default']],
+    ['GET /products', ['200', '304', '400', '401', '403', '429', '500', '503', 'default']],
+    ['GET /products/{slug}', ['200', '301', '304', '400', '401', '403', '404', '429', '500', '503', 'default']],
+    ['GET /brands/{id}', ['200', '301', '304', '400', '401', '403', '404', '429', '500', '503', 'default']],
+    ['GET /collections/{slug}', ['200', '301', '304', '400', '401', '403', '404', '429', '500', '503', 'default']],
   ])('%s responds with %s', (name, statuses) => {
     expect(Object.keys(operation(name).responses)).toEqual(statuses);
   });

@@ -112,6 +112,10 @@ export const settingCodecs = {
     read: ({ cacheMegabytes }) => cacheMegabytes,
     write: (cacheMegabytes) => ({ cacheMegabytes }),
   }),
+  readClientPercent: wholeNumber({
+    read: ({ readClientPercent }) => readClientPercent,
+    write: (readClientPercent) => ({ readClientPercent }),
+  }),
   entryEventsOfFullRuns: onOrOff({
     read: ({ entryEventsOfFullRuns }) => entryEventsOfFullRuns,
     write: (entryEventsOfFullRuns) => ({ entryEventsOfFullRuns }),

@@ -21,6 +21,7 @@ export function CacheCard({ settings }: { settings: SettingsView }) {
         <TextSetting {...field('cacheControl')} required />
         <TextSetting {...field('productCacheSeconds')} inputMode="numeric" required />
         <TextSetting {...field('cacheMegabytes')} inputMode="numeric" required />
+        <TextSetting {...field('readClientPercent')} inputMode="numeric" required />
         <TextSetting {...field('surrogateHeaders')} />
         <ToggleSetting {...field('entryEventsOfFullRuns')} />
       </SettingGrid>

@@ -10,6 +10,7 @@ const names: readonly EditableName[] = [
   'cacheControl',
   'productCacheSeconds',
   'cacheMegabytes',
+  'readClientPercent',
   'surrogateHeaders',
   'entryEventsOfFullRuns',
   'corsOrigins',

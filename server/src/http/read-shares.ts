@@ -1,0 +1,110 @@
+import type { EventLoop } from '../lib/clock';
+import { CommerceBridgeError } from '../lib/errors';
+import { milliseconds, seconds } from '../lib/durations';
+import type { Meters } from '../metrics/meters';
+import { createAskingClients } from '../storefront/asking-clients';
+import { networksOf } from '../storefront/client-address';
+
+/** Divides the site's time for reads that no kept response answers, per client (behavior 12.10). */
+export interface ReadShares {
+  /** Call for every read, also one that a kept response answers: whoever reads has a share. */
+  note(address: string): void;
+  /**
+   * Runs a read, and counts the time that it takes of the site.
+   * @throws ReadRateLimitedError when the client has used up its share
+   */
+  run<Result>(address: string, read: () => Promise<Result>): Promise<Result>;
+}
+
+/** The client has used up its share of the site's time. */
+export class ReadRateLimitedError extends CommerceBridgeError {
+  readonly code = 'read_rate_limited';
+
+  /** @param address whose share it is; not said to anybody */
+  constructor(readonly address: string) {
+    super(
+      'This address has used up its share of the time that the site has for reads, and others are reading, too; try again in a second.',
+      { data: { retryAfter: window / 1000 } },
+    );
+  }
+}
+
+interface Spending {
+  client: readonly string[];
+  /** In the site's milliseconds; what is under way is counted up to now. */
+  cost: number;
+}
+
+// What a client has spent is forgotten after it: so long a burst lasts at most, and so long whoever is refused waits.
+const window = seconds(1);
+// For so long, whoever has read counts as somebody for whom time is kept.
+const readersKnownFor = seconds(10);
+
+/**
+ * A second of the site has a thousand milliseconds. Reads that run side by side share each of them, so that the cost of all of them
+ * together is never more than the time that has passed. While others read, too, one client may use so much of each second; a network
+ * that has used that up leaves to each of those within it their part of it, so that a neighbor's requests are not everybody's.
+ *
+ * @param clientPercent how much of the time one client may use; 100: as much as it likes
+ */
+export function createReadShares({
+  loop,
+  clientPercent,
+  meters,
+}: {
+  loop: Pick<EventLoop, 'now'>;
+  meters: Pick<Meters, 'count'>;
+  clientPercent: () => number;
+}): ReadShares {
+  const asking = createAskingClients(readersKnownFor);
+  const underWay = new Set<{ client: readonly string[]; from: number }>();
+  let spent: (Spending & { at: number })[] = [];
+  /** Time that each of the reads under way has had so far, if it had been there from the start. */
+  let shared = 0;
+  let sharedAt = loop.now();
+
+  function advance(): number {
+    const now = loop.now();
+    if (underWay.size > 0) shared += (now - sharedAt) / underWay.size;
+    sharedAt = now;
+    return now;
+  }
+
+  function spending(now: number): Spending[] {
+    spent = spent.filter(({ at }) => at > now - window);
+    return [...spent, ...Array.from(underWay, ({ client, from }) => ({ client, cost: shared - from }))];
+  }
+
+  function admit(address: string, client: readonly string[], now: number): void {
+    const askers = asking.note(client, milliseconds(now));
+    const percent = clientPercent();
+    if (percent >= 100 || askers.every((count) => count === 1)) return;
+    const all = spending(now);
+    let share = (window * percent) / 100;
+    for (const [level, network] of client.entries()) {
+      if (level > 0) share /= askers[level] ?? 1;
+      const used = all.reduce((sum, one) => sum + (one.client[level] === network ? one.cost : 0), 0);
+      if (used < share) return;
+    }
+    meters.count('refused_reads', {});
+    throw new ReadRateLimitedError(address);
+  }
+
+  return {
+    note: (address) => void asking.note(networksOf(address), milliseconds(loop.now())),
+
+    async run(address, read) {
+      const client = networksOf(address);
+      admit(address, client, advance());
+      const own = { client, from: shared };
+      underWay.add(own);
+      try {
+        return await read();
+      } finally {
+        const at = advance();
+        underWay.delete(own);
+        spent.push({ client, cost: shared - own.from, at });
+      }
+    },
+  };
+}
