@@ -6,6 +6,8 @@ export interface LoadRequest {
   method?: 'GET' | 'POST' | 'PATCH';
   headers?: Record<string, string>;
   body?: Buffer;
+  /** Of this machine, such as 127.0.0.2: the caller that the site sees. */
+  localAddress?: string;
 }
 
 export interface LoadResult {
@@ -99,11 +101,18 @@ export function percentile(ascending: readonly number[], percent: number): numbe
   return ascending[Math.min(ascending.length - 1, Math.ceil((percent / 100) * ascending.length) - 1)] ?? 0;
 }
 
-function sendOne(agent: Agent, { url, method = 'GET', headers = {}, body }: LoadRequest): Promise<string> {
+function sendOne(agent: Agent, load: LoadRequest): Promise<string> {
+  const { url, method = 'GET', headers = {}, body, localAddress } = load;
   return new Promise((resolve) => {
     const outgoing = request(
       url,
-      { method, headers: { ...headers, ...(body && { 'content-length': body.length }) }, agent, timeout: 30_000 },
+      {
+        method,
+        headers: { ...headers, ...(body && { 'content-length': body.length }) },
+        agent,
+        timeout: 30_000,
+        ...(localAddress && { localAddress }),
+      },
       (response) => {
         response.resume();
         response.on('end', () => resolve(String(response.statusCode)));
@@ -113,8 +122,7 @@ function sendOne(agent: Agent, { url, method = 'GET', headers = {}, body }: Load
     outgoing.on('error', (error) => {
       // A site whose event loop was blocked for seconds closes a connection as idle: that says nothing about the
       // request.
-      if ('code' in error && error.code === 'ECONNRESET' && outgoing.reusedSocket)
-        resolve(sendOne(agent, { url, method, headers, ...(body && { body }) }));
+      if ('code' in error && error.code === 'ECONNRESET' && outgoing.reusedSocket) resolve(sendOne(agent, load));
       else resolve(error.message);
     });
     outgoing.end(body);

@@ -21,7 +21,7 @@ export const parts: readonly Part[] = [
   part('List dependencies', 'list-dependencies', measures.hotLists),
   part('List memory: pages', 'list-memory', measures.coldLists),
   part('List memory: searches', 'list-memory', measures.coldSearches),
-  part('Page cursors', 'page-cursors', measures.farPages),
+  part('Product columns', 'product-columns', measures.farPages),
   part('Group commit of deliveries', 'group-commit', measures.deliveries),
   { ...part('PostgreSQL: group commit of deliveries', 'group-commit', measures.deliveriesByClock), server: 'postgres' },
 ];

@@ -27,6 +27,8 @@ module.exports = {
         return contentApi.find(ctx);
       },
       '/bench/facts': () => readFacts(strapi),
+      '/bench/list-facts': () => readListFacts(strapi),
+      ...statementRoutes(strapi),
       '/bench/loop/start': loop.start,
       '/bench/loop/stop': loop.stop,
       '/bench/profile/start': profile.start,
@@ -79,6 +81,55 @@ async function readFacts(strapi) {
   return {
     slugs: rows.map(({ slug }) => slug),
     categories: counts.map(({ slug, count }) => ({ slug, count: Number(count) })),
+  };
+}
+
+/** What filters of lists are built from; brands and categories with the most products first. */
+async function readListFacts(strapi) {
+  const { tableName: products } = strapi.db.metadata.get(productUid);
+  const { tableName: brands } = strapi.db.metadata.get('plugin::commerce-bridge.brand');
+  const published = () => strapi.db.connection(`${products} as product`).where({ publication_status: 'publish' });
+  const { slugs, categories } = await readFacts(strapi);
+  const counted = await published()
+    .join(`${brands} as brand`, 'brand.upstream_id', 'product.brand_id')
+    .groupBy('brand.slug')
+    .select('brand.slug')
+    .count({ count: '*' });
+  const prices = await published().orderBy('calculated_price').pluck('calculated_price');
+  const skus = await published().whereNot({ sku: '' }).orderBy('upstream_id').limit(100).pluck('sku');
+  const byCount = (items) => [...items].sort((a, b) => Number(b.count) - Number(a.count)).map(({ slug }) => slug);
+  return {
+    categories: byCount(categories),
+    brands: byCount(counted),
+    prices: prices.filter((_, at) => at % Math.ceil(prices.length / 1000) === 0).map(Number),
+    skus,
+    products: slugs.length,
+  };
+}
+
+/** What is sent to the database between two requests, and how it does that. */
+function statementRoutes(strapi) {
+  const { connection } = strapi.db;
+  const statements = [];
+  const note = ({ sql, bindings }) => statements.push({ sql, bindings });
+  const planOf = async ({ sql, bindings }) => {
+    const client = String(connection.client.config.client);
+    const explain = client.includes('sqlite') ? 'explain query plan' : 'explain';
+    const found = await connection.raw(`${explain} ${sql.replaceAll(/\$\d+/g, '?')}`, bindings);
+    const rows = found.rows ?? (client.startsWith('mysql') ? found[0] : found);
+    return rows.map((row) => row.detail ?? row['QUERY PLAN'] ?? JSON.stringify(row));
+  };
+  return {
+    '/bench/statements/start': () => {
+      statements.length = 0;
+      connection.on('query', note);
+      return { started: true };
+    },
+    '/bench/statements/stop': async () => {
+      connection.removeListener('query', note);
+      const sent = statements.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
+      return Promise.all(sent.map(async (statement) => ({ ...statement, plan: await planOf(statement) })));
+    },
   };
 }
 

@@ -1362,6 +1362,7 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["ReadRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["MarketNotReady"];
             default: components["responses"]["Other"];

@@ -35,6 +35,7 @@ export function start(container: Container): void {
   // An import may have been made while the site was down.
   container.productIndexWatch.repairSoon();
   joinInstances(container);
+  container.productColumns.start();
   void container.sync.watch();
   void container.verification.watch();
   void container.marketPasses.watch();
@@ -92,5 +93,6 @@ async function stopBackground(container: Container): Promise<void> {
     container.verification.stop(),
     container.imageHostLearning.stop(),
     container.productIndexWatch.stop(),
+    container.productColumns.stop(),
   ]);
 }

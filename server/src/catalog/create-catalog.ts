@@ -8,7 +8,7 @@ import { createReading } from './reading/create-reading';
 import { createRemovalParts } from './removal/create-removals';
 import type { RelationsTo } from './removal/strapi-site-relations';
 import { createResponses } from './responses/create-responses';
-import type { ResponseSettings } from './responses/response-cache';
+import type { ResponseCache, ResponseSettings } from './responses/response-cache';
 import { createSearchIndex } from './search/search-index';
 import { createShop } from './shop/create-shop';
 import type { ChangeMessages } from '../instances/ioredis-change-messages';
@@ -50,7 +50,8 @@ export interface CatalogParts extends Foundation {
 
 /** Wires up the rooms of the catalog. */
 export function createCatalog({ settings, readSettings, onRestored, ...parts }: CatalogParts) {
-  const { log, changes, onLogged, outdateShared } = createChanges(parts);
+  const logged = createChanges(parts);
+  const { changes, onLogged, outdateShared } = logged;
   onLogged(() => parts.messages?.send());
   const searchIndex = createSearchIndex(parts);
   const indexing = createIndexing({ ...parts, changes, searchIndex });
@@ -69,7 +70,13 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   });
   const { noting, ...images } = createImages(parts);
   const store = noting(writing.storeFor(changes));
-  const { memory, matches, ...reading } = createReading({ source: parts, searchIndex, loop: parts.loop });
+  const { memory, matches, columns, ...reading } = createReading({
+    ...parts,
+    source: parts,
+    searchIndex,
+    feed: () => responses,
+  });
+  const responses: ResponseCache = createResponses({ ...parts, ...logged, settings, memory, onRestored });
   return {
     tables: parts.tables,
     changes,
@@ -97,7 +104,8 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     verifyPiece: createCatalogVerification({ ...parts, ...indexing, ...writing, searchIndex, changes }),
     ...createShop({ ...parts, changes, store }),
     reading,
-    responses: createResponses({ ...parts, settings, log, changes, memory, onRestored, outdateShared, onLogged }),
+    productColumns: columns,
+    responses,
     ...createCatalogAdmin({ ...parts, matches }),
     prepareSearch: () => searchIndex.prepare(),
   };

@@ -21,6 +21,7 @@ const floors: readonly (readonly string[])[] = [
   ['catalog/verification'],
   ['catalog/images'],
   ['catalog/shop'],
+  ['catalog/columns'],
   ['catalog/reading'],
   ['catalog/responses'],
   ['catalog/admin'],

@@ -1,4 +1,8 @@
 import type { EventLoop } from '../../lib/clock';
+import { createColumnRows } from '../columns/column-rows';
+import { createKeptColumns, type KeptColumns, type KeptColumnsOptions } from '../columns/kept-columns';
+import type { Logger } from '../../lib/logger';
+import type { ChangedIds } from '../changes/change-log';
 import { createBreadcrumbs } from './breadcrumbs';
 import { createChangedProducts } from './changed-products';
 import { createCategorySlugs } from '../product-index/category-slugs';
@@ -30,12 +34,16 @@ import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
 import { createStrapiTaxonomyReader } from './strapi-taxonomy-reader';
 
-/** Wires up what reads published products. Pass every change to its memory, whichever instance made it. */
-export function createReading(options: {
+export interface ReadingOptions {
   source: CatalogSource;
   searchIndex: SearchIndex;
   loop: Pick<EventLoop, 'now' | 'turn'>;
-}): {
+  feed: KeptColumnsOptions['feed'];
+  logger: Logger;
+}
+
+/** Wires up what reads published products. Pass every change to its memory, whichever instance made it. */
+export function createReading(options: ReadingOptions): {
   products: ProductReader;
   prepared: PreparedReader;
   taxonomy: TaxonomyReader;
@@ -47,14 +55,11 @@ export function createReading(options: {
   findSuggestions: FindSuggestions;
   listChangedProducts: ListChangedProducts;
   matches: SearchMatches;
+  columns: KeptColumns;
   memory: Pick<ListMemory, 'forget'>;
 } {
-  const { source, searchIndex, loop } = options;
-  const statements = createProductStatements(source);
-  const memory = createListMemory(options);
-  const marketSearch = createMarketSearch(source.database);
-  const matches = createSearchMatches({ index: searchIndex, marketSearch, memory, loop });
-  const findPage = createProductPages({ source, statements, matches, memory, loop });
+  const { source } = options;
+  const { statements, memory, matches, columns, findPage } = createListReading(options);
   const findRelated = createRelatedProducts({ source, statements });
   const products = createStrapiProductReader({ source, statements, findPage, findRelated });
   const inStore = createProductStatements(source, 'store');
@@ -80,11 +85,39 @@ export function createReading(options: {
     marketTaxonomy: createMarketTaxonomy(taxonomy, language),
     marketCollections,
     marketProducts,
-    findFacets: createFacets({ source, statements, matches, memory, loop }),
+    findFacets: createFacets({ ...options, statements, matches, memory }),
     findSuggestions: createSuggestions({ source, matches, memory }),
     listChangedProducts: createChangedProducts({ source, statements, findPage: findMarketPage, marketProducts }),
     findBreadcrumbs: createBreadcrumbs({ source, language, collections: marketCollections }),
     matches,
+    columns,
     memory,
+  };
+}
+
+/** Finds pages of lists, and keeps what that takes. */
+function createListReading(options: ReadingOptions) {
+  const { source, searchIndex, loop } = options;
+  const statements = createProductStatements(source);
+  const memory = createListMemory(options);
+  const matches = createSearchMatches({
+    index: searchIndex,
+    marketSearch: createMarketSearch(source.database),
+    memory,
+    loop,
+  });
+  const columns = createKeptColumns({ ...options, rows: createColumnRows(source) });
+  return {
+    statements,
+    matches,
+    columns,
+    findPage: createProductPages({ source, statements, matches, memory, columns, loop }),
+    memory: {
+      ...memory,
+      forget(change: ChangedIds) {
+        columns.note(change);
+        memory.forget(change);
+      },
+    },
   };
 }

@@ -6,7 +6,7 @@ import type { ListDependency } from '../changes/list-dependencies';
 // Reported changes take effect at once; unreported ones (rows written by hand, an unreadable log) within a second.
 const lifetime = seconds(1);
 
-/** Keeps what several list requests would compute again: counts, page cursors, search matches. */
+/** Keeps what several list requests would compute again: counts, names, search matches. */
 export interface ListMemory {
   /** Reserves room for this many values of one kind. */
   kindOf<Value>(most: number): MemoryKind<Value>;

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { type Database, dialectOf, toNumber } from '../../database/database';
-import type { ListMemory, Remembered } from './list-memory';
+import { type Database, dialectOf } from '../../database/database';
 import type { Order } from './page';
 import type { ProductScope } from './product-scope';
 
@@ -8,12 +7,6 @@ import type { ProductScope } from './product-scope';
 export interface Cursor {
   value: Knex.Value;
   id: number;
-}
-
-/** How to reach an offset: start after this cursor (null: at the start), then skip this many rows. */
-export interface Start {
-  after: Cursor | null;
-  skip: number;
 }
 
 export interface WalkRequest extends Pick<Order, 'direction'> {
@@ -26,10 +19,6 @@ export interface WalkTogether extends Pick<Order, 'direction'> {
   limit: number;
   offset: number;
 }
-
-// Rows that a page may have to skip: along an index, some tens of microseconds.
-const distance = 1000;
-const mostLists = 200;
 
 /** The scope's ids in order, after a cursor. */
 export function walk({ scope, direction }: WalkRequest, after: Cursor | null): Knex.QueryBuilder {
@@ -76,40 +65,4 @@ export function walkTogether(
     ])
     .limit(limit)
     .offset(offset);
-}
-
-/**
- * Keeps cursors in lists, one for each thousand rows, so that page 5,000 costs little more than page 1: the first request
- * for a far page scans to it from the nearest known cursor, and later requests start there.
- */
-export function createPageCursors(memory: ListMemory) {
-  const lists = memory.kindOf<Map<number, Cursor>>(mostLists);
-
-  async function readCursor(request: WalkRequest, { after, skip }: Start): Promise<Cursor | null> {
-    const row: { id: unknown; value: Knex.Value } | undefined = await walk(request, after)
-      .select({ value: request.scope.orderColumn })
-      .offset(skip)
-      .first();
-    return row ? { id: toNumber(row.id), value: row.value } : null;
-  }
-
-  /** @param list names the scope and the order */
-  return async function startAt(
-    request: WalkRequest,
-    { list, offset }: { list: Remembered; offset: number },
-  ): Promise<Start> {
-    const cell = Math.floor(offset / distance);
-    if (cell === 0 || !request.scope.isIndexed) return { after: null, skip: offset };
-    const cursors = await memory.remember(lists, list, async () => new Map());
-    let nearest = cell;
-    while (nearest > 0 && !cursors.has(nearest)) nearest -= 1;
-    const known = cursors.get(nearest) ?? null;
-    if (nearest === cell) return { after: known, skip: offset - cell * distance };
-
-    const cursor = await readCursor(request, { after: known, skip: (cell - nearest) * distance - 1 });
-    // The list has become shorter in the meantime.
-    if (!cursor) return { after: null, skip: offset };
-    cursors.set(cell, cursor);
-    return { after: cursor, skip: offset - cell * distance };
-  };
 }

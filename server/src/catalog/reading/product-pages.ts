@@ -3,11 +3,13 @@ import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { EventLoop } from '../../lib/clock';
 import { dependenciesOfFilter, dependenciesOfList } from '../changes/list-dependencies';
+import { createColumnPages, type FoundPage, type PageQuery } from './column-pages';
+import type { KeptColumns } from '../columns/kept-columns';
 import type { ListMemory } from './list-memory';
 import type { ProductListPage } from './page';
-import { createPageCursors, type Cursor, walk, type WalkRequest } from './page-cursors';
+import { type Cursor, walk, type WalkRequest } from './page-cursors';
 import { type CatalogSource, whereFilter } from '../tables/product-conditions';
-import type { ProductFilter, ProductListRequest } from '../model/product-reader';
+import type { ProductFilter } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { createProductScopes } from './product-scope';
 import type { ProductStatements } from './product-statements';
@@ -15,13 +17,7 @@ import { OrderedMatches } from './ordered-matches';
 import { includesSorted, type SearchMatches } from './search-matches';
 import { fold } from '../model/text';
 
-export interface FoundPage {
-  /** Across all pages. */
-  total: number;
-  page: ProductListPage;
-}
-
-type Request = Omit<ProductListRequest, 'depth'>;
+type Request = PageQuery;
 
 // Up to this many ids are read one by one and sorted; beyond that, the list is scanned in order until the page is full.
 const fewMatches = 1000;
@@ -29,17 +25,18 @@ const walkedAtOnce = 2000;
 const nothing: ProductListPage = { kind: 'ids', ids: [] };
 const listingOrder = { title: 'listed.title_key', date: 'listed.created', price: 'listed.price' } as const;
 
-/** Finds the products on a page of a list. */
+/** Finds the products on a page of a list: in the product columns, and by statements of its own while those are not known. */
 export function createProductPages(options: {
   source: CatalogSource;
   statements: ProductStatements;
   matches: SearchMatches;
   memory: ListMemory;
+  columns: Pick<KeptColumns, 'current'>;
   loop: Pick<EventLoop, 'turn'>;
 }) {
   const { source, matches, memory, loop } = options;
   const scopeOf = createProductScopes(options);
-  const startAt = createPageCursors(memory);
+  const findInColumns = createColumnPages(options);
   const counts = memory.kindOf<number>(1000);
   const orders = memory.kindOf<OrderedMatches>(30);
 
@@ -54,13 +51,7 @@ export function createProductPages(options: {
     const total = await countOf(filter, scope.query);
     const offset = (page - 1) * pageSize;
     if (offset >= total) return { total, page: nothing };
-    const request: WalkRequest = { scope, direction };
-    const list = {
-      key: `${orderBy} ${direction} ${JSON.stringify(filter)}`,
-      dependencies: dependenciesOfList({ filter, orderBy }),
-    };
-    const { after, skip } = await startAt(request, { list, offset });
-    return { total, page: { kind: 'query', query: walk(request, after).limit(pageSize).offset(skip) } };
+    return { total, page: { kind: 'query', query: walk({ scope, direction }, null).limit(pageSize).offset(offset) } };
   }
 
   /** With few matches, each one is read. */
@@ -107,6 +98,8 @@ export function createProductPages(options: {
   }
 
   return async function findPage(request: Request): Promise<FoundPage> {
+    const found = await findInColumns(request);
+    if (found) return found;
     const term = fold(request.filter.search ?? '');
     if (term === '') return listAll({ ...request, filter: { ...request.filter, search: undefined } });
     const ids = await matches.find(term);

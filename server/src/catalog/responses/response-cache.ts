@@ -86,6 +86,8 @@ export interface FoundResponse {
 export interface ResponseCache {
   /** Await before `find`, unless undefined. */
   catchUp(): Promise<void> | undefined;
+  /** Whether changes by other instances have not been seen for so long that nothing kept can be used. */
+  isBlind(): boolean;
   /** The cached response for an address requested before; synchronous, without parsing its parameters. */
   find(address: string): PreparedResponse | undefined;
   /** The cached response, or a new one; concurrent requests for the same key are read once. */
@@ -219,6 +221,7 @@ export function createResponseCache({
 
   return {
     catchUp: () => feed.catchUp(),
+    isBlind: () => feed.isBlind(),
 
     find: (address) =>
       attempt(() => {

@@ -75,6 +75,10 @@ export const productSchema = {
     { name: 'cb_products_by_price', columns: ['publication_status', 'calculated_price', 'upstream_id'] },
     { name: 'cb_products_by_change', columns: ['publication_status', 'synced_at', 'upstream_id'] },
     { name: 'cb_products_in_stock', columns: ['publication_status', 'in_stock', 'upstream_created_at', 'upstream_id'] },
+    {
+      name: 'cb_products_facts',
+      columns: ['publication_status', 'upstream_id', 'brand_id', 'in_stock', 'sale_price'],
+    },
     { name: 'cb_products_on_sale', columns: ['publication_status', 'sale_price', 'upstream_id'] },
   ],
 } as const;

@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { includeGroups } from '../contracts/rest/parameters';
+import { SENTENCES } from '../simulator/src/catalog/words';
+import type { SiteProcess } from '../scripts/lib/site-process';
+import { type BenchServer, benchServers } from './lib/bench-databases';
+import { launchBenchSite, makeBenchSite } from './lib/bench-site';
+import { type LoadRequest, type LoadResult, offer, percentile, saturate } from './lib/load';
+import { table, writeSection } from './lib/report';
+import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
+
+/**
+ * Shoppers who read lists at half of what the site serves, alone and beside one client that sends the dearest documented requests, twenty
+ * a second, none of them twice.
+ *
+ *   npx tsx benchmarks/hostile-client.ts [sqlite | postgres | mysql …] [--reuse] [--seconds N] [--without-report]
+ */
+const products = 100_000;
+const hostilePerSecond = 20;
+const shoppers = 50;
+const usualSeconds = 20;
+const mostTimes = 2;
+const ours = '/api/commerce-bridge/v1';
+
+void main();
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      reuse: { type: 'boolean', default: false },
+      seconds: { type: 'string' },
+      'without-report': { type: 'boolean', default: false },
+    },
+  });
+  await makeBenchSite();
+  const wanted = positionals.length > 0 ? positionals : ['sqlite'];
+  for (const server of benchServers.filter(({ id }) => wanted.includes(id))) {
+    const measured = await measure(server, {
+      database: await syncedDatabase(server, { products, reuse: values.reuse }),
+      seconds: Number(values.seconds ?? usualSeconds),
+    });
+    const body = bodyOf(measured);
+    console.log(body);
+    if (!values['without-report'])
+      writeSection({ id: `hostile-client-${server.id}`, title: `A hostile client, ${server.name}`, body });
+  }
+}
+
+interface Measured {
+  capacity: number;
+  alone: LoadResult;
+  beside: LoadResult;
+  hostile: LoadResult;
+}
+
+async function measure(
+  server: BenchServer,
+  { database, seconds }: { database: string; seconds: number },
+): Promise<Measured> {
+  const store = await launchStore(10);
+  const site = await launchBenchSite({ ...server.environment(database), ...connectionTo(store) });
+  try {
+    const next = shoppersOf(site);
+    await saturate({ connections: 8, seconds: 5, next });
+    const capacity = await saturate({ connections: 8, seconds: 5, next });
+    const perSecond = Math.floor(capacity.served / capacity.seconds / 2);
+    const before = await offer({ perSecond, seconds: seconds / 2, next });
+    const [beside, hostile] = await Promise.all([
+      offer({ perSecond, seconds, next }),
+      offer({ perSecond: hostilePerSecond, seconds, next: await hostileOf(site) }),
+    ]);
+    const after = await offer({ perSecond, seconds: seconds / 2, next });
+    return { capacity: capacity.served / capacity.seconds, alone: both(before, after), beside, hostile };
+  } finally {
+    await site.stop();
+    await store.stop();
+  }
+}
+
+function both(one: LoadResult, other: LoadResult): LoadResult {
+  return {
+    sent: one.sent + other.sent,
+    served: one.served + other.served,
+    others: { ...one.others, ...other.others },
+    seconds: one.seconds + other.seconds,
+    latencies: [...one.latencies, ...other.latencies].sort((a, b) => a - b),
+  };
+}
+
+/** Many shoppers, each from an address of its own; few requests are the same. */
+function shoppersOf({ url }: SiteProcess): () => LoadRequest {
+  let read = 0;
+  return () => {
+    read += 1;
+    const page = 1 + ((read * 7) % (products / 20));
+    return { url: `${url}${ours}/products?page=${page}`, localAddress: `127.0.1.${1 + (read % shoppers)}` };
+  };
+}
+
+/** What takes the site longest: all fields of a hundred products, filters that leave many, terms that nearly all products have. */
+async function hostileOf({ url }: SiteProcess): Promise<() => LoadRequest> {
+  const facts = z
+    .object({ categories: z.array(z.string()), prices: z.array(z.number()) })
+    .parse(await (await fetch(`${url}/api/bench/list-facts`)).json());
+  const all = includeGroups.join(',');
+  const words = SENTENCES.flatMap((sentence) =>
+    Array.from({ length: sentence.length - 6 }, (_, at) => sentence.slice(at, at + 5).trim()),
+  );
+  let sent = 0;
+  return () => {
+    sent += 1;
+    const price = facts.prices[(sent * 13) % facts.prices.length] ?? 0;
+    const queries = [
+      { per_page: '100', include: all, orderby: 'title', page: String(200 + sent) },
+      { search: words[sent % words.length] ?? '', in_stock: 'true', orderby: 'price', page: '40' },
+      { min_price: String(price), in_stock: 'true', orderby: 'title', page: '300', per_page: '100', include: all },
+      { search: (words[(sent * 3) % words.length] ?? '').slice(0, 2), orderby: 'title', page: '50' },
+      {
+        category: facts.categories[0] ?? '',
+        max_price: String(price + 500),
+        on_sale: 'false',
+        orderby: 'title',
+        page: '30',
+      },
+    ];
+    const query = new URLSearchParams(queries[sent % queries.length]);
+    return { url: `${url}${ours}/products?${query.toString()}`, localAddress: '127.0.2.1' };
+  };
+}
+
+function bodyOf({ capacity, alone, beside, hostile }: Measured): string {
+  const p99 = (load: LoadResult) => percentile(load.latencies, 99);
+  const times = p99(beside) / p99(alone);
+  const refused = hostile.others['429'] ?? 0;
+  const row = (name: string, load: LoadResult) => [
+    name,
+    String(load.sent),
+    String(load.served),
+    String(load.others['429'] ?? 0),
+    ...[50, 99].map((percent) => `${percentile(load.latencies, percent).toFixed(1)} ms`),
+    `${(load.latencies.at(-1) ?? NaN).toFixed(0)} ms`,
+  ];
+  return [
+    table([
+      ['', 'Requests', 'Served', '429', 'p50', 'p99', 'Slowest'],
+      row('Shoppers, before and after', alone),
+      row('Shoppers, beside it', beside),
+      row('The hostile client', hostile),
+    ]),
+    '',
+    `Target: every shopper served, with a p99 of at most ${mostTimes} times the one without it. Measured: ${times.toFixed(2)} times, ${beside.sent - beside.served} not served, ${times <= mostTimes && beside.served === beside.sent ? 'met' : '**not met**'}. Of the hostile client's ${hostile.sent} requests, ${refused} were refused with 429.`,
+    '',
+    `${shoppers} shoppers read lists, ${Math.floor(capacity / 2)} requests per second together, half of what the site serves over 8 connections; few of them are the same. The hostile client sends ${hostilePerSecond} a second from one address: a hundred products with all their fields, terms that nearly all products have, and filters in the order of another value, far pages of each.`,
+  ].join('\n');
+}

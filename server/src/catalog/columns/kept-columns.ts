@@ -1,0 +1,188 @@
+import type { EventLoop } from '../../lib/clock';
+import { describeError } from '../../lib/errors';
+import type { Logger } from '../../lib/logger';
+import type { ChangedIds } from '../changes/change-log';
+import type { ListDependency } from '../changes/list-dependencies';
+import type { ColumnRows } from './column-rows';
+import { loadColumns, loadTitles } from './load-columns';
+import type { ProductColumns } from './product-columns';
+
+/** The product columns of this process, as of the changes that it knows. */
+export interface KeptColumns {
+  /**
+   * Call for each read. Null while they are not known: until they are loaded, and as long as other instances' changes cannot be read.
+   * @throws what the database throws when it is asked for changed products
+   */
+  current(): Promise<ProductColumns | null>;
+  /** Call after every change, whichever instance made it. */
+  note(change: ChangedIds): void;
+  /** Begins to load them. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface KeptColumnsOptions {
+  rows: ColumnRows;
+  /** Brings changes by other instances to `note`. */
+  feed: () => { catchUp(): Promise<void> | undefined; isBlind(): boolean };
+  loop: Pick<EventLoop, 'turn' | 'now'>;
+  logger: Logger;
+}
+
+// Beyond these, reading all anew takes less than reading so many one by one.
+const mostStale = 5000;
+const mostMoved = 500;
+
+// While everything changes, loading again and again would take the database's time from those who read: a sixth of it at most.
+const restShare = 5;
+const shortestRest = 1000;
+
+interface Paced {
+  start(): void;
+  isRunning(): boolean;
+  finish(): Promise<void>;
+}
+
+// All but text and SKU: those find products in other ways.
+const held = new Set<ListDependency>(['presence', 'created', 'price', 'title', 'categories', 'brand', 'stock', 'sale']);
+
+/**
+ * Keeps what lists filter and sort by in memory, so that a page in any order, by any filters, takes the same few statements: those
+ * that read its products. A change is noted at once, and applied by the next read: the changed products are read again.
+ */
+export function createKeptColumns({ rows, feed, loop, logger }: KeptColumnsOptions): KeptColumns {
+  const stopping = new AbortController();
+  const loading = { rows, loop, signal: stopping.signal };
+  let columns: ProductColumns | null = null;
+  let stale = new Set<number>();
+  /** Their place by title may have changed. */
+  let moved = new Set<number>();
+  let refresh: Promise<void> | null = null;
+  /** Counts what makes a load under way useless. */
+  let version = 0;
+
+  function drop(): void {
+    version += 1;
+    columns = null;
+    stale = new Set();
+    moved = new Set();
+  }
+
+  const loadAll = paced('the product columns could not be loaded', async () => {
+    // Before the first look at the log, nothing is known of changes.
+    await feed().catchUp();
+    const begunAt = version;
+    stale = new Set();
+    moved = new Set();
+    const loaded = await loadColumns(loading);
+    while (begunAt === version && stale.size > 0) await apply(loaded);
+    if (begunAt !== version) return;
+    columns = loaded;
+    logger.debug('the product columns are loaded', { products: loaded.count });
+  });
+
+  const reloadTitles = paced('the order by title could not be loaded', async () => {
+    moved = new Set();
+    if (columns) await loadTitles(columns, loading);
+  });
+
+  /** One at a time, and after each one a rest. */
+  function paced(failure: string, work: () => Promise<void>): Paced {
+    let running: Promise<void> | null = null;
+    let notBefore = -Infinity;
+
+    async function run(): Promise<void> {
+      const begun = loop.now();
+      try {
+        await work();
+      } catch (error) {
+        report(failure, error);
+      }
+      notBefore = loop.now() + Math.max(shortestRest, (loop.now() - begun) * restShare);
+      running = null;
+    }
+
+    return {
+      start() {
+        if (running === null && loop.now() >= notBefore && !stopping.signal.aborted) running = run();
+      },
+      isRunning: () => running !== null,
+      finish: async () => void (await running),
+    };
+  }
+
+  function report(message: string, error: unknown): void {
+    if (!stopping.signal.aborted)
+      logger.warn(`${message}; lists are read without them`, { error: describeError(error) });
+  }
+
+  /** Reads what is stale again. */
+  async function apply(to: ProductColumns): Promise<void> {
+    const ids = [...stale];
+    stale = new Set();
+    const movedIds = to.hasTitles ? [...moved] : [];
+    if (to.hasTitles) moved = new Set();
+    try {
+      const facts = await rows.factsOf(ids);
+      const places = movedIds.length > mostMoved ? null : await rows.titlePlacesOf(movedIds);
+      const published = new Set(facts.map(({ id }) => id));
+      to.remove(ids.filter((id) => !published.has(id)));
+      to.put(facts);
+      if (to.hasTitles && (places === null || !to.placeTitles(places) || to.byTitle.length !== to.count))
+        to.dropTitles();
+    } catch (error) {
+      for (const id of ids) stale.add(id);
+      for (const id of movedIds) moved.add(id);
+      throw error;
+    }
+  }
+
+  function startRefresh(of: ProductColumns): Promise<void> {
+    refresh ??= apply(of).finally(() => {
+      refresh = null;
+    });
+    return refresh;
+  }
+
+  async function bringUpToDate(kept: ProductColumns): Promise<void> {
+    // The one under way may have begun before the last change.
+    if (refresh) await refresh;
+    if (stale.size > 0 || (kept.hasTitles && moved.size > 0)) await startRefresh(kept);
+  }
+
+  return {
+    async current() {
+      const { catchUp, isBlind } = feed();
+      const caught = catchUp();
+      if (caught) await caught;
+      if (isBlind()) return null;
+      if (stale.size > mostStale && columns !== null) drop();
+      if (columns === null) {
+        loadAll.start();
+        return null;
+      }
+      const kept = columns;
+      await bringUpToDate(kept);
+      if (columns !== kept) return null;
+      if (!kept.hasTitles) reloadTitles.start();
+      return kept;
+    },
+
+    note({ products, dependencies, isEverything }) {
+      if (isEverything) drop();
+      else if (columns === null && !loadAll.isRunning()) return;
+      else if (dependencies.some((dependency) => held.has(dependency))) {
+        for (const id of products) stale.add(id);
+        if (dependencies.includes('title') || dependencies.includes('presence'))
+          for (const id of products) moved.add(id);
+      }
+    },
+
+    start: loadAll.start,
+
+    async stop() {
+      stopping.abort(new Error('The site stops.'));
+      await Promise.allSettled([loadAll.finish(), reloadTitles.finish(), refresh]);
+    },
+  };
+}

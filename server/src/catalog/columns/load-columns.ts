@@ -1,0 +1,81 @@
+import type { EventLoop } from '../../lib/clock';
+import type { ColumnRows } from './column-rows';
+import { ProductColumns } from './product-columns';
+
+interface Loading {
+  rows: Pick<ColumnRows, 'facts' | 'ordered' | 'titled' | 'categories' | 'factsOf'>;
+  loop: Pick<EventLoop, 'turn'>;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads all columns, piece by piece, so that requests run in between. What changes meanwhile may be there as it was, or in part: its
+ * change is to be applied when this is done.
+ * @throws the signal's reason when aborted
+ */
+export async function loadColumns({ rows, ...loading }: Loading): Promise<ProductColumns> {
+  const columns = new ProductColumns();
+  await eachPiece(rows.facts(), loading, (products) => {
+    for (const product of products) columns.append(product);
+  });
+  for (const by of ['price', 'date'] as const) {
+    await eachPiece(rows.ordered(by), loading, (values) => {
+      for (const value of values) columns.appendValue(by, value);
+    });
+  }
+  await loadCategories(columns, { rows, ...loading });
+  await loadTitles(columns, { rows, ...loading });
+  await addMissing(columns, rows);
+  return columns;
+}
+
+export async function loadTitles(columns: ProductColumns, { rows, ...loading }: Loading): Promise<void> {
+  columns.dropTitles();
+  await eachPiece(rows.titled(), loading, (ids) => {
+    for (const id of ids) columns.appendTitle(id);
+  });
+  columns.hasTitles = true;
+}
+
+async function loadCategories(columns: ProductColumns, { rows, ...loading }: Loading): Promise<void> {
+  let product: { id: number; categoryIds: number[] } | null = null;
+  const finish = () => {
+    const row = product && columns.rowOf(product.id);
+    if (product && row !== null) columns.setCategories(row, product.categoryIds);
+  };
+  await eachPiece(rows.categories(), loading, (listings) => {
+    for (const { productId, categoryId } of listings) {
+      if (product?.id !== productId) {
+        finish();
+        product = { id: productId, categoryIds: [] };
+      }
+      product.categoryIds.push(categoryId);
+    }
+  });
+  finish();
+}
+
+/** What moved while an order was read may be in none of its pieces. */
+async function addMissing(columns: ProductColumns, rows: Pick<ColumnRows, 'factsOf'>): Promise<void> {
+  const { byDate, byPrice, count, ids, price, created } = columns;
+  if (byDate.length === count && byPrice.length === count) return;
+  const missing = Array.from(columns.byId.rows)
+    .filter((row) => Number.isNaN(price[row]) || Number.isNaN(created[row]))
+    .map((row) => ids[row] ?? 0);
+  const found = await rows.factsOf(missing);
+  columns.put(found);
+  const published = new Set(found.map(({ id }) => id));
+  columns.remove(missing.filter((id) => !published.has(id)));
+}
+
+async function eachPiece<Piece>(
+  pieces: AsyncIterable<Piece>,
+  { loop, signal }: Omit<Loading, 'rows'>,
+  take: (piece: Piece) => void,
+): Promise<void> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    take(piece);
+    await loop.turn();
+  }
+}

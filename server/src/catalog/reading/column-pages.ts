@@ -1,0 +1,112 @@
+import { toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { ProductColumns } from '../columns/product-columns';
+import { type ColumnFilter, selectFew, selectPage } from '../columns/select-page';
+import type { KeptColumns } from '../columns/kept-columns';
+import { type CatalogSource, selectBrandId, selectCategoryId } from '../tables/product-conditions';
+import type { ProductFilter, ProductListRequest } from '../model/product-reader';
+import { fold } from '../model/text';
+import { whereTextContains, whereTextIs } from '../tables/text-conditions';
+import type { ListMemory } from './list-memory';
+import type { ProductListPage } from './page';
+import type { ProductStatements } from './product-statements';
+import { includesSorted, type SearchMatches } from './search-matches';
+
+export interface FoundPage {
+  /** Across all pages. */
+  total: number;
+  page: ProductListPage;
+}
+
+export type PageQuery = Omit<ProductListRequest, 'depth'>;
+
+// Slugs and names in requests, which anybody can make up.
+const mostNames = 1000;
+// Reading the texts of so many takes less than finding what matches in the whole catalog; on SQLite, some milliseconds.
+const mostSearched = 500;
+
+/** Finds pages in the product columns. Statements only translate what the columns do not have: slugs, SKUs, and search terms. */
+export function createColumnPages({
+  source,
+  statements,
+  matches,
+  memory,
+  columns: kept,
+}: {
+  source: CatalogSource;
+  statements: Pick<ProductStatements, 'publishedFew'>;
+  matches: SearchMatches;
+  memory: ListMemory;
+  columns: Pick<KeptColumns, 'current'>;
+}) {
+  const { database, tables } = source;
+  const names = memory.kindOf<number | null>(mostNames);
+
+  /** The id of a brand or visible category. */
+  const idNamed = (kind: 'brand' | 'category', name: string): Promise<number | null> =>
+    memory.remember(names, { key: `${kind} ${name}`, dependencies: [] }, async () => {
+      const query = kind === 'brand' ? selectBrandId(source, name) : selectCategoryId(source, name);
+      const [id]: unknown[] = await query.pluck(`${kind}.upstream_id`);
+      return id === undefined ? null : toNumber(id);
+    });
+
+  async function idsOfSku(sku: string): Promise<number[]> {
+    const query = statements.publishedFew(database({ product: tables.tables.product }));
+    whereTextIs(query, { column: 'product.sku', text: sku });
+    const found: unknown[] = await query.pluck('product.upstream_id');
+    return found.map(toNumber);
+  }
+
+  /** All but the search; null: nothing can match. */
+  async function columnFilterOf(filter: ProductFilter): Promise<ColumnFilter | null> {
+    const { categorySlug, brand, sku, ids, minPrice, maxPrice, inStock, onSale } = filter;
+    const categoryId = categorySlug === undefined ? undefined : await idNamed('category', categorySlug);
+    const brandId = brand === undefined ? undefined : await idNamed('brand', brand);
+    if (categoryId === null || brandId === null) return null;
+    const named = [ids, sku === undefined ? undefined : await idsOfSku(sku)].flatMap((list) =>
+      list ? [Float64Array.from(list).sort()] : [],
+    );
+    return { categoryId, brandId, minPrice, maxPrice, inStock, onSale, ids: inAll(named) };
+  }
+
+  /** Of few products, the texts are searched; of many, all that match are found. */
+  async function searched(columns: ProductColumns, filter: ColumnFilter, term: string): Promise<ColumnFilter> {
+    const few = selectFew(columns, filter, mostSearched);
+    const found = few ? await matchesAmong(few, term) : await matches.find(term);
+    return { ...filter, ids: inAll([found, ...(filter.ids ? [filter.ids] : [])]) };
+  }
+
+  async function matchesAmong(ids: Float64Array, term: string): Promise<Float64Array> {
+    if (ids.length === 0) return ids;
+    const query = database({ listed: ownTables.listedProducts }).whereIn('listed.product_id', [...ids]);
+    whereTextContains(query, { column: 'listed.search_text', text: term });
+    const found: unknown[] = await query.orderBy('listed.product_id').pluck('listed.product_id');
+    return Float64Array.from(found, toNumber);
+  }
+
+  /** Null if the columns are not known. */
+  return async function findInColumns(request: PageQuery): Promise<FoundPage | null> {
+    const { filter, orderBy, direction, page, pageSize } = request;
+    const columns = await kept.current();
+    if (!canAnswer(columns, request)) return null;
+    const term = fold(filter.search ?? '');
+    const unsearched = await columnFilterOf(filter);
+    if (unsearched === null) return { total: 0, page: { kind: 'ids', ids: [] } };
+    const wanted = term === '' ? unsearched : await searched(columns, unsearched, term);
+    // A change may have moved too many titles meanwhile.
+    if (!canAnswer(columns, request)) return null;
+    const offset = (page - 1) * pageSize;
+    const { total, ids } = selectPage(columns, { filter: wanted, orderBy, direction, offset, limit: pageSize });
+    return { total, page: { kind: 'ids', ids } };
+  };
+}
+
+function canAnswer(columns: ProductColumns | null, { orderBy }: Pick<PageQuery, 'orderBy'>): columns is ProductColumns {
+  return columns !== null && (orderBy !== 'title' || columns.hasTitles);
+}
+
+/** The ids that all of the ascending lists have; undefined without any list. */
+function inAll(lists: readonly Float64Array[]): Float64Array | undefined {
+  const [first, ...others] = [...lists].sort((one, other) => one.length - other.length);
+  return others.length === 0 ? first : first?.filter((id) => others.every((list) => includesSorted(list, id)));
+}

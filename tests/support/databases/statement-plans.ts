@@ -1,0 +1,106 @@
+import type { Core } from '@strapi/strapi';
+import { z } from 'zod';
+import { dialectOf } from '../../../server/src/database/database';
+
+/** How a database answers a statement. */
+export interface StatementPlan {
+  sql: string;
+  /** Aliases or names of tables that are read from one end to the other, or along a whole index. */
+  scanned: string[];
+  /** Whether rows are sorted in memory or on disk. */
+  isSorted: boolean;
+}
+
+/** The plans of reads that a site sends while the requests are made. */
+export async function plansOf(strapi: Core.Strapi, ask: () => Promise<unknown>): Promise<StatementPlan[]> {
+  const { connection } = strapi.db;
+  const statements: { sql: string; bindings: readonly unknown[] }[] = [];
+  const note = (statement: (typeof statements)[number]) => void statements.push(statement);
+  connection.on('query', note);
+  try {
+    await ask();
+  } finally {
+    connection.removeListener('query', note);
+  }
+  const reads = statements.filter(
+    ({ sql }) =>
+      /^\s*select\b/i.test(sql) && /commerce_bridge_(?:products|listed|category_listings|categories|brands)/.test(sql),
+  );
+  const plans: StatementPlan[] = [];
+  for (const { sql, bindings } of reads) plans.push({ sql, ...(await planOf(strapi, { sql, bindings })) });
+  return plans;
+}
+
+type Plan = Omit<StatementPlan, 'sql'>;
+
+async function planOf(
+  { db: { connection } }: Core.Strapi,
+  { sql, bindings }: { sql: string; bindings: readonly unknown[] },
+): Promise<Plan> {
+  const statement = sql.replaceAll(/\$\d+/g, '?');
+  const values = bindings.map((value) => (value instanceof Date ? value.toISOString() : String(value)));
+  return connection.transaction(async (transaction) => {
+    switch (dialectOf(connection)) {
+      case 'sqlite':
+        return sqlitePlan(await transaction.raw(`explain query plan ${statement}`, [...bindings].map(bindable)));
+      case 'mysql':
+        return mysqlPlan(await transaction.raw(`explain ${statement}`, [...bindings].map(bindable)));
+      case 'postgres':
+        // Of a small table, PostgreSQL would rather read everything.
+        await transaction.raw('set local enable_seqscan = off');
+        return postgresPlan(await transaction.raw(`explain (format json) ${statement}`, values));
+    }
+  });
+}
+
+const bindable = (value: unknown): string | number => (typeof value === 'number' ? value : String(value));
+
+function sqlitePlan(rows: unknown): Plan {
+  const details = z
+    .array(z.object({ detail: z.string() }))
+    .parse(rows)
+    .map(({ detail }) => detail);
+  return {
+    scanned: details.flatMap((detail) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []),
+    isSorted: details.some((detail) => detail.includes('TEMP B-TREE')),
+  };
+}
+
+function mysqlPlan(answer: unknown): Plan {
+  const [rows] = z
+    .tuple([
+      z.array(z.object({ table: z.string().nullable(), type: z.string().nullable(), Extra: z.string().nullable() })),
+    ])
+    .rest(z.unknown())
+    .parse(answer);
+  return {
+    scanned: rows.flatMap(({ table, type }) => (table !== null && (type === 'ALL' || type === 'index') ? table : [])),
+    isSorted: rows.some(({ Extra }) => Extra?.includes('filesort') === true),
+  };
+}
+
+interface PostgresNode {
+  'Node Type': string;
+  Alias?: string | undefined;
+  Plans?: PostgresNode[] | undefined;
+}
+const node: z.ZodType<PostgresNode> = z.object({
+  'Node Type': z.string(),
+  Alias: z.string().optional(),
+  get Plans() {
+    return z.array(node).optional();
+  },
+});
+
+function postgresPlan(answer: unknown): Plan {
+  const { rows } = z
+    .object({ rows: z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: node })) })) })
+    .parse(answer);
+  const nodes = rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan: root }) => withChildren(root));
+  return {
+    scanned: nodes.flatMap(({ 'Node Type': type, Alias: alias = '' }) => (type === 'Seq Scan' ? alias : [])),
+    isSorted: nodes.some(({ 'Node Type': type }) => type.includes('Sort')),
+  };
+}
+
+const withChildren = (one: PostgresNode): PostgresNode[] => [one, ...(one.Plans ?? []).flatMap(withChildren)];
