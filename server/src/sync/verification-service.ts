@@ -43,8 +43,8 @@ export interface VerificationServiceOptions {
 }
 
 const leaseName = 'verification';
-// A dead instance's pass is noticed when its lease has ended, which takes as long.
-const watchInterval = seconds(15);
+// Nobody waits for what a dead instance left.
+const watchInterval = seconds(30);
 // Damaged records are fetched one by one; above this number, a run is faster.
 const mostRefetched = 100;
 // Consecutive failures; then the store is unavailable, rather than these records damaged.

@@ -66,7 +66,7 @@ const leeway = milliseconds(20);
 const untilTurn = milliseconds(250);
 const afterTrouble = seconds(1);
 const whileBarred = seconds(1);
-const unparkEvery = seconds(15);
+const unparkEvery = seconds(30);
 const pruneEvery = hours(1);
 const prunedAtOnce = 500;
 
