@@ -6,8 +6,8 @@ import { restrictPopulate } from '../../server/src/content-types/restrict-popula
 const models = new Map<string, EntryModel>(
   Object.entries(ownSchemas).map(([name, schema]) => [`plugin::commerce-bridge.${name}`, schema]),
 );
-const populated = (type: string, populate: unknown) =>
-  restrictPopulate(populate, { uid: `plugin::commerce-bridge.${type}`, modelOf: (uid) => models.get(uid) });
+const populated = (type: string, populate: unknown, unlimited: 'refused' | 'left out' = 'refused') =>
+  restrictPopulate(populate, { uid: `plugin::commerce-bridge.${type}`, modelOf: (uid) => models.get(uid), unlimited });
 
 test.each([
   ['category', 'products'],
@@ -25,9 +25,12 @@ test('what is not to be populated, or counted only, may be named', () => {
   expect(populated('brand', { products: false })).toEqual({ products: false });
 });
 
-test('everything is all but that', () => {
+test('everything is all but that, also where Strapi has named all that there is', () => {
   const visible = { filters: { isVisible: { $eq: true }, withdrawnAt: { $null: true } } };
   expect(populated('brand', '*')).toEqual({});
+  expect(populated('product', { brand: { populate: { products: true } } }, 'left out')).toEqual({
+    brand: { filters: { withdrawnAt: { $null: true } }, populate: {} },
+  });
   expect(populated('product', '*')).toEqual({
     categories: visible,
     brand: { filters: { withdrawnAt: { $null: true } } },

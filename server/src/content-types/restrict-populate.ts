@@ -7,13 +7,15 @@ import { checkSort } from './restrict-sort';
 interface Place {
   uid: string;
   modelOf: ModelOf;
+  /** What becomes of all products of a category or brand. Strapi's sanitizer names them where `*` was asked for. */
+  unlimited: 'refused' | 'left out';
 }
 
 /**
  * Limits what a public query populates to the cached records that the public may see, at any depth (behavior 13.7).
  * @param uid the model whose entries are populated
  * @returns the same in Strapi's object form
- * @throws ValidationError as `restrictFilters` and `checkSort`, and for all products of a category or brand
+ * @throws ValidationError as `restrictFilters` and `checkSort`, and for all products of a category or brand if they are refused
  */
 export function restrictPopulate(populate: unknown, at: Place): unknown {
   if (populate === undefined || populate === null) return populate;
@@ -21,20 +23,25 @@ export function restrictPopulate(populate: unknown, at: Place): unknown {
   if (typeof populate === 'string') return restrictPopulate(objectOf(populate.split(',')), at);
   if (Array.isArray(populate)) return restrictPopulate(objectOf(populate.map(String)), at);
   if (!isRecord(populate)) return populate;
-  return Object.fromEntries(Object.entries(populate).map(([name, value]) => [name, restrictWay(name, value, at)]));
+  const limited = Object.entries(populate).filter(([name, value]) => !isUnlimited(name, value, at));
+  return Object.fromEntries(limited.map(([name, value]) => [name, restrictWay(name, value, at)]));
 }
 
-function restrictWay(name: string, value: unknown, { uid, modelOf }: Place): unknown {
-  if (publicRecords.get(uid)?.unlimited === name && !isNothing(value) && !isCount(value))
-    throw new errors.ValidationError(
-      `"${name}" of a category or brand cannot be populated, since there may be any number of them. List products with a filter, for example /commerce-bridge/products?filters[brand][slug]=…, or use the REST API.`,
-    );
-  const way = wayOf(modelOf(uid), name);
-  if (way?.kind === 'one') return restrictOne(value, { uid: way.target, modelOf });
+function isUnlimited(name: string, value: unknown, { uid, unlimited }: Place): boolean {
+  if (publicRecords.get(uid)?.unlimited !== name || isNothing(value) || isCount(value)) return false;
+  if (unlimited === 'left out') return true;
+  throw new errors.ValidationError(
+    `"${name}" of a category or brand cannot be populated, since there may be any number of them. List products with a filter, for example /commerce-bridge/products?filters[brand][slug]=…, or use the REST API.`,
+  );
+}
+
+function restrictWay(name: string, value: unknown, { uid, ...at }: Place): unknown {
+  const way = wayOf(at.modelOf(uid), name);
+  if (way?.kind === 'one') return restrictOne(value, { ...at, uid: way.target });
   if (!way || !isRecord(value)) return value;
 
   const { on, populate, ...others } = value;
-  const counted = { modelOf, isCount: isCount(others) };
+  const counted = { ...at, isCounted: isCount(others) };
   if (isRecord(on)) return { ...others, on: restrictFragments(on, counted) };
   if (populate === undefined || way.kind !== 'components') return value;
   const fragments = Object.fromEntries(way.targets.map((target) => [target, { populate }]));
@@ -43,13 +50,13 @@ function restrictWay(name: string, value: unknown, { uid, modelOf }: Place): unk
 
 function restrictFragments(
   on: Record<string, unknown>,
-  { modelOf, isCount: isCounted }: { modelOf: ModelOf; isCount: boolean },
+  { isCounted, ...at }: Omit<Place, 'uid'> & { isCounted: boolean },
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(on)
       // Strapi counts what is related without looking at it.
       .filter(([target]) => !isCounted || !publicRecords.has(target))
-      .map(([target, value]) => [target, restrictOne(value, { uid: target, modelOf })]),
+      .map(([target, value]) => [target, restrictOne(value, { ...at, uid: target })]),
   );
 }
 

@@ -22,8 +22,9 @@ export function limitPublicReading(strapi: Core.Strapi): void {
   const { sanitize } = strapi.contentAPI;
   const { query, output } = sanitize;
   sanitize.query = async (...sent) => {
+    const [given, { uid }] = sent;
+    if (isConcerned(uid)) restrictPopulate(given.populate, { uid, modelOf, unlimited: 'refused' });
     const sanitized = await query(...sent);
-    const [, { uid }] = sent;
     return isConcerned(uid) ? restrictQuery(sanitized, { uid, modelOf }) : sanitized;
   };
   sanitize.output = async (...sent) => {
@@ -40,7 +41,9 @@ function restrictQuery(query: Record<string, unknown>, at: { uid: string; modelO
   return {
     ...query,
     ...(shown ? { filters: joinFilters(filters, shown.filters) } : filters !== undefined && { filters }),
-    ...(query.populate !== undefined && { populate: restrictPopulate(query.populate, at) }),
+    ...(query.populate !== undefined && {
+      populate: restrictPopulate(query.populate, { ...at, unlimited: 'left out' }),
+    }),
   };
 }
 
