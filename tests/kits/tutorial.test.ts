@@ -100,5 +100,5 @@ test('each command of the tutorial, one after the other, leads to a shop that sh
     (await text(`http://localhost:${web}/products/orchard-oak-serving-board`)).includes('$51.00'),
   );
   expect(commands).toEqual([]);
-  // It installs a site and a shop, and builds both: three minutes on a machine that is not busy.
+  // It installs a site and a shop, and builds both: six minutes on a busy machine.
 }, 1_800_000);
