@@ -44,3 +44,27 @@ test("a hung request does not delay another product's event", async () => {
   simulator.faults.clear();
   await eventually(async () => (await descriptionOf(hung)) === `edit of ${hung}`);
 });
+
+test('a hung request does not delay the events that were claimed together: they are read once more', async () => {
+  const { simulator, site } = connected;
+  const rows: { upstream_id: unknown; slug: unknown }[] = await site.strapi.db
+    .connection('commerce_bridge_products')
+    .where({ publication_status: 'publish' })
+    .limit(3)
+    .select('upstream_id', 'slug');
+  const descriptionOf = async (slug: unknown) =>
+    product.parse(await (await site.rest(`/products/${encodeURIComponent(String(slug))}`)).json()).description;
+  const fault = simulator.faults.add({
+    kind: 'delay',
+    milliseconds: 3_600_000,
+    path: '/v3/catalog/products',
+    times: 1,
+  });
+  // In one delivery window, so that the worker claims them together.
+  for (const { upstream_id: id } of rows)
+    simulator.store.products.update(Number(id), { description: `together ${Number(id)}` });
+  for (const { upstream_id: id, slug } of rows)
+    await eventually(async () => (await descriptionOf(slug)) === `together ${Number(id)}`, 30_000);
+  expect(fault.hits).toBe(1);
+  simulator.faults.clear();
+});

@@ -3,7 +3,7 @@ import type { CatalogItems, CatalogStore } from '../catalog/writing';
 import type { StoreFacts } from '../catalog/model';
 import { betweenLooks, type Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
-import { type Milliseconds, milliseconds } from '../lib/durations';
+import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { describeRefusal } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
@@ -12,6 +12,7 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { EventBatch, EntityWork } from './event-batches';
 import type { EventEntity } from './event-queue';
+import { withSecondRequest } from './second-request';
 import { chunksOf } from '../lib/chunks';
 
 /** The outcome of a batch; an entity that is in neither map is up to date. */
@@ -54,6 +55,9 @@ type Cached = Extract<EventEntity, 'product' | 'category'>;
 
 // Short transactions: on SQLite the receiver's commits and shoppers' reads wait for each of them.
 const itemsPerTransaction = 25;
+// Entities that were claimed together wait for one request (behavior 4.12). A second one is sent to a store that is only slow, too, so not
+// at once.
+const patience = seconds(1);
 
 export function createEventEffects(options: EventEffectsOptions): EventEffects {
   const { settings, removals, storeFacts, clock } = options;
@@ -84,17 +88,20 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       // Where upstream itself reported the deletion, there is no doubt.
       const isDoubtful = [...confirmable].some((id) => !deleted.has(id));
       const asked = { ids, ...(isDoubtful ? await removals.doubts({ entity, ids }) : { controls: [] }) };
-      const request = { channelId, signal, priority: 'high' } as const;
+      // A single entity delays no other.
+      const ask = <Response>(send: (within: AbortSignal) => Promise<Response>) =>
+        ids.length === 1 ? send(signal) : withSecondRequest({ clock, after: patience, signal }, send);
+      const request = { channelId, priority: 'high' } as const;
       if (entity === 'product') {
         const response = await readBeyondDoubt({
           ...asked,
-          read: (some) => catalog.readProductsById({ ids: some, ...request }),
+          read: (some) => ask((within) => catalog.readProductsById({ ids: some, signal: within, ...request })),
         });
         return write(source, { entity, ids, confirmable, response });
       }
       const response = await readBeyondDoubt({
         ...asked,
-        read: (some) => catalog.readCategoriesById({ ids: some, ...request }),
+        read: (some) => ask((within) => catalog.readCategoriesById({ ids: some, signal: within, ...request })),
       });
       if (response.hasNoTree) await removals.refuseEmptiness(entity);
       return write(source, { entity, ids, confirmable, response });
