@@ -63,7 +63,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await target.waitFor();
     for (let steps = 0; steps < 80; steps += 1) {
       await page.keyboard.press('Tab');
-      if ((await target.evaluate('(element) => element === document.activeElement')) === true) return;
+      if ((await target.and(page.locator(':focus')).count()) > 0) return;
     }
     throw new Error('the Tab key does not lead there');
   }
