@@ -8,6 +8,7 @@ import { createSiteRelations } from './catalog/removal';
 import { readCatalogTables } from './catalog/tables';
 import { productFieldUid } from './content-types/product-field';
 import { createFoundation } from './database/create-foundation';
+import { threadDatabaseOf } from './database/strapi-thread-database';
 import { createFieldImport } from './field-import/create-field-import';
 import { readEntryTypes, readImportModels } from './field-import/strapi-import-models';
 import { type Environment, environmentOf } from './environment';
@@ -135,7 +136,13 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
         ? ((await catalog.storeFacts.read())?.defaultChannelId ?? null)
         : null,
   });
-  const sync = createSync({ ...parts, storefrontOf: storefront.channel });
+  const sync = createSync({
+    ...parts,
+    storefrontOf: storefront.channel,
+    writerThread: environment.writerThread,
+    threadDatabase: () => threadDatabaseOf(strapi),
+    outboxTargets: () => namesOfTargets(base),
+  });
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
   const { catchUp } = schedule;
   const webhooks = createWebhooks({
