@@ -8,7 +8,6 @@ import { createSiteRelations } from './catalog/removal';
 import { readCatalogTables } from './catalog/tables';
 import { productFieldUid } from './content-types/product-field';
 import { createFoundation } from './database/create-foundation';
-import { threadDatabaseOf } from './database/strapi-thread-database';
 import { createFieldImport } from './field-import/create-field-import';
 import { readEntryTypes, readImportModels } from './field-import/strapi-import-models';
 import { type Environment, environmentOf } from './environment';
@@ -136,13 +135,7 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
         ? ((await catalog.storeFacts.read())?.defaultChannelId ?? null)
         : null,
   });
-  const sync = createSync({
-    ...parts,
-    storefrontOf: storefront.channel,
-    writerThread: environment.writerThread,
-    threadDatabase: () => threadDatabaseOf(strapi),
-    outboxTargets: () => namesOfTargets(base),
-  });
+  const sync = createSync({ ...parts, storefrontOf: storefront.channel });
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
   const { catchUp } = schedule;
   const webhooks = createWebhooks({

@@ -59,7 +59,6 @@ describe('writing upstream responses', () => {
       log: { note: () => undefined },
       signal: abort.signal,
       marketMarks: async () => null,
-      thread: null,
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
     const write = (ids: readonly number[]) =>

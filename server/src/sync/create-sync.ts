@@ -18,7 +18,6 @@ import { createRunExecutor, type RunExecutor } from './run-executor';
 import { createStoreSwitch } from './store-switch';
 import type { RunStore } from './run-store';
 import type { SyncParts } from './sync-parts';
-import { createWriterThreads } from './create-writer-threads';
 import { createSyncService, type SyncService } from './sync-service';
 import { createTaxonomyResync } from './taxonomy-resync';
 import { createVerificationService } from './verification-service';
@@ -98,13 +97,7 @@ function createRuns(
       return { storeHash };
     },
     execute: thenTheRest(
-      createRunExecutor({
-        ...parts,
-        runs,
-        failed: createKnexFailedProducts(parts.database),
-        marketMarks,
-        openThread: createWriterThreads(parts),
-      }),
+      createRunExecutor({ ...parts, runs, failed: createKnexFailedProducts(parts.database), marketMarks }),
       { ...parts, wantAll: passMemory.wantAll, markModifiers },
     ),
     interruptPasses: async () => {

@@ -1,5 +1,4 @@
 import type { Foundation } from '../../database/create-foundation';
-import type { WorkScheduler } from '../../lib/work-scheduler';
 import type { CatalogChanges, ChangeCollector } from '../changes/catalog-changes';
 import type { ModifierMarks } from '../extras/knex-modifiers';
 import type { ProductIndex } from '../product-index/product-index';
@@ -16,8 +15,7 @@ export function createWriting({
   tables,
   changes,
   ...parts
-}: Pick<Foundation, 'database' | 'state' | 'logger'> & {
-  workScheduler: Pick<WorkScheduler, 'yieldInTransactionIfDue'>;
+}: Pick<Foundation, 'database' | 'state' | 'workScheduler' | 'logger'> & {
   tables: CatalogTables;
   changes: CatalogChanges;
   modifierMarks: ModifierMarks;
