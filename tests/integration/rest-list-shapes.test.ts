@@ -83,7 +83,7 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
       loop: machineLoop,
       feed: () => ({ catchUp: () => undefined, isBlind: () => true }),
       logger: createQuietLogger(),
-    }).products;
+    });
   }
 
   const requestOf = (shape: ListShape, page: number) => {
@@ -111,7 +111,7 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
   };
 
   test('are the same from memory and from the tables', async () => {
-    const tables = byStatements();
+    const { products: tables } = byStatements();
     const { products: memory } = containerOf(site().strapi).catalog;
     for (const shape of listShapes()) {
       const pages = shape.page === 'first' ? [1] : [1, 2, pageOfShape(shape, 12, 0)];
@@ -121,6 +121,19 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
         const idsOf = ({ records, total }: typeof found) => ({ total, ids: records.map(({ id }) => id) });
         expect([nameOfShape(shape), page, idsOf(found)]).toEqual([nameOfShape(shape), page, idsOf(wanted)]);
       }
+    }
+  });
+
+  test('have the same facets from memory and from the tables', async () => {
+    const tables = byStatements();
+    const { catalog: memory } = containerOf(site().strapi);
+    for (const shape of listShapes()) {
+      const { filter } = requestOf(shape, 1);
+      const named = { shape: nameOfShape(shape) };
+      expect({ ...named, ...(await memory.findFacets(filter)) }).toEqual({
+        ...named,
+        ...(await tables.findFacets(filter)),
+      });
     }
   });
 
@@ -148,7 +161,7 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
 
   test('follow a change at once, whatever they are sorted by', async () => {
     const { products: memory } = containerOf(site().strapi).catalog;
-    const tables = byStatements();
+    const { products: tables } = byStatements();
     const changed = products.slice(0, 40).map((product, at) => ({
       ...product,
       title: `Moved ${at % 7}`,

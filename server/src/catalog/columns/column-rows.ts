@@ -5,7 +5,8 @@ import { tables as ownTables } from '../../database/tables';
 import { chunksOf } from '../../lib/chunks';
 import type { CatalogSource } from '../tables/product-conditions';
 import { type DatabaseRow, dateOf } from '../tables/product-rows';
-import type { ListedFacts, TitlePlace } from './product-columns';
+import type { ListedFacts } from './product-columns';
+import type { TitlePlace } from './title-places';
 
 /** Reads what the product columns hold: all of it along indexes that contain it, or some products by id. */
 export interface ColumnRows {

@@ -1,5 +1,6 @@
 import { RowLists } from './row-lists';
 import { RowOrder } from './row-order';
+import { groupsOf, type TitlePlace } from './title-places';
 
 /** What lists filter and sort one published product by. */
 export interface ListedFacts {
@@ -12,12 +13,6 @@ export interface ListedFacts {
   isInStock: boolean;
   isOnSale: boolean;
   categoryIds: readonly number[];
-}
-
-/** Where a product is in the order by title: directly behind another one; null: it is the first. */
-export interface TitlePlace {
-  id: number;
-  behind: number | null;
 }
 
 export const flagOf = { published: 1, inStock: 2, onSale: 4 } as const;
@@ -45,6 +40,8 @@ export class ProductColumns {
   readonly #categories = new RowLists();
   // Upstream's ids may be larger than 32 bits.
   readonly #categoryNumbers = new Map<number, number>();
+  /** By their numbers. */
+  readonly #categoryIds: number[] = [];
   readonly #lists = new Map<string, Uint32Array>();
   #listed = 0;
 
@@ -83,6 +80,10 @@ export class ProductColumns {
   isInCategory(row: number, categoryId: number): boolean {
     const number = this.#categoryNumbers.get(categoryId);
     return number !== undefined && this.#categories.has(row, number);
+  }
+
+  categoriesOf(row: number): number[] {
+    return Array.from(this.#categories.of(row), (number) => this.#categoryIds[number] ?? 0);
   }
 
   /** The rows of a brand or category; kept until a product of any changes. */
@@ -249,9 +250,10 @@ export class ProductColumns {
   }
 
   #categoryNumber(id: number): number {
-    const number = this.#categoryNumbers.get(id) ?? this.#categoryNumbers.size;
-    this.#categoryNumbers.set(id, number);
-    return number;
+    const known = this.#categoryNumbers.get(id);
+    if (known !== undefined) return known;
+    this.#categoryNumbers.set(id, this.#categoryIds.length);
+    return this.#categoryIds.push(id) - 1;
   }
 
   #dropLists(): void {
@@ -277,17 +279,4 @@ export class ProductColumns {
 function grown<Values extends Float64Array | Uint8Array>(from: Values, to: Values): Values {
   to.set(from);
   return to;
-}
-
-/** Those that follow each other, behind the one that is not moved. */
-function groupsOf(placed: readonly (TitlePlace & { row: number })[]): { behind: number | null; rows: number[] }[] {
-  const groups: { behind: number | null; last: number; rows: number[] }[] = [];
-  for (const { id, behind, row } of placed) {
-    const group = groups.at(-1);
-    if (group && group.last === behind) {
-      group.rows.push(row);
-      group.last = id;
-    } else groups.push({ behind, last: id, rows: [row] });
-  }
-  return groups;
 }

@@ -16,6 +16,11 @@ export class RowLists {
     return false;
   }
 
+  of(row: number): Uint32Array {
+    const start = this.#starts[row] ?? 0;
+    return this.#values.subarray(start, start + (this.#lengths[row] ?? 0));
+  }
+
   set(row: number, list: readonly number[]): void {
     this.#makeRoomForRow(row);
     if (this.#end + list.length > this.#values.length) this.#pack(list.length);

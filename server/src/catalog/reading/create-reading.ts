@@ -85,7 +85,7 @@ export function createReading(options: ReadingOptions): {
     marketTaxonomy: createMarketTaxonomy(taxonomy, language),
     marketCollections,
     marketProducts,
-    findFacets: createFacets({ ...options, statements, matches, memory }),
+    findFacets: createFacets({ ...options, statements, matches, memory, columns }),
     findSuggestions: createSuggestions({ source, matches, memory }),
     listChangedProducts: createChangedProducts({ source, statements, findPage: findMarketPage, marketProducts }),
     findBreadcrumbs: createBreadcrumbs({ source, language, collections: marketCollections }),

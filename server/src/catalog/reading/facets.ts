@@ -3,12 +3,14 @@ import { toBoolean, toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { EventLoop } from '../../lib/clock';
 import { dependenciesOfFacets } from '../changes/list-dependencies';
+import type { KeptColumns } from '../columns/kept-columns';
 import type { Facets, FacetValue, FindFacets } from '../model/find-facets';
 import type { ProductFilter } from '../model/product-reader';
 import { fold } from '../model/text';
 import { type CatalogSource, selectBrandId, selectCategoryId, whereFilter } from '../tables/product-conditions';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import { type FacetFilter, FacetTally } from './facet-tally';
+import { tallyColumns } from './facets-in-columns';
 import type { ListMemory } from './list-memory';
 import type { ProductStatements } from './product-statements';
 import { includesSorted, type SearchMatches } from './search-matches';
@@ -23,20 +25,23 @@ const productsPerStatement = 2000;
 type ReadBy = Pick<ProductFilter, 'ids' | 'sku'>;
 
 /**
- * Counts facets with one look at each published product, some thousand at a time in the order of their ids, so that no statement
- * takes long however many products there are; what was counted is kept until a change concerns it (behavior 3.15).
+ * Counts facets with one look at each published product: in the product columns or, while they are not known and for few
+ * products, in the tables, some thousand at a time in the order of their ids, so that no statement takes long however many
+ * products there are. What was counted is kept until a change concerns it (behavior 3.15).
  */
 export function createFacets({
   source,
   statements,
   matches,
   memory,
+  columns,
   loop,
 }: {
   source: CatalogSource;
   statements: ProductStatements;
   matches: SearchMatches;
   memory: ListMemory;
+  columns: Pick<KeptColumns, 'current'>;
   loop: Pick<EventLoop, 'turn'>;
 }): FindFacets {
   const { database, tables } = source;
@@ -93,6 +98,16 @@ export function createFacets({
   async function tallyOf(filter: ProductFilter): Promise<FacetTally> {
     const term = fold(filter.search ?? '');
     const [tally, found] = [new FacetTally(await facetFilterOf(filter)), term === '' ? null : await matches.find(term)];
+    const known = filter.ids === undefined && filter.sku === undefined ? await columns.current() : null;
+    if (known) await tallyColumns(known, { tally, ids: found, loop });
+    else await tallyTables(filter, { tally, found });
+    return tally;
+  }
+
+  async function tallyTables(
+    filter: ReadBy,
+    { tally, found }: { tally: FacetTally; found: Float64Array | null },
+  ): Promise<void> {
     for (let after = 0; ; ) {
       const rows: DatabaseRow[] = await nextProducts(after, filter);
       const ids = rows.map((row) => toNumber(row.upstream_id));
@@ -108,7 +123,7 @@ export function createFacets({
           categoryIds: categories.get(id) ?? [],
         });
       }
-      if (rows.length < productsPerStatement) return tally;
+      if (rows.length < productsPerStatement) return;
       after = ids[ids.length - 1] ?? after;
       await loop.turn();
     }
