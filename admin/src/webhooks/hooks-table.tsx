@@ -54,7 +54,7 @@ function HookRow({ hook, ...place }: { hook: HookView } & RowPlace) {
       <Td>
         <Flex direction="column" alignItems="flex-start">
           {name === undefined ? null : (
-            <Typography fontWeight="semiBold" textColor="neutral800">
+            <Typography fontWeight="semiBold" textColor="neutral800" style={address}>
               {t(name)}
             </Typography>
           )}
