@@ -80,6 +80,11 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     await page.getByRole('button', { name: 'Add to cart' }).click();
 
     await page.locator('.total').getByText('$42.50').waitFor();
+    await page.getByText('Wrapping: Box').waitFor();
+    await page.getByRole('spinbutton', { name: /Quantity of Carafe/ }).fill('2');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.locator('.total').getByText('$85.00').waitFor();
+    await page.getByText('Motto: For you').waitFor();
   });
 
   test('redirects a renamed product for good, and finds a new one', async () => {

@@ -5,6 +5,17 @@ import type { Session } from './session';
 import { askStore, StoreRefusal } from './store';
 
 const money = z.object({ currencyCode: z.string(), value: z.number() });
+// Of what the kinds of options have, each has one.
+const selected = z.object({
+  __typename: z.string(),
+  entityId: z.int(),
+  name: z.string(),
+  value: z.string().optional(),
+  valueEntityId: z.int().optional(),
+  text: z.string().optional(),
+  number: z.number().optional(),
+  date: z.object({ utc: z.string() }).optional(),
+});
 const line = z.object({
   entityId: z.string(),
   name: z.string(),
@@ -12,7 +23,7 @@ const line = z.object({
   productEntityId: z.int(),
   variantEntityId: z.int().nullable(),
   extendedSalePrice: money,
-  selectedOptions: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+  selectedOptions: z.array(selected),
 });
 const cart = z.object({
   entityId: z.string(),
@@ -35,7 +46,15 @@ export interface Article {
 const lineFields = `
   entityId name quantity productEntityId variantEntityId
   extendedSalePrice { currencyCode value }
-  selectedOptions { name ... on CartSelectedMultipleChoiceOption { value } }
+  selectedOptions {
+    __typename entityId name
+    ... on CartSelectedMultipleChoiceOption { value valueEntityId }
+    ... on CartSelectedCheckboxOption { value valueEntityId }
+    ... on CartSelectedTextFieldOption { text }
+    ... on CartSelectedMultiLineTextFieldOption { text }
+    ... on CartSelectedNumberFieldOption { number }
+    ... on CartSelectedDateFieldOption { date { utc } }
+  }
 `;
 const cartFields = `
   entityId
@@ -94,8 +113,10 @@ export async function changeLine(
   if (!existing || !found) throw new StoreRefusal('This article is no longer in your cart.');
   const target = { cartEntityId: existing.entityId, lineItemEntityId: lineId };
   if (quantity === 0) return change(requests.remove, target, session);
-  const { productEntityId, variantEntityId } = found;
-  const lineItem = { productEntityId, ...(variantEntityId !== null && { variantEntityId }), quantity };
+  const { productEntityId, variantEntityId, selectedOptions } = found;
+  // With what was chosen before, or the store would take it for nothing.
+  const same = selectedOptions.length > 0 ? { selectedOptions: sameOptions(selectedOptions) } : { variantEntityId };
+  const lineItem = { productEntityId, quantity, ...same };
   return change(requests.update, { ...target, data: { lineItem } }, session);
 }
 
@@ -108,6 +129,10 @@ export async function openCheckout(session: Session): Promise<string> {
   return address;
 }
 
+/** What was chosen or entered for an option, for people. */
+export const shownOption = ({ value, text, number, date }: z.output<typeof selected>): string =>
+  value ?? text ?? number?.toString() ?? date?.utc.slice(0, 10) ?? '';
+
 export const linesOf = ({ lineItems }: Cart) => [...lineItems.physicalItems, ...lineItems.digitalItems];
 
 async function change(
@@ -116,4 +141,29 @@ async function change(
   session: Session,
 ): Promise<Cart | null> {
   return (await askStore(request, { input }, session)).cart.result?.cart ?? null;
+}
+
+/** The options of a line, as a line takes them. */
+function sameOptions(options: readonly z.output<typeof selected>[]) {
+  const of = (name: string) => options.filter(({ __typename: kind }) => kind === `CartSelected${name}Option`);
+  const chosen = (kind: string) =>
+    of(kind).map(({ entityId: optionEntityId, valueEntityId: optionValueEntityId }) => ({
+      optionEntityId,
+      optionValueEntityId,
+    }));
+  const entered = (kind: string) =>
+    of(kind).map(({ entityId: optionEntityId, text, number, date }) => ({
+      optionEntityId,
+      ...(text !== undefined && { text }),
+      ...(number !== undefined && { number }),
+      ...(date !== undefined && { date: date.utc }),
+    }));
+  return {
+    multipleChoices: chosen('MultipleChoice'),
+    checkboxes: chosen('Checkbox'),
+    textFields: entered('TextField'),
+    multiLineTextFields: entered('MultiLineTextField'),
+    numberFields: entered('NumberField'),
+    dateFields: entered('DateField'),
+  };
 }

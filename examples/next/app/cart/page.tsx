@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { Suspense } from 'react';
-import { linesOf, readCart } from '@/lib/cart';
+import { linesOf, readCart, shownOption } from '@/lib/cart';
 import { formatPrice } from '@/lib/price';
 import { readSession } from '@/lib/session';
 import { CheckoutForm, LineForm } from './forms';
@@ -29,9 +29,9 @@ async function CartContent() {
           <li key={line.entityId}>
             <div>
               <strong>{line.name}</strong>
-              {line.selectedOptions.map(({ name, value }) => (
-                <div key={name} className="quiet">
-                  {name}: {value}
+              {line.selectedOptions.map((option) => (
+                <div key={option.entityId} className="quiet">
+                  {option.name}: {shownOption(option)}
                 </div>
               ))}
             </div>
