@@ -25,7 +25,8 @@ export function idsOfBits(block: number, bits: Bits): number[] {
   const ids: number[] = [];
   bits.forEach((given, limb) => {
     const start = block * blockSize + limb * limbSize;
-    for (let rest = given; rest !== 0; rest &= rest - 1) ids.push(start + 31 - Math.clz32(rest & -rest));
+    // In this order: near the largest integer, the start and 31 are no integer any more.
+    for (let rest = given; rest !== 0; rest &= rest - 1) ids.push(start + (31 - Math.clz32(rest & -rest)));
   });
   return ids;
 }
