@@ -64,6 +64,6 @@ test('clearing the catalog, as before another store, leaves nothing of any marke
   const ours = Object.values(tables).filter(
     (name) => name.startsWith('commerce_bridge_market_') && name !== tables.marketSearchIndex,
   );
-  expect(ours).toHaveLength(9);
+  expect(ours).toHaveLength(10);
   for (const name of ours) expect(await database(name).select()).toEqual([]);
 });
