@@ -46,3 +46,16 @@ export function conflictOf(error: unknown): Conflict | null {
   const known = 'code' in error ? conflictsByCode.get(String(error.code)) : undefined;
   return known ?? (lostWords.test(error.message) ? 'connection-lost' : null);
 }
+
+// Nobody listens, it starts or stops, or has no connection left; and Knex waited for one in vain.
+const awayCodes: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['57P03', '53300', '55000', 'ER_CON_COUNT_ERROR', 'ER_SERVER_SHUTDOWN'],
+]);
+
+/** Whether an error of the database says only that it could not be reached. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return conflictOf(error) === 'connection-lost' || awayCodes.has(code) || error.name === 'KnexTimeoutError';
+}

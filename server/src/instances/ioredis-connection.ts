@@ -30,8 +30,9 @@ const longestConnect = seconds(5);
 const longestStart = seconds(10);
 // A site and its Redis may be restarted together.
 const longestRestart = seconds(5);
-const longestPause = seconds(5);
-const pauseStep = milliseconds(200);
+// Events may wait for what is shared there.
+const longestPause = milliseconds(500);
+const pauseStep = milliseconds(100);
 
 /**
  * Connects to Redis: a single server, Sentinel, or Cluster. Later it reconnects by itself, for as long as it takes;

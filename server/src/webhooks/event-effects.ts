@@ -2,6 +2,7 @@ import { type CachedShop, type StoreClaim, type StoreFactsKeeper, StoreSwitchedE
 import type { CatalogItems, CatalogStore } from '../catalog/writing';
 import type { StoreFacts } from '../catalog/model';
 import { betweenLooks, type Removals } from '../catalog/removal';
+import { isDatabaseAway } from '../database/conflicts';
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { describeRefusal } from '../lib/errors';
@@ -19,6 +20,8 @@ import { chunksOf } from '../lib/chunks';
 export interface BatchOutcome {
   /** Why an entity could not be brought up to date, by its id. */
   failures: ReadonlyMap<number, string>;
+  /** Those of the failures that say nothing about the entity: the site's own database was away. */
+  interrupted?: ReadonlySet<number>;
   /** Entities that upstream did not return for the first time, and the delay until the second look. */
   lookAgain: ReadonlyMap<number, Milliseconds>;
 }
@@ -49,6 +52,13 @@ interface Source {
   store: CatalogStore;
   claim: StoreClaim;
   signal: AbortSignal;
+}
+
+/** An item that could not be written. */
+interface Rejection {
+  id: number;
+  reason: string;
+  isInterrupted: boolean;
 }
 
 type Cached = Extract<EventEntity, 'product' | 'category'>;
@@ -122,16 +132,20 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     const failures = new Map(
       response.failures.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])),
     );
+    const interrupted = new Set<number>();
     for (const items of chunksOf(response.items, itemsPerTransaction)) {
       signal.throwIfAborted();
-      for (const [id, reason] of await upsert(store, { entity, items, readVersion })) failures.set(id, reason);
+      for (const { id, reason, isInterrupted } of await upsert(store, { entity, items, readVersion })) {
+        failures.set(id, reason);
+        if (isInterrupted) interrupted.add(id);
+      }
     }
 
     const alive = new Set([...response.items, ...response.failures].map(({ id }) => id));
     const absent = ids.filter((id) => !alive.has(id));
     signal.throwIfAborted();
     await removals.noteExisting({ entity, ids: response.failures.flatMap(({ id }) => id ?? []) });
-    if (absent.length === 0) return { failures, lookAgain: new Map() };
+    if (absent.length === 0) return { failures, interrupted, lookAgain: new Map() };
     const { lookAgain, held } = await store.transaction((transaction) =>
       removals.settle(transaction, store, { entity, ids: absent, readVersion, confirmable, origin, excess: 'hold' }),
     );
@@ -140,13 +154,13 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
         entity,
         ids: held.join(', '),
       });
-    return { failures, lookAgain: new Map(lookAgain.map((id) => [id, betweenLooks])) };
+    return { failures, interrupted, lookAgain: new Map(lookAgain.map((id) => [id, betweenLooks])) };
   }
 
   async function upsert<Kind extends Cached>(
     store: CatalogStore,
     { entity, items, readVersion }: { entity: Kind; items: readonly CatalogItems[Kind][]; readVersion: number },
-  ): Promise<[number, string][]> {
+  ): Promise<Rejection[]> {
     try {
       await store.transaction((transaction) =>
         store.upsert(transaction, entity, { responses: [{ items, readVersion }], origin, now: clock.now() }),
@@ -156,10 +170,13 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       // The items are not at fault, and none of the others can be written either.
       if (error instanceof StoreSwitchedError) throw error;
       const [only, ...others] = items;
-      if (only && others.length === 0) return [[only.id, `The database rejected it: ${describeRefusal(error)}`]];
-      const failures: [number, string][] = [];
-      for (const item of items) failures.push(...(await upsert(store, { entity, items: [item], readVersion })));
-      return failures;
+      if (only && others.length === 0) {
+        const reason = `The database rejected it: ${describeRefusal(error)}`;
+        return [{ id: only.id, reason, isInterrupted: isDatabaseAway(error) }];
+      }
+      const rejections: Rejection[] = [];
+      for (const item of items) rejections.push(...(await upsert(store, { entity, items: [item], readVersion })));
+      return rejections;
     }
   }
 

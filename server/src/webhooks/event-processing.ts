@@ -1,5 +1,6 @@
+import { isDatabaseAway } from '../database/conflicts';
 import type { Clock } from '../lib/clock';
-import { seconds } from '../lib/durations';
+import { minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { type HeldLease, leaseDuration, LeaseLostError, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
@@ -31,11 +32,20 @@ export interface ProcessingTerms {
   stop: AbortSignal;
 }
 
+interface Failure {
+  error: string;
+  /** Whether the site's own database was away. */
+  isInterrupted: boolean;
+}
+
 /** Brings the entities of a claim up to date, and stores the results. */
 export type EventProcessing = (claimId: string, claim: EventClaim, terms: ProcessingTerms) => Promise<void>;
 
 // Nobody waits for a beat: nothing but the claim is renewed with it.
 const heartbeat = seconds(5);
+// How long an event may be at fault for a connection that ends each time: then that counts as a failure, too.
+const excusedFor = minutes(10);
+const afterInterruption = seconds(1);
 // The wording is promised (behavior 4.8).
 const timeExceeded = 'Maximum execution time exceeded';
 
@@ -50,19 +60,24 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
   /** @throws LeaseLostError, or why it is left to others; every other failure is a result */
   async function attempt(
     batch: EventBatch,
-    { settings, signal }: { settings: ProcessingSettings; signal: AbortSignal },
+    { settings, signal, claimedAt }: { settings: ProcessingSettings; signal: AbortSignal; claimedAt: Date },
   ): Promise<EventResult[]> {
     const limit = seconds(settings.webhookProcessingTimeLimit);
     const { webhookRetryDelays: delays } = settings;
+    const failed = (event: ClaimedEvent, failure: Failure): EventResult =>
+      failure.isInterrupted && claimedAt.getTime() - event.receivedAt.getTime() < excusedFor
+        ? interrupt(event, failure)
+        : fail(event, { ...failure, delays });
     try {
       const applying = withTimeLimit({ clock, limit }, (overtime) =>
         effects.apply(batch, AbortSignal.any([signal, overtime])),
       );
       // Code that ignores the signal must not delay a site that stops, or other instances.
-      const { failures, lookAgain } = await Promise.race([applying, rejectionOf(signal)]);
+      const { failures, interrupted, lookAgain } = await Promise.race([applying, rejectionOf(signal)]);
       return batch.work.flatMap(({ entityId, events }) => {
         const error = failures.get(entityId);
-        if (error !== undefined) return events.map((event) => fail(event, { error, delays }));
+        const isInterrupted = interrupted?.has(entityId) ?? false;
+        if (error !== undefined) return events.map((event) => failed(event, { error, isInterrupted }));
         const after = lookAgain.get(entityId);
         return events.map(
           ({ id }): EventResult => (after === undefined ? { id, kind: 'complete' } : { id, kind: 'again', after }),
@@ -71,11 +86,18 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const words = error instanceof TimeLimitError ? timeExceeded : describeError(error);
-      return batch.work.flatMap(({ events }) => events.map((event) => fail(event, { error: words, delays })));
+      const failure = { error: words, isInterrupted: isDatabaseAway(error) };
+      return batch.work.flatMap(({ events }) => events.map((event) => failed(event, failure)));
     }
   }
 
-  function fail(event: ClaimedEvent, { error, delays }: { error: string; delays: readonly number[] }): EventResult {
+  /** It is not the event's failure that the site's own database was away (behavior 4.11). */
+  function interrupt({ id, scope, entityId }: ClaimedEvent, { error }: Failure): EventResult {
+    logger.warn('webhook event was interrupted', { scope, entityId, error, retryIn: afterInterruption });
+    return { id, kind: 'again', after: afterInterruption };
+  }
+
+  function fail(event: ClaimedEvent, { error, delays }: Failure & { delays: readonly number[] }): EventResult {
     const { id, scope, entityId, attempt: used } = event;
     const next = afterFailure({ attempt: used, delays });
     const fields = { scope, entityId, attempt: used, error };
@@ -103,7 +125,8 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
       await underLease(holding(claimId, stop), async (lost) => {
         if (exhausted.length > 0) await queue.finish({ claimId, claimedAt, results: exhausted.map(dropUnfinished) });
         const signal = AbortSignal.any([lost, stop]);
-        if (batch) await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal }) });
+        if (batch)
+          await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal, claimedAt }) });
       });
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error;

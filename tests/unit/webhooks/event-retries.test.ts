@@ -117,3 +117,32 @@ describe('an event that keeps failing', () => {
     expect(dropped.map(({ entityId }) => entityId)).toEqual([poisonous]);
   });
 });
+
+describe('an event during which the site’s own database went away', () => {
+  const interrupted = async (): Promise<BatchOutcome> => {
+    throw new Error('Connection terminated unexpectedly');
+  };
+
+  test('is processed again a second later, which is no retry', async () => {
+    let attempts = 0;
+    site.startWorker(() => {
+      attempts += 1;
+      return attempts < 4 ? interrupted() : fine();
+    });
+    await site.add();
+    await site.pass(seconds(5));
+
+    expect(attempts).toBe(4);
+    expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 0 }]);
+  });
+
+  test('is retried like one that failed once ten minutes have passed since it arrived', async () => {
+    await site.add();
+    await site.clock.advance(minutes(11));
+    site.startWorker(interrupted);
+    await site.pass(seconds(30));
+
+    expect(site.applied).toHaveLength(1);
+    expect(await site.events()).toMatchObject([{ status: 'failed', lastError: 'Connection terminated unexpectedly' }]);
+  });
+});
