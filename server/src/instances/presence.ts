@@ -75,7 +75,7 @@ const intervalAfterFailure = seconds(2);
 /** A beat may take some seconds; whoever has seen nothing for longer keeps to its own part. */
 const recentFor = seconds(16);
 /** By then each instance has seen a change, or keeps to its own part. */
-const knownAfter = seconds(18);
+export const knownAfter = seconds(18);
 const reservedAfter = milliseconds(silentAfter + knownAfter);
 /** By its own clock, an instance stops using its part before the others may take it. */
 const heldFor = seconds(80);

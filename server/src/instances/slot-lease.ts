@@ -57,6 +57,8 @@ const interval = milliseconds(500);
 const intervalWithout = milliseconds(250);
 /** How often an idle instance tries to give back what it could not. */
 const givingBackInterval = seconds(5);
+/** How often an idle one looks whether the shared place is back: it may have nothing to do because it had no slots. */
+const returnInterval = seconds(1);
 const staggerStep = milliseconds(37);
 const mostStaggered = 8;
 /** How long slots are held without a renewal. */
@@ -180,11 +182,13 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
   function plan(): void {
     const isHolding = held.slots > 0 && now() < held.until;
     const isNeeded = options.isBusy() || isHolding;
-    if (next !== null || stopped.signal.aborted || !(isNeeded || owes)) return;
+    const isAway = awaySince !== null;
+    if (next !== null || stopped.signal.aborted || !(isNeeded || owes || isAway)) return;
     const controller = new AbortController();
     alarm = controller;
     const pace = held.slots > 0 ? interval : intervalWithout;
-    const usual = (starts.at(-1) ?? now()) + (isNeeded ? pace : givingBackInterval) + stagger();
+    const whenIdle = isAway ? returnInterval : givingBackInterval;
+    const usual = (starts.at(-1) ?? now()) + (isNeeded ? pace : whenIdle) + stagger();
     // Others are waiting for what it may not use any more.
     const hasSurplus = isHolding && held.slots > Math.max(held.target, options.inUse());
     const moment = hasSurplus ? earliest() : Math.max(earliest(), usual);

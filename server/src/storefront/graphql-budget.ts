@@ -69,10 +69,10 @@ export function shareGraphqlBudget(
 }
 
 /** How many slots the others leave to an instance that does not reach the shared place and held so many before. */
-export function leftToOne(held: number, { units, isReserved }: OwnPart, count: number): number {
+export function leftToOne(held: number, { units, owned, isReserved }: OwnPart, count: number): number {
   const part = partOf(storeLimit, units);
   if (isReserved) return part;
-  // One is kept free for each that holds none.
+  // One is kept free for each that holds none, once the others know it.
   const free = count - 1 <= mostSpare ? 1 : 0;
-  return Math.min(part, Math.max(held, free));
+  return Math.max(Math.min(partOf(storeLimit, owned), held), Math.min(part, free));
 }

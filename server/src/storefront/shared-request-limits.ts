@@ -60,7 +60,7 @@ export function createSharedRequestLimits({
       inUse: () => own.inUse(store),
       isBusy: () => isBusy(store),
       place: limits.place,
-      part: () => partOf(storeLimit, limits.part().units),
+      part: () => partOf(storeLimit, limits.part().owned),
       leftByOthers: (held) => leftToOne(held, limits.part(), limits.place().count),
       mostPerSecond,
       exchange: (kept) => exchange(store, kept),

@@ -85,11 +85,10 @@ export function createPaceShare(
     inUse: () => pace.facts().inFlight,
     isBusy: () => isPauseNews || wants() > 0,
     place: limits.place,
-    part: () => partOf(limit, limits.part().units),
+    part: () => partOf(limit, limits.part().owned),
     leftByOthers: (held) => {
-      const { units, isReserved } = limits.part();
-      const part = partOf(limit, units);
-      return isReserved ? part : Math.min(part, held);
+      const { units, owned, isReserved } = limits.part();
+      return isReserved ? partOf(limit, units) : Math.min(partOf(limit, owned), held);
     },
     mostPerSecond,
     exchange,

@@ -82,6 +82,33 @@ test('a loss of Redis soon after an instance has joined leaves it what it owns b
   expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
 });
 
+test('an instance that has just joined goes on with what it held when Redis is lost', async () => {
+  const site = await aSite({ members: 1 });
+  await site.join(1);
+  await site.pass(seconds(2), [1, 2, 0]);
+  for (const rank of [0, 1]) site.wayOf(rank).place.isCut = true;
+  const before = site.admitted(1);
+  await site.pass(seconds(3), [3, 3, 0]);
+  expect(site.admitted(1) - before).toBeGreaterThan(10);
+  for (const rank of [0, 1]) site.wayOf(rank).place.isCut = false;
+  await site.pass(seconds(6), [3, 3, 0]);
+  expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+});
+
+test('an instance that has just joined and is cut off from Redis takes nothing from one that is not, and does not know it yet', async () => {
+  const site = await aSite({ members: 1 });
+  await site.pass(seconds(3), [2, 0, 0]);
+  await site.join(1);
+  await site.pass(seconds(2), [1, 2, 0]);
+  site.wayOf(1).place.isCut = true;
+  const before = site.admitted(1);
+  await site.pass(seconds(60), [3, 3, 0]);
+  expect(site.admitted(1) - before).toBeGreaterThan(60);
+  site.wayOf(1).place.isCut = false;
+  await site.pass(seconds(10), [3, 3, 0]);
+  expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+});
+
 test('a killed instance leaves its part to the others after a minute and a half', async () => {
   const site = await aSite();
   await site.pass(seconds(4), [3, 3, 3]);
