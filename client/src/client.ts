@@ -1,6 +1,8 @@
+import type { Middleware } from 'openapi-fetch';
 import { askStore } from './graphql';
 import { inTree, productWithIncluded, withIncluded } from './included';
 import { eachOf } from './paging';
+import { infoOf, withEntityTag } from './response-info';
 import { type ClientOptions, createTransport, dataOf } from './transport';
 import type {
   AddressList,
@@ -28,8 +30,10 @@ import type {
   ProductListQuery,
   ProductQuery,
   MarketListItem,
+  PagesOptions,
   RelatedProductsQuery,
   RequestOptions,
+  ResponseListener,
   SentOptions,
   SitemapProduct,
   Suggestions,
@@ -52,7 +56,7 @@ export interface CommerceBridgeClient {
    */
   eachProduct<const Asked extends Groups = []>(
     query?: ProductListQuery<Asked>,
-    options?: RequestOptions,
+    options?: PagesOptions,
   ): AsyncGenerator<Included<ProductListItem, Asked>, void>;
   /** One product with its variants. An old slug is followed to today's: compare `slug` to notice. */
   readProduct<const Asked extends ProductGroups = []>(
@@ -70,7 +74,7 @@ export interface CommerceBridgeClient {
   /** How a list with these filters can be narrowed further: counts by brand, collection, price, and stock. */
   facets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>;
   /** The addresses of all products, the one that changed last first, page after page, each of them once. */
-  eachAddress(options?: RequestOptions): AsyncGenerator<SitemapProduct, void>;
+  eachAddress(options?: PagesOptions): AsyncGenerator<SitemapProduct, void>;
   /** One page of them, at most 1,000: a sitemap takes 50,000, so a large catalog needs several. */
   listAddresses(query?: AddressListQuery, options?: RequestOptions): Promise<AddressList>;
   /** All brands, or a page of them when the query asks for one. */
@@ -206,11 +210,24 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
 /** The parameter of a call in a market. */
 const inMarket = ({ market }: RequestOptions): { market?: string } => (market === undefined ? {} : { market });
 
-/** What goes to `fetch`. */
-function sent(options: RequestOptions): SentOptions {
+/** What goes to `fetch`, and who is told of its response. */
+function sent(options: RequestOptions): SentOptions & { middleware?: Middleware[] } {
+  const { ifNoneMatch, onResponse, ...others } = withoutMarket(options);
+  const request = withEntityTag(others, ifNoneMatch);
+  return onResponse === undefined ? request : { ...request, middleware: [telling(onResponse)] };
+}
+
+// It is a parameter of the address.
+function withoutMarket(options: RequestOptions): RequestOptions {
   const { market, ...others } = options;
   return market === undefined ? options : others;
 }
+
+const telling = (listener: ResponseListener): Middleware => ({
+  onResponse({ response }) {
+    listener(infoOf(response));
+  },
+});
 
 // An address with one of these would be another endpoint's.
 function segment(slug: string): string {

@@ -20,9 +20,9 @@ export class CommerceBridgeApiError extends Error {
   override readonly name = 'CommerceBridgeApiError';
   /**
    * One of the documented codes; the name of the status, such as `forbidden`, for what the site refused before the API
-   * was asked; `unexpected_answer` for what is no response of this API, such as a proxy's error page.
+   * was asked; `not_modified` for a 304; `unexpected_answer` for what is no response of this API, such as a proxy's error page.
    */
-  readonly code: ErrorCode | 'unexpected_answer' | (string & Record<never, never>);
+  readonly code: ErrorCode | 'unexpected_answer' | 'not_modified' | (string & Record<never, never>);
   /** Of the HTTP response. */
   readonly status: number;
   /** With `invalid_parameter`: each bad parameter and what is allowed. */
@@ -57,11 +57,23 @@ const notFoundCodes: readonly string[] = [
  * @example
  * const product = await orNull(shop.readProduct(slug));
  */
-export async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
+export const orNull = <Value>(reading: Promise<Value>): Promise<Value | null> => nullFor(notFoundCodes, reading);
+
+/**
+ * Turns "nothing has changed" into null, for a call with `ifNoneMatch`; every other failure stays one.
+ *
+ * @example
+ * const list = await ifModified(shop.listProducts(query, { ifNoneMatch: etag }));
+ */
+export const ifModified = <Value>(reading: Promise<Value>): Promise<Value | null> => nullFor([unchanged], reading);
+
+const unchanged = 'not_modified';
+
+async function nullFor<Value>(codes: readonly string[], reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof CommerceBridgeApiError && notFoundCodes.includes(error.code)) return null;
+    if (error instanceof CommerceBridgeApiError && codes.includes(error.code)) return null;
     throw error;
   }
 }
@@ -77,6 +89,14 @@ export function readFailure(answer: Response, body: unknown): CommerceBridgeApiE
     ...(data.params && { params: data.params }),
   });
 }
+
+/** What a response without a body is, to a request by `ifNoneMatch`. */
+export const notModified = (answer: Response): CommerceBridgeApiError =>
+  new CommerceBridgeApiError({
+    ...whereabouts(answer),
+    code: unchanged,
+    message: 'Nothing has changed since the response whose ETag was sent.',
+  });
 
 /** The failure of a response that is none of this API. */
 export function unexpectedAnswer(

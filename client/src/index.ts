@@ -1,3 +1,4 @@
+export type { Money } from './cart-wire';
 export { type CommerceBridgeClient, createCommerceBridgeClient } from './client';
 export type {
   CollectionDetailGroup,
@@ -9,6 +10,19 @@ export type {
   paths,
   ProductGroup,
 } from './contract';
-export { CommerceBridgeApiError, orNull } from './errors';
+export { type Credentials, signIn, type SignedInCustomer, signOut } from './customer-session';
+export { CommerceBridgeApiError, ifModified, orNull } from './errors';
+export { type SelectedOptions, selectOptions } from './selected-options';
+export {
+  type Cart,
+  type CartArticle,
+  type CartLine,
+  type CartLineOption,
+  type CartOptions,
+  openCart,
+  type ShopperCart,
+} from './shopper-cart';
+export { shopperDocuments, type ShopperOperation } from './shopper-documents';
+export { type StoreClient, StoreRefusal } from './store-refusal';
 export type { ClientOptions } from './transport';
 export type * from './types';

@@ -1,6 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './contract';
-import { readFailure, unexpectedAnswer } from './errors';
+import { notModified, readFailure, unexpectedAnswer } from './errors';
+import { infoOf } from './response-info';
+import type { ResponseListener } from './types';
 
 export interface ClientOptions {
   /** `{base_url}`, for example `https://cms.example.com/api/commerce-bridge/v1`. */
@@ -9,6 +11,8 @@ export interface ClientOptions {
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Sent with every request. */
   headers?: RequestInit['headers'];
+  /** Told what the headers of each response of the REST API say, also of failures; not of the store's own. */
+  onResponse?: ResponseListener | undefined;
 }
 
 /** Asks the API by its contract; a response that is a failure is thrown as `CommerceBridgeApiError`. */
@@ -16,6 +20,7 @@ export function createTransport({
   baseUrl,
   fetch = (request) => globalThis.fetch(request),
   headers,
+  onResponse,
 }: ClientOptions): Client<paths> {
   const transport = createClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
@@ -26,6 +31,8 @@ export function createTransport({
   });
   transport.use({
     onResponse: async ({ response, schemaPath }) => {
+      if (schemaPath !== '/graphql') onResponse?.(infoOf(response));
+      if (response.status === 304) throw notModified(response);
       if (!isJson(response)) throw unexpectedAnswer(response);
       if (response.ok) return;
       const body = await bodyOf(response);

@@ -107,6 +107,22 @@ export type ProductList<Asked extends Groups = Groups> = Omit<Schemas['ProductLi
   products: Included<ProductListItem, Asked>[];
 };
 
+/** What the headers of a response say, for caches of your own. */
+export interface ResponseInfo {
+  url: string;
+  status: number;
+  /** For `ifNoneMatch` of a later request; null in a market that is not public, and for failures. */
+  etag: string | null;
+  /**
+   * Names of what the response contains, as the site's purges name them: tags for your cache. Empty for failures, and where
+   * the response has passed a cache that keeps these names to itself.
+   */
+  surrogateKeys: string[];
+}
+
+/** Told about a response before the call returns or throws. */
+export type ResponseListener = (response: ResponseInfo) => void;
+
 /** What goes along with a request: `signal`, `headers`, `cache`, and what your framework adds to `fetch`, such as Next's `next`. */
 export type SentOptions = Omit<RequestInit, 'method' | 'body'>;
 
@@ -117,7 +133,17 @@ export interface RequestOptions extends SentOptions {
    * permission `market.read`, in `headers`: on a server only, never in a browser.
    */
   market?: string | undefined;
+  /**
+   * The `etag` of an earlier response to the same request. If nothing has changed since, the call throws `not_modified`, which
+   * `ifModified` turns into null.
+   */
+  ifNoneMatch?: string | undefined;
+  /** Told what the headers of the response say, also of one that is a failure. */
+  onResponse?: ResponseListener | undefined;
 }
+
+/** The same for several requests, which are told about one by one. */
+export type PagesOptions = Omit<RequestOptions, 'ifNoneMatch'>;
 
 /** The same, and groups of fields to add. */
 export interface CollectionOptions<

@@ -15,7 +15,11 @@ const loadExample = async () => ({
   list: await import('../../docs/examples/next/pages/products/index'),
   cart: await import('../../docs/examples/next/lib/cart'),
   ...(await import('../../docs/examples/tour')),
+  ...(await import('../../docs/examples/shopper')),
+  ...(await import('../../docs/examples/tags')),
 });
+
+const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', password: 'engine1843' };
 
 /** In the sample store. */
 const bowlsId = 209;
@@ -39,6 +43,7 @@ const strictFetch: typeof fetch = async (input, init) => {
 beforeAll(async () => {
   globalThis.fetch = strictFetch;
   simulator = await startSimulator({ quota: 0 });
+  simulator.storefront.customers.register(ada);
   site = await bootSite({
     environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql` },
   });
@@ -69,6 +74,21 @@ test('the tour shows what it says', async () => {
     nothing: null,
     failure: { per_page: 'must be an integer from 1 to 100' },
   });
+});
+
+test('what is read is tagged with what it contains, and asked for by its ETag', async () => {
+  expect(await example.tags(`${site.url}/api/commerce-bridge/v1`)).toEqual({
+    tags: expect.arrayContaining(['products', 'collections', 'brands']),
+    isUnchanged: true,
+  });
+});
+
+test("a shopper's cart becomes the customer's, and leads to the store's checkout", async () => {
+  const done = await example.shopper(`${site.url}/api/commerce-bridge/v1`, ada);
+
+  expect(done).toMatchObject({ quantity: 3, name: 'Ada', refusal: expect.stringMatching(/stock/i) });
+  const checkout = await fetch(done.checkout);
+  expect([checkout.status, await checkout.text()]).toEqual([200, expect.stringContaining('Checkout')]);
 });
 
 describe('the page of a product', () => {

@@ -22,7 +22,7 @@ test.each(exampleDocuments())(
   '$path shows the examples as they are in their files (npm run docs)',
   ({ present, expected }) => {
     expect(present).toBe(expected);
-    expect(present.match(/<!-- file: /g)).toHaveLength(4);
+    expect(present.match(/<!-- file: /g)).toHaveLength(6);
   },
 );
 

@@ -1,0 +1,62 @@
+import type { Cart } from './shopper-cart';
+import { askForShopper, type StoreClient, StoreRefusal } from './store-refusal';
+import type { GraphqlOptions } from './types';
+
+/** A customer who has signed in. */
+export interface SignedInCustomer {
+  /** Identifies the customer from now on: for `openCart` and `graphql()`. Keep it where no script reads it. */
+  customerAccessToken: string;
+  /** When that ends; ISO 8601. */
+  expiresAt: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** The customer's cart, which has what was in the guest's; null if there is none. */
+  cart: Pick<Cart, 'id' | 'quantity'> | null;
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+  /** Of the guest's cart, which becomes the customer's. */
+  cartId?: string | null | undefined;
+}
+
+interface Login {
+  login: {
+    customer: { firstName: string; lastName: string; email: string } | null;
+    customerAccessToken: { value: string; expiresAt: string } | null;
+    cart: { entityId: string; lineItems: { totalQuantity: number } } | null;
+  };
+}
+
+/**
+ * Signs a customer in at the store, from a server: the store gives browsers no token.
+ * @throws StoreRefusal if the store says no
+ */
+export async function signIn(
+  shop: StoreClient,
+  { email, password, cartId = null }: Credentials,
+  options: GraphqlOptions = {},
+): Promise<SignedInCustomer> {
+  const variables = { email, password, cart: cartId };
+  const { login } = await askForShopper<Login>(shop, { operation: 'Login', variables }, options);
+  const { customer, customerAccessToken, cart } = login;
+  if (!customer || !customerAccessToken) throw new StoreRefusal('The store did not sign the customer in.');
+  const { value, expiresAt } = customerAccessToken;
+  return {
+    ...customer,
+    customerAccessToken: value,
+    expiresAt,
+    cart: cart && { id: cart.entityId, quantity: cart.lineItems.totalQuantity },
+  };
+}
+
+/** Ends a customer's session at the store. */
+export async function signOut(
+  shop: StoreClient,
+  customerAccessToken: string,
+  options: Omit<GraphqlOptions, 'customerAccessToken'> = {},
+): Promise<void> {
+  await askForShopper<unknown>(shop, { operation: 'Logout', variables: {} }, { ...options, customerAccessToken });
+}

@@ -1,0 +1,179 @@
+import type { Money, WireCart, WireChange, WireCheckout, WireLine, WireOption, WireReading } from './cart-wire';
+import { noOptions, type SelectedOptions } from './selected-options';
+import type { ShopperOperation } from './shopper-documents';
+import { askForShopper, type StoreClient, StoreRefusal } from './store-refusal';
+import type { GraphqlOptions } from './types';
+
+/** A shopper's cart, as the store has it. */
+export interface Cart {
+  /** Keep it where scripts of other pages cannot read it: who has it can change the cart. */
+  id: string;
+  lines: CartLine[];
+  /** Articles in it: the sum of the lines' quantities. */
+  quantity: number;
+  /** Of everything in it; shipping and the taxes of the destination come at the checkout. */
+  total: Money;
+}
+
+export interface CartLine {
+  id: string;
+  productId: number;
+  variantId: number | null;
+  name: string;
+  sku: string | null;
+  quantity: number;
+  /** Of all articles of the line. */
+  price: Money;
+  /** What was chosen and entered, for people. */
+  options: CartLineOption[];
+  /** The same, as a cart takes it. */
+  selectedOptions: SelectedOptions;
+}
+
+export interface CartLineOption {
+  id: number;
+  name: string;
+  value: string;
+}
+
+/** An article to put into a cart; ids are those of the REST API. */
+export interface CartArticle {
+  productId: number;
+  /** Not needed with `selectedOptions`, which say which variant it is. */
+  variantId?: number | undefined;
+  /** Default: 1. */
+  quantity?: number | undefined;
+  /** What `selectOptions` returns, for products with modifiers. */
+  selectedOptions?: SelectedOptions | null | undefined;
+}
+
+/** Whose cart it is, and what goes along with each request, for example `market`, or `headers` with the shopper's address. */
+export interface CartOptions extends Omit<GraphqlOptions, 'operationName' | 'customerAccessToken'> {
+  /** Of an earlier cart; null if there is none yet. */
+  cartId?: string | null | undefined;
+  /** Of a customer who is signed in. */
+  customerAccessToken?: string | null | undefined;
+  /** Currency of a cart that is created, for example `EUR`; default: the store's. */
+  currency?: string | undefined;
+}
+
+/** One shopper's cart. What the store refuses is thrown as `StoreRefusal`. */
+export interface ShopperCart {
+  /** Null if there is none, or none any more: a cart ends with its last line, and with its order. */
+  read(): Promise<Cart | null>;
+  /** Adds an article; creates the cart if there is none. */
+  add(article: CartArticle): Promise<Cart>;
+  /** Sets the quantity of a line; 0 removes it. Null if nothing is left. */
+  setQuantity(lineId: string, quantity: number): Promise<Cart | null>;
+  /** Null if nothing is left. */
+  remove(lineId: string): Promise<Cart | null>;
+  /** The address of the store's own checkout. It works once: ask for it when the shopper leaves, and redirect. */
+  checkoutUrl(): Promise<string>;
+}
+
+/**
+ * Opens a shopper's cart at the store, through the site's GraphQL proxy. Asks nothing yet.
+ *
+ * @example
+ * const cart = openCart(shop, { cartId: cookies.get('cart') });
+ * const { id, quantity } = await cart.add({ productId: product.id, variantId: variant.id });
+ */
+export function openCart(shop: StoreClient, options: CartOptions = {}): ShopperCart {
+  const { cartId: known = null, customerAccessToken, currency, ...others } = options;
+  const sent: GraphqlOptions = { ...others, ...(customerAccessToken && { customerAccessToken }) };
+  let cartId = known;
+
+  const ask = <Data>(operation: ShopperOperation, variables: Record<string, unknown>): Promise<Data> =>
+    askForShopper(shop, { operation, variables }, sent);
+  const changed = async (operation: ShopperOperation, input: Record<string, unknown>): Promise<Cart | null> =>
+    noted((await ask<WireChange>(operation, { input })).cart.result?.cart ?? null);
+  const noted = (cart: WireCart | null): Cart | null => {
+    cartId = cart?.entityId ?? null;
+    return cart && present(cart);
+  };
+
+  const self: ShopperCart = {
+    async read() {
+      if (cartId === null) return null;
+      return noted((await ask<WireReading>('ReadCart', { id: cartId })).site.cart);
+    },
+    async add({ productId, variantId, quantity = 1, selectedOptions }) {
+      const choice = selectedOptions ? { selectedOptions } : { variantEntityId: variantId };
+      const lineItems = [{ productEntityId: productId, quantity, ...choice }];
+      const existing = await self.read();
+      const cart =
+        existing === null
+          ? await changed('CreateCart', { lineItems, ...(currency !== undefined && { currencyCode: currency }) })
+          : await changed('AddCartLineItems', { cartEntityId: existing.id, data: { lineItems } });
+      if (cart === null) throw new StoreRefusal('The store did not put this article into a cart.');
+      return cart;
+    },
+    async setQuantity(lineId, quantity) {
+      const cart = await self.read();
+      const line = cart?.lines.find(({ id }) => id === lineId);
+      if (!cart || !line) throw new StoreRefusal('This article is no longer in the cart.');
+      const target = { cartEntityId: cart.id, lineItemEntityId: lineId };
+      if (quantity === 0) return changed('DeleteCartLineItem', target);
+      return changed('UpdateCartLineItem', { ...target, data: { lineItem: { ...sameArticle(line), quantity } } });
+    },
+    remove: (lineId) => self.setQuantity(lineId, 0),
+    async checkoutUrl() {
+      if (cartId === null) throw new StoreRefusal('The cart is empty.');
+      const { cart } = await ask<WireCheckout>('CreateCartRedirectUrls', { input: { cartEntityId: cartId } });
+      const url = cart.createCartRedirectUrls.redirectUrls?.redirectedCheckoutUrl;
+      if (url === undefined) throw new StoreRefusal('The store did not open a checkout for this cart.');
+      return url;
+    },
+  };
+  return self;
+}
+
+// With what was chosen before, or the store would take it for nothing.
+const sameArticle = ({ productId, variantId, options, selectedOptions }: CartLine): Record<string, unknown> => ({
+  productEntityId: productId,
+  ...(options.length > 0 ? { selectedOptions } : { variantEntityId: variantId }),
+});
+
+function present({ entityId, amount, lineItems }: WireCart): Cart {
+  const { physicalItems, digitalItems, totalQuantity } = lineItems;
+  return {
+    id: entityId,
+    lines: [...physicalItems, ...digitalItems].map(presentLine),
+    quantity: totalQuantity,
+    total: amount,
+  };
+}
+
+function presentLine(line: WireLine): CartLine {
+  return {
+    id: line.entityId,
+    productId: line.productEntityId,
+    variantId: line.variantEntityId,
+    name: line.name,
+    sku: line.sku,
+    quantity: line.quantity,
+    price: line.extendedSalePrice,
+    options: line.selectedOptions.map((option) => ({
+      id: option.entityId,
+      name: option.name,
+      value: textOf(option),
+    })),
+    selectedOptions: selectedOf(line.selectedOptions),
+  };
+}
+
+const textOf = ({ value, text, number, date }: WireOption): string =>
+  value ?? text ?? number?.toString() ?? date?.utc.slice(0, 10) ?? '';
+
+function selectedOf(options: readonly WireOption[]): SelectedOptions {
+  const selected = noOptions();
+  for (const { __typename: type, entityId: optionEntityId, valueEntityId, text, number, date } of options) {
+    const choices = type === 'CartSelectedCheckboxOption' ? selected.checkboxes : selected.multipleChoices;
+    if (valueEntityId !== undefined) choices.push({ optionEntityId, optionValueEntityId: valueEntityId });
+    const texts = type === 'CartSelectedMultiLineTextFieldOption' ? selected.multiLineTextFields : selected.textFields;
+    if (text !== undefined) texts.push({ optionEntityId, text });
+    if (number !== undefined) selected.numberFields.push({ optionEntityId, number });
+    if (date !== undefined) selected.dateFields.push({ optionEntityId, date: date.utc });
+  }
+  return selected;
+}
