@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { CommerceBridgeApiError } from 'strapi-plugin-commerce-bridge/client';
-import { StoreRefusal } from './cart';
+import { CommerceBridgeApiError, StoreRefusal } from 'strapi-plugin-commerce-bridge/client';
 import { UnusableForm } from './forms';
 import { troubleText } from './pages/message-page';
 import { behindRoutes } from './routes/behind-routes';

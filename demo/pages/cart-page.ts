@@ -1,5 +1,4 @@
-import type { Included, ProductListItem } from 'strapi-plugin-commerce-bridge/client';
-import type { Cart, CartLine } from '../cart';
+import type { Cart, CartLine, Included, ProductListItem } from 'strapi-plugin-commerce-bridge/client';
 import { html, type Html } from '../html';
 import type { Page } from './layout';
 import { formatMoney } from './price';
@@ -34,11 +33,9 @@ export function cartPage({ cart, products, problem }: CartContent): Page {
 }
 
 function lineView(line: CartLine, products: readonly Included<ProductListItem, ['images_all_sizes']>[]): Html {
-  const product = products.find(({ id }) => id === line.productEntityId);
+  const product = products.find(({ id }) => id === line.productId);
   const image = product?.images_all_sizes[0];
-  const choices = line.selectedOptions
-    .map(({ name, value, text, number, date }) => `${name}: ${value ?? text ?? number ?? date?.utc.slice(0, 10) ?? ''}`)
-    .join(', ');
+  const choices = line.options.map(({ name, value }) => `${name}: ${value}`).join(', ');
   return html`<li>
     <div class="frame">${image && picture({ ...image, alt: '' })}</div>
     <div>
@@ -47,7 +44,7 @@ function lineView(line: CartLine, products: readonly Included<ProductListItem, [
       </p>
       <p class="quiet-text">${choices}</p>
       <form class="line-form" method="post" action="/cart/lines">
-        <input type="hidden" name="line" value="${line.entityId}" />
+        <input type="hidden" name="line" value="${line.id}" />
         <label
           ><span class="hidden">Quantity of ${line.name}</span
           ><input type="number" name="quantity" min="1" max="99" value="${line.quantity}" required
@@ -58,6 +55,6 @@ function lineView(line: CartLine, products: readonly Included<ProductListItem, [
         </button>
       </form>
     </div>
-    <p class="price">${formatMoney(line.extendedSalePrice.value, line.extendedSalePrice.currencyCode)}</p>
+    <p class="price">${formatMoney(line.price.value, line.price.currencyCode)}</p>
   </li>`;
 }

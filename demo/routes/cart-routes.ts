@@ -1,8 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { orNull } from 'strapi-plugin-commerce-bridge/client';
-import { type Cart, openCart, StoreRefusal } from '../cart';
-import { signIn, signOut } from '../customers';
+import {
+  type Cart,
+  openCart,
+  orNull,
+  type ShopperCart,
+  signIn,
+  signOut,
+  StoreRefusal,
+} from 'strapi-plugin-commerce-bridge/client';
 import { readForm } from '../forms';
 import { accountPage } from '../pages/account-page';
 import { cartPage } from '../pages/cart-page';
@@ -10,7 +16,7 @@ import { layout } from '../pages/layout';
 import { productGroups, productPage, type ShownProduct } from '../pages/product-page';
 import { selectionOf } from '../selection';
 import { readFrame, type ShopContext } from '../shop-context';
-import { readVisitor, remember } from '../visitor';
+import { readVisitor, remember, type Visitor } from '../visitor';
 import { htmlType } from './catalog-routes';
 
 const quantity = z.coerce.number().int().min(1).max(99);
@@ -25,11 +31,12 @@ const signInSchema = z.object({ email: z.string(), password: z.string() });
 /** Cart, checkout, and customers, all through the site's GraphQL proxy. */
 export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
   const { client } = context;
+  const cartOf = (request: FastifyRequest): ShopperCart => {
+    const { cartId, customerToken: customerAccessToken } = readVisitor(request);
+    return openCart(client, { cartId, customerAccessToken });
+  };
 
-  app.get('/cart', async (request, reply) => {
-    const cart = await openCart(client, readVisitor(request)).read();
-    return sendCart(context, { request, reply, cart });
-  });
+  app.get('/cart', async (request, reply) => sendCart(context, { request, reply, cart: await cartOf(request).read() }));
 
   app.post('/cart', async (request, reply) => {
     const wanted = readForm(orderSchema, request.body);
@@ -40,7 +47,7 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
       if (!variant) throw new StoreRefusal('This combination is not sold. Please choose another one.');
       const selectedOptions = selectionOf(variant, product.modifiers ?? [], wanted);
       const article = { productId: product.id, quantity: wanted.quantity, selectedOptions };
-      const cart = await openCart(client, readVisitor(request)).add(article);
+      const cart = await cartOf(request).add(article);
       rememberCart(reply, cart);
       return await reply.redirect('/cart', 303);
     } catch (error) {
@@ -52,24 +59,24 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
   });
 
   app.post('/cart/lines', async (request, reply) => {
-    const desk = openCart(client, readVisitor(request));
+    const own = cartOf(request);
     const { line, remove, quantity: wanted } = readForm(lineSchema, request.body);
     try {
-      rememberCart(reply, await desk.change(line, remove === 'true' ? 0 : wanted));
+      rememberCart(reply, await own.setQuantity(line, remove === 'true' ? 0 : wanted));
       return await reply.redirect('/cart', 303);
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
-      return sendCart(context, { request, reply, cart: await desk.read(), problem: error.message });
+      return sendCart(context, { request, reply, cart: await own.read(), problem: error.message });
     }
   });
 
   app.post('/checkout', async (request, reply) => {
-    const desk = openCart(client, readVisitor(request));
+    const own = cartOf(request);
     try {
-      return await reply.redirect(await desk.checkoutAddress(), 303);
+      return await reply.redirect(await own.checkoutUrl(), 303);
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
-      return sendCart(context, { request, reply, cart: await desk.read(), problem: error.message });
+      return sendCart(context, { request, reply, cart: await own.read(), problem: error.message });
     }
   });
 
@@ -87,7 +94,9 @@ function accountRoutes(app: FastifyInstance, context: ShopContext): void {
   app.post('/account', async (request, reply) => {
     const { cartId } = readVisitor(request);
     try {
-      remember(reply, await signIn(client, { ...readForm(signInSchema, request.body), cartId }));
+      const customer = await signIn(client, { ...readForm(signInSchema, request.body), cartId });
+      const { firstName, lastName, customerAccessToken: customerToken, cart } = customer;
+      remember(reply, { customerToken, customerName: `${firstName} ${lastName}`.trim(), ...cartCookies(cart) });
       return await reply.redirect('/account', 303);
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
@@ -122,8 +131,13 @@ function variantOf(
   return matching ?? null;
 }
 
+const cartCookies = (cart: Pick<Cart, 'id' | 'quantity'> | null): Pick<Visitor, 'cartId' | 'quantity'> => ({
+  cartId: cart?.id ?? null,
+  quantity: cart?.quantity ?? 0,
+});
+
 function rememberCart(reply: FastifyReply, cart: Cart | null): void {
-  remember(reply, cart === null ? { cartId: null, quantity: 0 } : { cartId: cart.id, quantity: cart.quantity });
+  remember(reply, cartCookies(cart));
 }
 
 async function sendCart(
@@ -135,7 +149,7 @@ async function sendCart(
     problem,
   }: { request: FastifyRequest; reply: FastifyReply; cart: Cart | null; problem?: string },
 ): Promise<FastifyReply> {
-  const ids = cart?.lines.map(({ productEntityId }) => productEntityId) ?? [];
+  const ids = cart?.lines.map(({ productId }) => productId) ?? [];
   const [frame, { products }] = await Promise.all([
     readFrame(context, request),
     context.client.listProducts({ ids: ids.slice(0, 100), per_page: 100, include: ['images_all_sizes'] }),

@@ -1,5 +1,5 @@
 import { defineCollection } from 'astro:content';
-import { apiUrl } from './lib/shop';
+import { shop } from './lib/shop';
 import { productLoader } from './loaders/products';
 
-export const collections = { products: defineCollection({ loader: productLoader({ apiUrl }) }) };
+export const collections = { products: defineCollection({ loader: productLoader({ shop }) }) };

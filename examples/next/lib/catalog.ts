@@ -20,11 +20,9 @@ const anything = ['products', 'collections', 'brands', 'store'];
 
 const shop = createCommerceBridgeClient({
   baseUrl: apiUrl,
-  async fetch(request) {
-    const response = await fetch(request);
+  onResponse({ surrogateKeys }) {
     // Next takes 128 tags; lists have `products` among the first, which every change of a product names.
-    cacheTag(...(response.headers.get('Surrogate-Key')?.split(' ') ?? anything).slice(0, 128));
-    return response;
+    cacheTag(...(surrogateKeys.length > 0 ? surrogateKeys : anything).slice(0, 128));
   },
 });
 

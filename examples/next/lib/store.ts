@@ -1,35 +1,15 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import { CommerceBridgeApiError, createCommerceBridgeClient } from 'strapi-plugin-commerce-bridge/client';
-import type { z } from 'zod';
-import type { Session } from './session';
+import { CommerceBridgeApiError, createCommerceBridgeClient, StoreRefusal } from 'strapi-plugin-commerce-bridge/client';
 import { apiUrl } from './settings';
 
-/** The store refused something that a shopper asked for, for example more than it has; the message is the store's. */
-export class StoreRefusal extends Error {
-  override readonly name = 'StoreRefusal';
-}
+/** What belongs to shoppers: the site's proxy passes it on to the store. Nothing of it is cached. */
+export const shop = createCommerceBridgeClient({ baseUrl: apiUrl });
 
-const shop = createCommerceBridgeClient({ baseUrl: apiUrl });
-
-/**
- * Sends a GraphQL document to the store through the site's proxy, as the shopper who made this request: the store knows
- * customers by their token, and the site divides what the store takes fairly between addresses.
- * @throws StoreRefusal with the store's first error
- */
-export async function askStore<Schema extends z.ZodType>(
-  { document, schema }: { document: string; schema: Schema },
-  variables: Record<string, unknown>,
-  { customerToken }: Pick<Session, 'customerToken'>,
-): Promise<z.output<Schema>> {
+/** Where the shopper's request came from: the site divides what the store takes fairly between addresses. */
+export async function ofShopper(): Promise<{ headers?: Record<string, string> }> {
   const address = (await headers()).get('x-forwarded-for');
-  const { data, errors } = await shop.graphql(document, variables, {
-    ...(address !== null && { headers: { 'X-Forwarded-For': address } }),
-    ...(customerToken !== null && { customerAccessToken: customerToken }),
-  });
-  const [error] = errors ?? [];
-  if (error) throw new StoreRefusal(error.message);
-  return schema.parse(data);
+  return address === null ? {} : { headers: { 'X-Forwarded-For': address } };
 }
 
 /** Runs what asks the store, and says for the shopper why it did not work; null if it did. */

@@ -1,8 +1,13 @@
 import { ActionError, type ActionAPIContext, defineAction } from 'astro:actions';
 import { z } from 'astro/zod';
-import { CommerceBridgeApiError, orNull } from 'strapi-plugin-commerce-bridge/client';
-import { addToCart, type Cart, changeLine, openCheckout, type Shopper, StoreRefusal } from '../lib/cart';
-import { readSession, rememberCart } from '../lib/session';
+import {
+  type Cart,
+  CommerceBridgeApiError,
+  orNull,
+  type ShopperCart,
+  StoreRefusal,
+} from 'strapi-plugin-commerce-bridge/client';
+import { cartOf, rememberCart, storeIsAway } from '../lib/session';
 import { shop } from '../lib/shop';
 
 const quantity = z.number().int().min(0).max(99);
@@ -17,35 +22,32 @@ export const server = {
       const variant = product?.variants.find(({ id }) => id === input.variant);
       if (!product || !variant) throw new ActionError({ code: 'CONFLICT', message: 'This is not sold any more.' });
       const article = { productId: product.id, variantId: variant.id, quantity: input.quantity };
-      await changing(context, (shopper) => addToCart(shopper, article));
+      await changing(context, (cart) => cart.add(article));
     },
   }),
   changeLine: defineAction({
     input: z.object({ lineId: z.string().min(1), quantity }),
-    handler: (input, context) => changing(context, (shopper) => changeLine(shopper, input)),
+    handler: (input, context) => changing(context, (cart) => cart.setQuantity(input.lineId, input.quantity)),
   }),
   checkOut: defineAction({
-    handler: (_input, context) => asShopper(context, openCheckout),
+    handler: (_input, context) => refusing(() => cartOf(context).checkoutUrl()),
   }),
 };
 
-async function changing(context: ActionAPIContext, work: (shopper: Shopper) => Promise<Cart | null>) {
-  const cart = await asShopper(context, work);
+async function changing(context: ActionAPIContext, work: (cart: ShopperCart) => Promise<Cart | null>) {
+  const cart = await refusing(() => work(cartOf(context)));
   rememberCart(context.cookies, cart);
   return cart;
 }
 
-async function asShopper<Result>(
-  context: ActionAPIContext,
-  work: (shopper: Shopper) => Promise<Result>,
-): Promise<Result> {
+/** Says for the shopper why the store did not do something. */
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await work({ ...readSession(context.cookies), address: context.clientAddress });
+    return await work();
   } catch (error) {
     if (error instanceof StoreRefusal) throw new ActionError({ code: 'CONFLICT', message: error.message });
     if (!(error instanceof CommerceBridgeApiError)) throw error;
     console.error(error);
-    const message = 'The store does not answer. Please try again in a moment.';
-    throw new ActionError({ code: 'INTERNAL_SERVER_ERROR', message });
+    throw new ActionError({ code: 'INTERNAL_SERVER_ERROR', message: storeIsAway });
   }
 }

@@ -1,6 +1,6 @@
 import { actions } from 'astro:actions';
 import { useState } from 'preact/hooks';
-import type { Cart as CartContent } from '../lib/cart';
+import type { Cart as CartContent } from 'strapi-plugin-commerce-bridge/client';
 import { formatPrice } from '../lib/price';
 
 /** The cart, changed in place; the store has it. */
@@ -28,17 +28,16 @@ export default function Cart({ initial }: { initial: CartContent | null }) {
     });
 
   if (cart === null) return <p role="status">Your cart is empty.</p>;
-  const lines = [...cart.lineItems.physicalItems, ...cart.lineItems.digitalItems];
   return (
     <div aria-busy={isBusy}>
       {problem !== null && <p role="alert">{problem}</p>}
       <ul class="lines">
-        {lines.map((line) => (
-          <li key={line.entityId}>
+        {cart.lines.map((line) => (
+          <li key={line.id}>
             <div>
               <strong>{line.name}</strong>
-              {line.selectedOptions.map(({ name, value }) => (
-                <div key={name} class="quiet">
+              {line.options.map(({ id, name, value }) => (
+                <div key={id} class="quiet">
                   {name}: {value}
                 </div>
               ))}
@@ -52,24 +51,24 @@ export default function Cart({ initial }: { initial: CartContent | null }) {
                 max={99}
                 disabled={isBusy}
                 onChange={({ currentTarget: field }) =>
-                  field.reportValidity() && void change(line.entityId, field.valueAsNumber)
+                  field.reportValidity() && void change(line.id, field.valueAsNumber)
                 }
               />{' '}
               <button
                 class="quiet-button"
                 disabled={isBusy}
                 aria-label={`Remove ${line.name}`}
-                onClick={() => void change(line.entityId, 0)}
+                onClick={() => void change(line.id, 0)}
               >
                 Remove
               </button>
             </div>
-            <span>{formatPrice(line.extendedSalePrice.value, line.extendedSalePrice.currencyCode)}</span>
+            <span>{formatPrice(line.price.value, line.price.currencyCode)}</span>
           </li>
         ))}
       </ul>
       <p>
-        Total <strong data-total>{formatPrice(cart.amount.value, cart.amount.currencyCode)}</strong>
+        Total <strong data-total>{formatPrice(cart.total.value, cart.total.currencyCode)}</strong>
       </p>
       <button disabled={isBusy} onClick={() => void checkOut()}>
         Checkout

@@ -1,18 +1,38 @@
 import type { AstroCookies } from 'astro';
-import { type Cart, quantityOf } from './cart';
+import { type Cart, CommerceBridgeApiError, openCart, type ShopperCart } from 'strapi-plugin-commerce-bridge/client';
+import { shop } from './shop';
 
-/** The cart of a shopper, in cookies that no script can read and no other site can send. */
-export interface Session {
-  cartId: string | null;
-  /** Articles in it, for the header. */
-  quantity: number;
+/** Whose request it is, as pages and actions know it. */
+interface Visit {
+  cookies: AstroCookies;
+  clientAddress: string;
 }
 
-export function readSession(cookies: AstroCookies): Session {
-  return { cartId: cookies.get('cart')?.value || null, quantity: cookies.get('cart-quantity')?.number() || 0 };
+/**
+ * The cart of a shopper, at the store. The address goes along, because the site divides what the store takes fairly between
+ * addresses.
+ */
+export const cartOf = ({ cookies, clientAddress }: Visit): ShopperCart =>
+  openCart(shop, { cartId: cookies.get('cart')?.value || null, headers: { 'X-Forwarded-For': clientAddress } });
+
+/** What the cart of a shopper contains, or why that is not known. */
+export async function readCart(visit: Visit): Promise<{ cart: Cart | null; problem?: string }> {
+  try {
+    return { cart: await cartOf(visit).read() };
+  } catch (error) {
+    if (!(error instanceof CommerceBridgeApiError)) throw error;
+    console.error(error);
+    return { cart: null, problem: storeIsAway };
+  }
 }
 
-/** Remembers a cart; null forgets it. */
+/** For shoppers, when neither the store nor its word arrives. */
+export const storeIsAway = 'The store does not answer. Please try again in a moment.';
+
+/** Articles in the cart, for the header. */
+export const quantityOf = (cookies: AstroCookies): number => cookies.get('cart-quantity')?.number() || 0;
+
+/** Remembers a cart, in cookies that no script can read and no other site can send; null forgets it. */
 export function rememberCart(cookies: AstroCookies, cart: Cart | null): void {
   const options = {
     path: '/',
@@ -26,6 +46,6 @@ export function rememberCart(cookies: AstroCookies, cart: Cart | null): void {
     cookies.delete('cart-quantity', { path: '/' });
     return;
   }
-  cookies.set('cart', cart.entityId, options);
-  cookies.set('cart-quantity', String(quantityOf(cart)), options);
+  cookies.set('cart', cart.id, options);
+  cookies.set('cart-quantity', String(cart.quantity), options);
 }

@@ -1,6 +1,6 @@
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'astro/zod';
-import { createCommerceBridgeClient } from 'strapi-plugin-commerce-bridge/client';
+import { type CommerceBridgeClient, ifModified } from 'strapi-plugin-commerce-bridge/client';
 
 // What pages built in advance show: what changes by the minute, price and stock, is asked for when a page is shown.
 const product = z.object({
@@ -22,7 +22,7 @@ type KnownPage = z.output<typeof knownPage>;
  * Loads all products. A build keeps what the last one read: each page of the API's list is asked for by its `ETag`, and one that
  * has not changed is answered with 304 and no body.
  */
-export function productLoader({ apiUrl }: { apiUrl: string }): Loader {
+export function productLoader({ shop }: { shop: CommerceBridgeClient }): Loader {
   return {
     name: 'commerce-bridge-products',
     schema: product,
@@ -32,7 +32,7 @@ export function productLoader({ apiUrl }: { apiUrl: string }): Loader {
       let last = 1;
       for (let page = 1; page <= last; page += 1) {
         const known = readKnown(context, page);
-        const read = await readPage(context, { apiUrl, page, known });
+        const read = await readPage(context, { shop, page, known });
         if (read === known) unchanged += 1;
         for (const id of read.ids) ids.add(id);
         last = read.pages;
@@ -49,46 +49,39 @@ function readKnown({ meta, store }: LoaderContext, page: number): KnownPage | nu
 }
 
 interface PageRequest {
-  apiUrl: string;
+  shop: CommerceBridgeClient;
   page: number;
   known: KnownPage | null;
 }
 
-async function readPage(context: LoaderContext, { apiUrl, page, known }: PageRequest): Promise<KnownPage> {
+async function readPage(context: LoaderContext, { shop, page, known }: PageRequest): Promise<KnownPage> {
   let etag = '';
-  const shop = createCommerceBridgeClient({
-    baseUrl: apiUrl,
-    async fetch(request) {
-      if (known) request.headers.set('If-None-Match', known.etag);
-      const response = await fetch(request);
-      if (response.status === 304) throw new NotModified();
-      etag = response.headers.get('ETag') ?? '';
-      return response;
-    },
-  });
-  try {
-    // By date: what is new is on the last page, and moves nothing before it.
-    const { products, pages } = await shop.listProducts({
-      orderby: 'date',
-      order: 'asc',
-      per_page: 100,
-      page,
-      include: ['brand', 'custom_fields', 'seo', 'images_all_sizes'],
-    });
-    for (const each of products) {
-      const id = String(each.id);
-      const data = await context.parseData({ id, data: { ...each } });
-      context.store.set({ id, data, digest: context.generateDigest(data) });
-    }
-    const read = { etag, pages: Math.max(pages, 1), ids: products.map(({ id }) => String(id)) };
-    context.meta.set(`page-${page}`, JSON.stringify(read));
-    return read;
-  } catch (error) {
-    if (error instanceof NotModified && known) return known;
-    throw error;
+  const list = await ifModified(
+    shop.listProducts(
+      // By date: what is new is on the last page, and moves nothing before it.
+      {
+        orderby: 'date',
+        order: 'asc',
+        per_page: 100,
+        page,
+        include: ['brand', 'custom_fields', 'seo', 'images_all_sizes'],
+      },
+      {
+        ifNoneMatch: known?.etag,
+        onResponse: (response) => {
+          etag = response.etag ?? '';
+        },
+      },
+    ),
+  );
+  if (list === null && known !== null) return known;
+  const { products, pages } = list ?? { products: [], pages: 1 };
+  for (const each of products) {
+    const id = String(each.id);
+    const data = await context.parseData({ id, data: { ...each } });
+    context.store.set({ id, data, digest: context.generateDigest(data) });
   }
-}
-
-class NotModified extends Error {
-  override readonly name = 'NotModified';
+  const read = { etag, pages: Math.max(pages, 1), ids: products.map(({ id }) => String(id)) };
+  context.meta.set(`page-${page}`, JSON.stringify(read));
+  return read;
 }

@@ -1,9 +1,9 @@
 'use server';
 
+import { signIn, signOut } from 'strapi-plugin-commerce-bridge/client';
 import { z } from 'zod';
-import { signIn, signOut } from '@/lib/customer';
 import { readSession, remember } from '@/lib/session';
-import { problemOf } from '@/lib/store';
+import { ofShopper, problemOf, shop } from '@/lib/store';
 
 const signInForm = z.object({ email: z.string().min(1), password: z.string().min(1) });
 
@@ -11,12 +11,21 @@ const signInForm = z.object({ email: z.string().min(1), password: z.string().min
 export async function submitSignIn(_before: string | null, form: FormData): Promise<string | null> {
   const given = signInForm.safeParse(Object.fromEntries(form));
   if (!given.success) return 'Please enter your email and your password.';
-  return problemOf(async () => remember(await signIn(await readSession(), given.data)));
+  return problemOf(async () => {
+    const { cartId } = await readSession();
+    const customer = await signIn(shop, { ...given.data, cartId }, await ofShopper());
+    await remember({
+      customerToken: customer.customerAccessToken,
+      customerName: `${customer.firstName} ${customer.lastName}`.trim(),
+      cartId: customer.cart?.id ?? null,
+      quantity: customer.cart?.quantity ?? 0,
+    });
+  });
 }
 
 export async function submitSignOut(): Promise<void> {
-  const session = await readSession();
+  const { customerToken } = await readSession();
   // The cart is the customer's, and stays with them.
   await remember({ customerToken: null, customerName: null, cartId: null, quantity: 0 });
-  await problemOf(() => signOut(session));
+  if (customerToken !== null) await problemOf(async () => signOut(shop, customerToken, await ofShopper()));
 }

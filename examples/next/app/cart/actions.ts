@@ -1,11 +1,12 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { type Cart, selectOptions } from 'strapi-plugin-commerce-bridge/client';
 import { z } from 'zod';
-import { addToCart, type Cart, changeLine, openCheckout } from '@/lib/cart';
+import { ownCart } from '@/lib/cart';
 import { readProduct } from '@/lib/catalog';
-import { selectedOptions } from '@/lib/modifiers';
-import { readSession, remember } from '@/lib/session';
+import { entriesOf } from '@/lib/modifiers';
+import { remember } from '@/lib/session';
 import { problemOf } from '@/lib/store';
 
 const quantity = z.coerce.number().int().min(0).max(99);
@@ -19,10 +20,14 @@ export async function addArticle(_before: string | null, form: FormData): Promis
   const product = await readProduct(given.data.slug);
   const variant = product?.variants.find(({ id }) => id === given.data.variant);
   if (!product || !variant) return 'This is not sold any more.';
-  const texts = new Map([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
-  const options = (product.modifiers ?? []).length > 0 ? selectedOptions(product, variant, texts) : null;
-  const article = { productId: product.id, variantId: variant.id, quantity: given.data.quantity, options };
-  const problem = await problemOf(async () => rememberCart(await addToCart(await readSession(), article)));
+  const modifiers = product.modifiers ?? [];
+  const article = {
+    productId: product.id,
+    variantId: variant.id,
+    quantity: given.data.quantity,
+    selectedOptions: modifiers.length > 0 ? selectOptions(variant, modifiers, entriesOf(modifiers, form)) : null,
+  };
+  const problem = await problemOf(async () => rememberCart(await (await ownCart()).add(article)));
   if (problem === null) redirect('/cart');
   return problem;
 }
@@ -31,20 +36,17 @@ export async function updateLine(_before: string | null, form: FormData): Promis
   const given = lineForm.safeParse(Object.fromEntries(form));
   if (!given.success) return 'Please enter a quantity from 0 to 99.';
   const { line: lineId, quantity: wanted } = given.data;
-  return problemOf(async () => rememberCart(await changeLine(await readSession(), { lineId, quantity: wanted })));
+  return problemOf(async () => rememberCart(await (await ownCart()).setQuantity(lineId, wanted)));
 }
 
 export async function checkOut(): Promise<string | null> {
   let address = '';
   const problem = await problemOf(async () => {
-    address = await openCheckout(await readSession());
+    address = await (await ownCart()).checkoutUrl();
   });
   if (problem === null) redirect(address);
   return problem;
 }
 
-async function rememberCart(cart: Cart | null): Promise<void> {
-  await remember(
-    cart === null ? { cartId: null, quantity: 0 } : { cartId: cart.entityId, quantity: cart.lineItems.totalQuantity },
-  );
-}
+const rememberCart = (cart: Cart | null): Promise<void> =>
+  remember({ cartId: cart?.id ?? null, quantity: cart?.quantity ?? 0 });

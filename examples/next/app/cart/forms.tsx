@@ -4,12 +4,12 @@ import { useActionState } from 'react';
 import { checkOut, updateLine } from './actions';
 
 /** The quantity of a line. */
-export function LineForm({ line }: { line: { entityId: string; name: string; quantity: number } }) {
+export function LineForm({ line }: { line: { id: string; name: string; quantity: number } }) {
   const [problem, submit, isSending] = useActionState(updateLine, null);
   return (
     <div>
       <form action={submit}>
-        <input type="hidden" name="line" value={line.entityId} />
+        <input type="hidden" name="line" value={line.id} />
         <input
           type="number"
           name="quantity"
@@ -25,7 +25,7 @@ export function LineForm({ line }: { line: { entityId: string; name: string; qua
         </button>
       </form>
       <form action={submit}>
-        <input type="hidden" name="line" value={line.entityId} />
+        <input type="hidden" name="line" value={line.id} />
         <input type="hidden" name="quantity" value={0} />
         <button className="quiet-button" disabled={isSending} aria-label={`Remove ${line.name}`}>
           Remove

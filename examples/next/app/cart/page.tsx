@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { Suspense } from 'react';
-import { linesOf, readCart, shownOption } from '@/lib/cart';
+import { ownCart } from '@/lib/cart';
 import { formatPrice } from '@/lib/price';
-import { readSession } from '@/lib/session';
 import { CheckoutForm, LineForm } from './forms';
 
 export const metadata: Metadata = { title: 'Cart', robots: { index: false } };
@@ -20,28 +19,28 @@ export default function CartPage() {
 }
 
 async function CartContent() {
-  const cart = await readCart(await readSession());
+  const cart = await (await ownCart()).read();
   if (cart === null) return <p>Your cart is empty.</p>;
   return (
     <>
       <ul className="lines">
-        {linesOf(cart).map((line) => (
-          <li key={line.entityId}>
+        {cart.lines.map((line) => (
+          <li key={line.id}>
             <div>
               <strong>{line.name}</strong>
-              {line.selectedOptions.map((option) => (
-                <div key={option.entityId} className="quiet">
-                  {option.name}: {shownOption(option)}
+              {line.options.map(({ id, name, value }) => (
+                <div key={id} className="quiet">
+                  {name}: {value}
                 </div>
               ))}
             </div>
-            <LineForm line={line} />
-            <span>{formatPrice(line.extendedSalePrice.value, line.extendedSalePrice.currencyCode)}</span>
+            <LineForm line={{ id: line.id, name: line.name, quantity: line.quantity }} />
+            <span>{formatPrice(line.price.value, line.price.currencyCode)}</span>
           </li>
         ))}
       </ul>
       <p className="total">
-        Total <strong>{formatPrice(cart.amount.value, cart.amount.currencyCode)}</strong>
+        Total <strong>{formatPrice(cart.total.value, cart.total.currencyCode)}</strong>
       </p>
       <CheckoutForm />
       <p>

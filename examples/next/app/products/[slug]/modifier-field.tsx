@@ -1,15 +1,15 @@
 import type { Modifier, ModifierValue } from 'strapi-plugin-commerce-bridge/client';
-import { fieldOf, placeOf } from '@/lib/modifiers';
+import { fieldOf, nameOf } from '@/lib/modifiers';
 import { formatPrice } from '@/lib/price';
 
 /** The field of what is chosen or entered besides the variant. */
 export function ModifierField({ modifier, currency }: { modifier: Modifier; currency: string | undefined }) {
   const { name, required, limits, default_value: text, checkbox_label: boxLabel, values } = modifier;
-  const common = { name: fieldOf(modifier), required };
-  const place = placeOf(modifier);
+  const common = { name: nameOf(modifier), required };
+  const field = fieldOf(modifier);
   const lengths = { minLength: limits.min_length, maxLength: limits.max_length };
-  if (place === null) return null;
-  if (place === 'checkboxes')
+  if (field === null) return null;
+  if (field === 'checkbox')
     return (
       <label className="modifier">
         <input {...common} type="checkbox" value={values.find(({ is_checked: isChecked }) => isChecked)?.id} />{' '}
@@ -19,7 +19,7 @@ export function ModifierField({ modifier, currency }: { modifier: Modifier; curr
   return (
     <label className="modifier">
       {name}
-      {place === 'multipleChoices' && (
+      {field === 'choice' && (
         <select {...common} defaultValue={values.find(({ is_default: isDefault }) => isDefault)?.id ?? ''}>
           <option value="">{required ? 'Choose' : 'None'}</option>
           {values.map((value) => (
@@ -29,9 +29,9 @@ export function ModifierField({ modifier, currency }: { modifier: Modifier; curr
           ))}
         </select>
       )}
-      {place === 'textFields' && <input {...common} {...lengths} defaultValue={text ?? ''} />}
-      {place === 'multiLineTextFields' && <textarea {...common} {...lengths} defaultValue={text ?? ''} />}
-      {place === 'numberFields' && (
+      {field === 'text' && <input {...common} {...lengths} defaultValue={text ?? ''} />}
+      {field === 'lines' && <textarea {...common} {...lengths} defaultValue={text ?? ''} />}
+      {field === 'number' && (
         <input
           {...common}
           type="number"
@@ -41,7 +41,7 @@ export function ModifierField({ modifier, currency }: { modifier: Modifier; curr
           defaultValue={text ?? ''}
         />
       )}
-      {place === 'dateFields' && (
+      {field === 'date' && (
         <input {...common} type="date" min={limits.earliest} max={limits.latest} defaultValue={text?.slice(0, 10)} />
       )}
     </label>
