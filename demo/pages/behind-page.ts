@@ -81,7 +81,8 @@ export function liveView(store: Store, { product, traces, isStoreOn, readTook }:
       <h2 id="in-shop">In the shop</h2>
       <div class="shown-product">
         <span class="frame"
-          >${product.images_all_sizes[0] && picture({ ...product.images_all_sizes[0], alt: '' })}</span
+          >${product.images_all_sizes[0] &&
+          picture({ ...product.images_all_sizes[0], alt: '' }, { sizes: '7rem' })}</span
         >
         <div>
           <a class="card-name" href="/products/${encodeURIComponent(product.slug)}">${product.name}</a>

@@ -37,7 +37,7 @@ function lineView(line: CartLine, products: readonly Included<ProductListItem, [
   const image = product?.images_all_sizes[0];
   const choices = line.options.map(({ name, value }) => `${name}: ${value}`).join(', ');
   return html`<li>
-    <div class="frame">${image && picture({ ...image, alt: '' })}</div>
+    <div class="frame">${image && picture({ ...image, alt: '' }, { sizes: '5.5rem' })}</div>
     <div>
       <p class="card-name">
         ${product ? html`<a href="/products/${encodeURIComponent(product.slug)}">${line.name}</a>` : line.name}

@@ -23,7 +23,10 @@ export function homePage(frame: Frame, content: { newest: CardProduct[]; tiles: 
             <a class="button" href="/products">All products</a> <a href="/behind">What happens behind</a>
           </p>
         </div>
-        ${hero?.images_all_sizes[0] && html`<div class="frame">${picture(hero.images_all_sizes[0])}</div>`}
+        ${hero?.images_all_sizes[0] &&
+        html`<div class="frame">
+          ${picture(hero.images_all_sizes[0], { sizes: '(max-width: 44rem) 94vw, 36rem' })}
+        </div>`}
       </section>
       <section aria-labelledby="collections">
         <h2 id="collections">Collections</h2>
@@ -34,7 +37,10 @@ export function homePage(frame: Frame, content: { newest: CardProduct[]; tiles: 
                 <a href="/collections/${encodeURIComponent(collection.slug)}"
                   ><span class="frame"
                     >${product?.images_all_sizes[0] &&
-                    picture({ ...product.images_all_sizes[0], alt: '' }, html`loading="lazy"`)}</span
+                    picture(
+                      { ...product.images_all_sizes[0], alt: '' },
+                      { sizes: '(max-width: 30rem) 46vw, 12rem', isLazy: true },
+                    )}</span
                   ><span>${collection.name}</span></a
                 >
               </li>`,

@@ -5,6 +5,8 @@ import type { Frame } from '../shop-context';
 export interface Page {
   title: string;
   body: Html;
+  /** For search engines. */
+  description?: string;
   /** Scripts of `assets/`, without which the page still works. */
   scripts?: readonly string[];
 }
@@ -19,6 +21,7 @@ export function layout(frame: Frame, page: Page): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${page.title === name ? name : `${page.title} · ${name}`}</title>
+        ${page.description !== undefined && html`<meta name="description" content="${page.description}" />`}
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/shop.css" />
         <script type="module" src="/assets/search.js"></script>

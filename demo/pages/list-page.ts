@@ -76,59 +76,67 @@ function filters({ path }: Frame, { facets, choice }: ListContent): Html {
   const { brands, price, stock, on_sale: onSale } = facets;
   const selected = (isSelected: boolean): Html | false => isSelected && html`selected`;
   const checked = (isChecked: boolean | undefined): Html | false => isChecked === true && html`checked`;
-  return html`<form class="filters" action="${path}" aria-label="Filters">
-    <label>Search <input type="search" name="search" value="${choice.search}" /></label>
-    <label
-      >Order
-      <select name="order">
-        ${listOrders.map(
-          (order) => html`<option value="${order}" ${selected(order === choice.order)}>${orderNames[order]}</option>`,
-        )}
-      </select></label
-    >
-    <label
-      >Brand
-      <select name="brand">
-        <option value="">All</option>
-        ${brands.map(
-          ({ slug, name, count }) =>
-            html`<option value="${slug}" ${selected(slug === choice.brand)}>${name} (${count})</option>`,
-        )}
-      </select></label
-    >
-    <fieldset class="range">
-      <legend>Price</legend>
+  // In a narrow window, products come first; `lists.css` shows all of it in a wide one.
+  return html`<details class="filters" ${isNarrowed(choice) && html`open`}>
+    <summary>Filter and order</summary>
+    <form action="${path}" aria-label="Filters">
+      <label>Search <input type="search" name="search" value="${choice.search}" /></label>
       <label
-        ><span class="hidden">From</span
-        ><input
-          type="number"
-          min="0"
-          step="any"
-          name="min_price"
-          placeholder="${placeholder('From', price?.min)}"
-          value="${choice.min_price}"
-      /></label>
+        >Order
+        <select name="order">
+          ${listOrders.map(
+            (order) => html`<option value="${order}" ${selected(order === choice.order)}>${orderNames[order]}</option>`,
+          )}
+        </select></label
+      >
       <label
-        ><span class="hidden">To</span
-        ><input
-          type="number"
-          min="0"
-          step="any"
-          name="max_price"
-          placeholder="${placeholder('To', price?.max)}"
-          value="${choice.max_price}"
-      /></label>
-    </fieldset>
-    <label class="check"
-      ><input type="checkbox" name="in_stock" value="true" ${checked(choice.in_stock)} /> In stock
-      (${stock.in_stock})</label
-    >
-    <label class="check"
-      ><input type="checkbox" name="on_sale" value="true" ${checked(choice.on_sale)} /> On sale (${onSale})</label
-    >
-    <div class="actions"><button class="button quiet">Apply</button> <a href="${path}">Reset</a></div>
-  </form>`;
+        >Brand
+        <select name="brand">
+          <option value="">All</option>
+          ${brands.map(
+            ({ slug, name, count }) =>
+              html`<option value="${slug}" ${selected(slug === choice.brand)}>${name} (${count})</option>`,
+          )}
+        </select></label
+      >
+      <fieldset class="range">
+        <legend>Price</legend>
+        <label
+          ><span class="hidden">From</span
+          ><input
+            type="number"
+            min="0"
+            step="any"
+            name="min_price"
+            placeholder="${placeholder('From', price?.min)}"
+            value="${choice.min_price}"
+        /></label>
+        <label
+          ><span class="hidden">To</span
+          ><input
+            type="number"
+            min="0"
+            step="any"
+            name="max_price"
+            placeholder="${placeholder('To', price?.max)}"
+            value="${choice.max_price}"
+        /></label>
+      </fieldset>
+      <label class="check"
+        ><input type="checkbox" name="in_stock" value="true" ${checked(choice.in_stock)} /> In stock
+        (${stock.in_stock})</label
+      >
+      <label class="check"
+        ><input type="checkbox" name="on_sale" value="true" ${checked(choice.on_sale)} /> On sale (${onSale})</label
+      >
+      <div class="actions"><button class="button quiet">Apply</button> <a href="${path}">Reset</a></div>
+    </form>
+  </details>`;
 }
+
+/** Whether filters are in use, which a shopper wants to see. */
+const isNarrowed = ({ brand, min_price: least, max_price: most, in_stock: inStock, on_sale: onSale }: ListChoice) =>
+  [brand, least, most, inStock, onSale].some((filter) => filter !== undefined);
 
 const placeholder = (word: string, amount: number | undefined): string =>
   amount === undefined ? word : `${word} ${amount}`;

@@ -1,6 +1,6 @@
 import type { Included, ProductListItem, Store } from 'strapi-plugin-commerce-bridge/client';
-import { html, type Html, type Part } from '../html';
-import { isReduced, priceTag } from './price';
+import { html, type Html } from '../html';
+import { formatPrice, isReduced, priceTag } from './price';
 
 /** What a card needs of a product; `listGroups` asks for it. */
 export type CardProduct = Included<ProductListItem, typeof listGroups>;
@@ -25,7 +25,7 @@ function card(product: CardProduct, { store, isEarly }: { store: Store; isEarly:
         >${image
           ? picture(
               { ...image, alt: image.alt === product.name ? '' : image.alt },
-              isEarly ? null : html`loading="lazy"`,
+              { sizes: '(max-width: 40rem) 46vw, 18rem', isLazy: !isEarly },
             )
           : html`<span class="no-picture"></span>`}
         ${badge(product)}</span
@@ -33,21 +33,36 @@ function card(product: CardProduct, { store, isEarly }: { store: Store; isEarly:
       <span class="card-name">${product.name}</span>
     </a>
     <span class="card-brand">${product.brand?.name}</span>
-    ${priceTag(product, store)}
+    ${cardPrice(product, store)}
   </li>`;
 }
 
-/** An image whose space is reserved before it has arrived; browsers choose its size. */
-export function picture(image: Picture, attributes: Part = null): Html {
+/** Variants may cost different amounts: then the least of them. */
+function cardPrice(product: CardProduct, store: Store): Html {
+  const { price_range: range } = product;
+  if (range === null || range.min === range.max) return priceTag(product, store);
+  return html`<span class="price">From ${formatPrice(range.min, store)}</span>`;
+}
+
+/** How a picture is shown. */
+interface Look {
+  /** How wide, as HTML's `sizes` takes it: browsers choose by it among what the store keeps. */
+  sizes: string;
+  /** Whether it is loaded only once it is about to be seen. */
+  isLazy?: boolean;
+}
+
+/** An image whose space is reserved before it has arrived. */
+export function picture(image: Picture, { sizes, isLazy = false }: Look): Html {
   return html`<img
     src="${image.standard}"
     srcset="${image.srcset}"
-    sizes="(max-width: 40rem) 100vw, 30rem"
+    sizes="${sizes}"
     alt="${image.alt}"
     width="600"
     height="750"
     decoding="async"
-    ${attributes}
+    ${isLazy && html`loading="lazy"`}
   />`;
 }
 

@@ -10,7 +10,16 @@ import { listGroups, picture, productGrid } from './product-card';
 /** Groups of fields that the page of a product asks for. */
 export const productGroups = [
   ...listGroups,
-  ...(['options', 'option_selections', 'modifiers', 'custom_fields', 'in_stock', 'breadcrumbs', 'related'] as const),
+  ...([
+    'options',
+    'option_selections',
+    'modifiers',
+    'custom_fields',
+    'in_stock',
+    'breadcrumbs',
+    'related',
+    'seo',
+  ] as const),
 ] as const;
 
 /** A product as its page needs it. */
@@ -32,11 +41,12 @@ export function productPage(frame: Frame, { product, variantId, problem }: Produ
   const { related } = product;
   return {
     title: product.name,
+    description: product.seo.meta_description || product.name,
     scripts: ['shop.js'],
     body: html`${breadcrumbs(product.breadcrumbs)}
       <article class="product">
         <div class="gallery">
-          ${product.images_all_sizes.map((image, index) => picture(image, index === 0 ? null : html`loading="lazy"`))}
+          ${product.images_all_sizes.map((image, index) => picture(image, index === 0 ? wide : narrow))}
           ${product.images.length === 0 && html`<span class="frame no-picture"></span>`}
         </div>
         <div class="facts">
@@ -55,6 +65,10 @@ export function productPage(frame: Frame, { product, variantId, problem }: Produ
       </section>`}`,
   };
 }
+
+// The first picture fills the gallery; of the others, three stand side by side.
+const wide = { sizes: '(max-width: 52rem) 94vw, 37rem' };
+const narrow = { sizes: '(max-width: 52rem) 31vw, 12rem', isLazy: true };
 
 function order({ store }: Frame, { product, chosen }: { product: ShownProduct; chosen: Variant }): Html {
   const hasOptions = product.options.length > 0;

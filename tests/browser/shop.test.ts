@@ -151,7 +151,34 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Living Room' }).click();
 
     await page.getByRole('heading', { name: 'Living Room' }).waitFor();
-    await page.waitForFunction("document.querySelector('.card img').currentSrc.includes('.386.513.')");
+    await page.waitForFunction("document.querySelector('.card img').currentSrc.includes('.220.290.')");
+  });
+
+  test('shows filters beside products in a wide window, and behind a button above them in a narrow one', async () => {
+    const page = await open('/products');
+    const inStock = page.getByLabel('In stock');
+    await inStock.check();
+    await page.setViewportSize({ width: 360, height: 900 });
+    await inStock.waitFor({ state: 'hidden' });
+    const first = await page.locator('.card').first().boundingBox();
+    expect(first?.y).toBeLessThan(700);
+
+    await page.getByText('Filter and order').click();
+    await inStock.check();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL(/in_stock=true/);
+    expect(await inStock.isVisible()).toBe(true);
+  });
+
+  test('says from which price on a product with dearer variants is sold', async () => {
+    const page = await open('/products?search=mug');
+    const card = page.getByRole('listitem').filter({ hasText: 'Harbour Stoneware Mug' });
+    const [, least] = /From \$([\d.]+)/.exec((await card.textContent()) ?? '') ?? [];
+
+    await card.getByRole('link').click();
+    await page.getByRole('radio', { name: '350 ml' }).check();
+    await page.locator('[data-price]').getByText('$22.00').waitFor();
+    expect(Number(least)).toBeLessThan(22);
   });
 
   test('suggests names while one types', async () => {
