@@ -71,6 +71,10 @@ whenAvailable(chromium()).describe('the kit with Astro', (executable) => {
     await page.getByRole('link', { name: 'Linen Market Bag' }).waitFor();
   });
 
+  test('its types are right', async () => {
+    expect(await kit.run('check')).toContain('0 errors');
+  });
+
   test.each(['/', '/products', '/products/harbour-stoneware-mug', '/cart'])(
     '%s is accessible and fits a narrow window, light and dark',
     async (path) => {

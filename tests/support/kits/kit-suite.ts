@@ -21,6 +21,8 @@ export interface RunningKit {
   open(path: string, look?: Look): Promise<Page>;
   /** What the framework's build printed. */
   readonly built: string;
+  /** Runs one of its scripts to its end; returns what it printed. */
+  run(script: string): Promise<string>;
   /** Builds again, and starts what was built; returns what the build printed. */
   rebuild(): Promise<string>;
 }
@@ -48,7 +50,8 @@ export function kitSuite({ executable, name, settings, ready, isPurged = true }:
   let server: FollowedProcess | undefined;
   let url = '';
   let built = '';
-  let buildAndStart: () => Promise<string>;
+  let start: () => Promise<void>;
+  let runScript: (script: string) => Promise<string>;
 
   beforeAll(async () => {
     const port = await findFreePort();
@@ -58,15 +61,13 @@ export function kitSuite({ executable, name, settings, ready, isPurged = true }:
     const env = { ...kit.env, ...settings({ shop: url, site: site.site.url, port }) };
     // As the README says; what is set here counts more.
     copyFileSync(join(kit.folder, '.env.example'), join(kit.folder, '.env'));
-    buildAndStart = async () => {
-      server?.kill();
-      await server?.ended;
-      const printed = await run({ command: 'npm', args: ['run', 'build'], cwd: kit.folder, env });
+    runScript = (script) => run({ command: 'npm', args: ['run', script], cwd: kit.folder, env });
+    start = async () => {
       server = startFollowed({ command: 'npm', args: ['start'], cwd: kit.folder, env });
       await server.untilItSays(ready);
-      return printed;
     };
-    built = await buildAndStart();
+    built = await runScript('build');
+    await start();
     browser = await launchBrowser(executable);
     if (isPurged) await deliverNow();
   });
@@ -96,7 +97,14 @@ export function kitSuite({ executable, name, settings, ready, isPurged = true }:
     get built() {
       return built;
     },
-    rebuild: () => buildAndStart(),
+    run: (script) => runScript(script),
+    async rebuild() {
+      server?.kill();
+      await server?.ended;
+      const printed = await runScript('build');
+      await start();
+      return printed;
+    },
     async open(path, { width = 1280, colorScheme = 'light' } = {}) {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
       const page = await context.newPage();
