@@ -1,16 +1,26 @@
 import type { Modifier, ModifierValue } from 'strapi-plugin-commerce-bridge/client';
+import { type Form, textOf } from '../forms';
 import { html, type Html } from '../html';
 import { fieldOf } from '../selection';
 import { formatMoney } from './price';
 
-/** The fields for what a shopper chooses or enters besides the variant; `shop.js` adds up what they cost. */
-export function modifierFields(modifiers: readonly Modifier[], currency: string): Html[] {
-  return modifiers.filter(({ type }) => type !== 'file').map((modifier) => field(modifier, currency));
+interface Filled {
+  currency: string;
+  /** What was chosen and entered before; empty: what the store suggests. */
+  form: Form;
 }
 
-function field(modifier: Modifier, currency: string): Html {
-  if (modifier.type === 'checkbox') return checkbox(modifier, currency);
-  if (modifier.values.length === 0) return entry(modifier);
+/** The fields for what a shopper chooses or enters besides the variant; `shop.js` adds up what they cost. */
+export function modifierFields(modifiers: readonly Modifier[], filled: Filled): Html[] {
+  return modifiers.filter(({ type }) => type !== 'file').map((modifier) => field(modifier, filled));
+}
+
+function field(modifier: Modifier, { currency, form }: Filled): Html {
+  const given = textOf(form, fieldOf(modifier));
+  if (modifier.type === 'checkbox') return checkbox(modifier, { currency, form });
+  if (modifier.values.length === 0) return entry(modifier, given);
+  const isSelected = ({ id, is_default: isDefault }: ModifierValue): boolean =>
+    given === undefined ? isDefault : given === String(id);
   return html`<label class="modifier"
     >${modifier.name}
     <select name="${fieldOf(modifier)}" ${modifier.required && html`required`}>
@@ -21,7 +31,7 @@ function field(modifier: Modifier, currency: string): Html {
           html`<option
             value="${value.id}"
             ${adjustment(value)}
-            ${value.is_default && html`selected`}
+            ${isSelected(value) && html`selected`}
             ${value.availability === 'disabled' && html`disabled`}
           >
             ${labelOf(value, currency)}
@@ -31,9 +41,12 @@ function field(modifier: Modifier, currency: string): Html {
   >`;
 }
 
-function checkbox(modifier: Modifier, currency: string): Html {
+function checkbox(modifier: Modifier, { currency, form }: Filled): Html {
   const checked = modifier.values.find(({ is_checked: isChecked }) => isChecked === true) ?? modifier.values[0];
   if (!checked) return html``;
+  // One that is not checked sends nothing.
+  const isFilled = Object.keys(form).length > 0;
+  const isChecked = isFilled ? textOf(form, fieldOf(modifier)) !== undefined : checked.is_default;
   const label = { ...checked, label: modifier.checkbox_label || modifier.name };
   return html`<label class="modifier check"
     ><input
@@ -41,15 +54,16 @@ function checkbox(modifier: Modifier, currency: string): Html {
       name="${fieldOf(modifier)}"
       value="${checked.id}"
       ${adjustment(checked)}
-      ${checked.is_default && html`checked`}
+      ${isChecked && html`checked`}
       ${modifier.required && html`required`}
     />
     ${labelOf(label, currency)}</label
   >`;
 }
 
-function entry(modifier: Modifier): Html {
-  const { limits, default_value: value } = modifier;
+function entry(modifier: Modifier, given: string | undefined): Html {
+  const { limits } = modifier;
+  const value = given ?? modifier.default_value;
   const named = html`name="${fieldOf(modifier)}" ${modifier.required && html`required`}`;
   const lengths = html`${limits.min_length !== undefined && html`minlength="${limits.min_length}"`}
   ${limits.max_length !== undefined && html`maxlength="${limits.max_length}"`}`;

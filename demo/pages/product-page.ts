@@ -1,4 +1,5 @@
 import type { IncludedProduct, Variant } from 'strapi-plugin-commerce-bridge/client';
+import { type Form, textOf } from '../forms';
 import { html, type Html, written } from '../html';
 import type { Frame } from '../shop-context';
 import type { Page } from './layout';
@@ -29,11 +30,11 @@ export type ShownProduct = IncludedProduct<typeof productGroups>;
 export interface ProductContent {
   product: ShownProduct;
   variantId: number | null;
-  /** Why the last attempt to put it into the cart failed. */
-  problem?: string;
+  /** The last attempt to put it into the cart: why it failed, and what its form said. */
+  refused?: { problem: string; form: Form };
 }
 
-export function productPage(frame: Frame, { product, variantId, problem }: ProductContent): Page {
+export function productPage(frame: Frame, { product, variantId, refused }: ProductContent): Page {
   const chosen =
     product.variants.find(({ id }) => id === variantId) ??
     product.variants.find(({ in_stock: inStock }) => inStock) ??
@@ -43,7 +44,8 @@ export function productPage(frame: Frame, { product, variantId, problem }: Produ
     title: product.name,
     description: product.seo.meta_description || product.name,
     scripts: ['shop.js'],
-    body: html`${breadcrumbs(product.breadcrumbs)}
+    body: html`${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+      ${breadcrumbs(product.breadcrumbs)}
       <article class="product">
         <div class="gallery">
           ${product.images_all_sizes.map((image, index) => picture(image, index === 0 ? wide : narrow))}
@@ -52,8 +54,7 @@ export function productPage(frame: Frame, { product, variantId, problem }: Produ
         <div class="facts">
           ${product.brand && html`<p class="card-brand">${product.brand.name}</p>`}
           <h1>${product.name}</h1>
-          ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
-          ${chosen ? order(frame, { product, chosen }) : priceTag(product, frame.store)}
+          ${chosen ? order(frame, { product, chosen, form: refused?.form ?? {} }) : priceTag(product, frame.store)}
           <div class="prose">${written(product.description)}</div>
           ${facts(product)}
         </div>
@@ -70,7 +71,13 @@ export function productPage(frame: Frame, { product, variantId, problem }: Produ
 const wide = { sizes: '(max-width: 52rem) 94vw, 37rem' };
 const narrow = { sizes: '(max-width: 52rem) 31vw, 12rem', isLazy: true };
 
-function order({ store }: Frame, { product, chosen }: { product: ShownProduct; chosen: Variant }): Html {
+interface Order {
+  product: ShownProduct;
+  chosen: Variant;
+  form: Form;
+}
+
+function order({ store }: Frame, { product, chosen, form }: Order): Html {
   const hasOptions = product.options.length > 0;
   // Read by shop.js, which shows the price of what is chosen; the server does the same with the form's fields.
   const variants = product.variants.map((variant) => ({
@@ -99,9 +106,12 @@ function order({ store }: Frame, { product, chosen }: { product: ShownProduct; c
     </p>
     <input type="hidden" name="slug" value="${product.slug}" />
     <input type="hidden" name="variant" value="${hasOptions ? '' : chosen.id}" />
-    ${product.options.map((option) => optionField(option, chosen))} ${modifierFields(modifiers, currency)}
+    ${product.options.map((option) => optionField(option, chosen))} ${modifierFields(modifiers, { currency, form })}
     <div class="buy">
-      <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99" required /></label>
+      <label
+        >Quantity
+        <input type="number" name="quantity" value="${textOf(form, 'quantity') ?? 1}" min="1" max="99" required
+      /></label>
       <button class="button" data-buy ${!chosen.in_stock && html`disabled`}>Add to cart</button>
     </div>
   </form>`;

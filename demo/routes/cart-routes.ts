@@ -52,8 +52,9 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
       return await reply.redirect('/cart', 303);
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
-      const frame = await readFrame(context, request);
-      const page = productPage(frame, { product, variantId: variant?.id ?? null, problem: error.message });
+      const frame = { ...(await readFrame(context, request)), path: `/products/${product.slug}` };
+      const refused = { problem: error.message, form: wanted };
+      const page = productPage(frame, { product, variantId: variant?.id ?? null, refused });
       return reply.code(409).type(htmlType).send(layout(frame, page));
     }
   });

@@ -90,6 +90,20 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await page.getByText('Engraving: For Ada, Wrapping: Gift box').waitFor();
   });
 
+  test('says at the top why the store refused an article, and keeps what was entered', async () => {
+    const page = await open('/products/orchard-oak-serving-board', 360);
+    await page.getByLabel('Engraving').fill('For Ada');
+    await page.getByLabel('Wrapping').selectOption({ label: 'Gift box (+$6.00)' });
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('99');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+
+    const alert = await page.getByRole('main').getByRole('alert').boundingBox();
+    expect(alert?.y).toBeLessThan(300);
+    expect(await page.getByLabel('Engraving').inputValue()).toBe('For Ada');
+    expect(await page.getByLabel('Wrapping').locator('option:checked').textContent()).toContain('Gift box');
+    expect(await page.getByRole('spinbutton', { name: 'Quantity' }).inputValue()).toBe('99');
+  });
+
   test('leads from a search to the checkout by keyboard alone', async () => {
     const page = await open('/');
     await tabTo(page, page.getByRole('combobox', { name: 'Search products' }));
