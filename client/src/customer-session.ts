@@ -31,7 +31,7 @@ interface Login {
 }
 
 /**
- * Signs a customer in at the store, from a server: the store gives browsers no token.
+ * Signs a customer in at the store. Call it on your server, and keep the token there: whoever has it is the customer.
  * @throws StoreRefusal if the store says no
  */
 export async function signIn(
