@@ -216,6 +216,7 @@ describe("the site's own types", () => {
     const query = `{ articles${inTitleOrder} { title chosen { id name } choices { id name sale_price } } }`;
     const { articles } = await data(query);
     expect(articles).toEqual([
+      { title: 'branded', chosen: null, choices: [] },
       { title: 'of a draft', chosen: null, choices: [] },
       { title: 'of a withdrawn one', chosen: null, choices: [] },
       {

@@ -4,10 +4,22 @@ import type { EntryModel } from '../../server/src/content-types/entry-ways';
 import { restrictPopulate } from '../../server/src/content-types/restrict-populate';
 
 const models = new Map<string, EntryModel>(
-  Object.entries(ownSchemas).map(([name, schema]) => [`plugin::commerce-bridge.${name}`, schema]),
+  Object.entries({
+    ...Object.fromEntries(
+      Object.entries(ownSchemas).map(([name, schema]) => [`plugin::commerce-bridge.${name}`, schema]),
+    ),
+    'api::note.note': { attributes: { about: { type: 'relation', relation: 'morphToMany' } } },
+  }),
 );
+const populatedOf = (uid: string, populate: unknown, unlimited: 'refused' | 'left out') =>
+  restrictPopulate(populate, {
+    uid,
+    modelOf: (name) => models.get(name),
+    contentTypes: [...models.keys()],
+    unlimited,
+  });
 const populated = (type: string, populate: unknown, unlimited: 'refused' | 'left out' = 'refused') =>
-  restrictPopulate(populate, { uid: `plugin::commerce-bridge.${type}`, modelOf: (uid) => models.get(uid), unlimited });
+  populatedOf(`plugin::commerce-bridge.${type}`, populate, unlimited);
 
 test.each([
   ['category', 'products'],
@@ -34,5 +46,23 @@ test('everything is all but that, also where Strapi has named all that there is'
   expect(populated('product', '*')).toEqual({
     categories: visible,
     brand: { filters: { withdrawnAt: { $null: true } } },
+  });
+});
+
+test('everything below a polymorphic relation is for each type what it is elsewhere', () => {
+  const visible = { filters: { isVisible: { $eq: true }, withdrawnAt: { $null: true } } };
+  const current = { filters: { withdrawnAt: { $null: true } } };
+  expect(populatedOf('api::note.note', { about: { populate: '*' } }, 'left out')).toEqual({
+    about: {
+      on: {
+        'plugin::commerce-bridge.product': {
+          filters: { publicationStatus: { $eq: 'publish' } },
+          populate: { categories: visible, brand: current },
+        },
+        'plugin::commerce-bridge.category': { ...visible, populate: {} },
+        'plugin::commerce-bridge.brand': { ...current, populate: {} },
+        'api::note.note': { populate: { about: true } },
+      },
+    },
   });
 });

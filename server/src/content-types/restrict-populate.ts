@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import { isRecord, type ModelOf, wayOf } from './entry-ways';
+import { type EntryWay, isRecord, type ModelOf, wayOf } from './entry-ways';
 import { publicRecords } from './public-records';
 import { joinFilters, restrictFilters } from './restrict-filters';
 import { checkSort } from './restrict-sort';
@@ -7,6 +7,8 @@ import { checkSort } from './restrict-sort';
 interface Place {
   uid: string;
   modelOf: ModelOf;
+  /** Of all content types, which a polymorphic relation may lead to. */
+  contentTypes: readonly string[];
   /** What becomes of all products of a category or brand. Strapi's sanitizer names them where `*` was asked for. */
   unlimited: 'refused' | 'left out';
 }
@@ -43,9 +45,16 @@ function restrictWay(name: string, value: unknown, { uid, ...at }: Place): unkno
   const { on, populate, ...others } = value;
   const counted = { ...at, isCounted: isCount(others) };
   if (isRecord(on)) return { ...others, on: restrictFragments(on, counted) };
-  if (populate === undefined || way.kind !== 'components') return value;
-  const fragments = Object.fromEntries(way.targets.map((target) => [target, { populate }]));
+  const targets = targetsOf(way, populate, at);
+  if (targets === null) return value;
+  const fragments = Object.fromEntries(targets.map((target) => [target, { populate }]));
   return { ...others, on: restrictFragments(fragments, counted) };
+}
+
+/** Whose relations are populated; null where none are. Below a polymorphic relation, Strapi refuses all but `*`. */
+function targetsOf(way: EntryWay, populate: unknown, { contentTypes }: Pick<Place, 'contentTypes'>) {
+  if (way.kind === 'components') return populate === undefined ? null : way.targets;
+  return populate === '*' ? contentTypes : null;
 }
 
 function restrictFragments(

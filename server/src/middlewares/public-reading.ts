@@ -17,15 +17,17 @@ export function limitPublicReading(strapi: Core.Strapi): void {
     () => new Map<string, EntryModel>(Object.entries({ ...strapi.contentTypes, ...strapi.components })),
   );
   const modelOf: ModelOf = (uid) => models().get(uid);
+  const contentTypes = once(() => Object.keys(strapi.contentTypes));
   const isConcerned = rememberingWhich((uid) => leadsTo(publicRecords, { uid, modelOf }));
 
   const { sanitize } = strapi.contentAPI;
   const { query, output } = sanitize;
   sanitize.query = async (...sent) => {
     const [given, { uid }] = sent;
-    if (isConcerned(uid)) restrictPopulate(given.populate, { uid, modelOf, unlimited: 'refused' });
+    if (isConcerned(uid))
+      restrictPopulate(given.populate, { uid, modelOf, contentTypes: contentTypes(), unlimited: 'refused' });
     const sanitized = await query(...sent);
-    return isConcerned(uid) ? restrictQuery(sanitized, { uid, modelOf }) : sanitized;
+    return isConcerned(uid) ? restrictQuery(sanitized, { uid, modelOf, contentTypes: contentTypes() }) : sanitized;
   };
   sanitize.output = async (...sent) => {
     const sanitized = await output(...sent);
@@ -34,7 +36,10 @@ export function limitPublicReading(strapi: Core.Strapi): void {
   };
 }
 
-function restrictQuery(query: Record<string, unknown>, at: { uid: string; modelOf: ModelOf }): Record<string, unknown> {
+function restrictQuery(
+  query: Record<string, unknown>,
+  at: { uid: string; modelOf: ModelOf; contentTypes: readonly string[] },
+): Record<string, unknown> {
   checkSort(query.sort, at);
   const filters = restrictFilters(query.filters, at);
   const shown = publicRecords.get(at.uid);

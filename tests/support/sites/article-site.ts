@@ -91,7 +91,10 @@ async function createArticles(site: BootedSite): Promise<void> {
     Promise.all(all.map(async (id) => (await recordIds(site, kind, id)).documentId));
   const create = async (title: string, numbers: number[], taxonomy: number[]) => {
     const all = await ids('product', numbers);
-    const morph = await Promise.all(numbers.map(async (id) => (await recordIds(site, 'product', id)).id));
+    const kind = numbers.length === 0 ? 'brand' : 'product';
+    const morph = await Promise.all(
+      (kind === 'brand' ? taxonomy : numbers).map(async (id) => (await recordIds(site, kind, id)).id),
+    );
     const [first] = all;
     const shelf = { caption: title, products: all };
     const look = { product: first, shelf };
@@ -103,7 +106,7 @@ async function createArticles(site: BootedSite): Promise<void> {
         related: all,
         categories: await ids('category', taxonomy),
         brand: (await ids('brand', taxonomy.slice(0, 1)))[0],
-        anything: morph.map((id) => ({ id, __type: recordUids.product })),
+        anything: morph.map((id) => ({ id, __type: recordUids[kind] })),
         look,
         looks: [look, { shelf: { caption: `more of ${title}`, products: all } }],
         blocks: [
@@ -119,5 +122,6 @@ async function createArticles(site: BootedSite): Promise<void> {
   await create('of all', [10, 12, 13, 11], [1, 2]);
   await create('of what is shown', [11, 10], [1]);
   await create('of nothing', [], []);
+  await create('branded', [], [1]);
   await create('of a withdrawn one', [13], [2]);
 }
