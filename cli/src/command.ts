@@ -47,3 +47,9 @@ export function wholeNumber(smallest: number, largest: number): (text: string) =
     return value;
   };
 }
+
+/** The value of an argument or option that becomes a part of an address: without a name there, it would be another address. */
+export function nameIn(text: string): string {
+  if (/^\s*\.{0,2}\s*$/.test(text)) throw new InvalidArgumentError('It names nothing.');
+  return text;
+}

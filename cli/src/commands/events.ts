@@ -1,12 +1,12 @@
 import { Option } from 'commander';
 import { z } from 'zod';
 import { type EventList, eventList, eventRetry, eventStatus, retriedEvents } from '../../../contracts/admin/events';
-import { type CommandContext, type Registration, wholeNumber } from '../command';
+import { type CommandContext, nameIn, type Registration, wholeNumber } from '../command';
 import { CommandError } from '../command-error';
 import { combined, exitCodes } from '../exit-codes';
 import { amount, table } from '../output/table';
 import { order, read } from '../site/answers';
-import { eachOf } from './each-of';
+import { eachOf, shownToScripts } from './each-of';
 
 const listOptions = z.object({
   status: eventStatus.optional(),
@@ -36,13 +36,13 @@ export function addEvents({ program, act }: Registration): void {
   events
     .command('retry')
     .description('process events again now')
-    .argument('[id...]', 'ids of events')
+    .argument('[id...]', 'ids of events', nameIn)
     .option('--all', 'all that failed or were given up')
     .action(act(async (context, { args, options }) => retry(context, args, retryOptions.parse(options).all)));
   events
     .command('discard')
     .description('delete events; the next sweep finds what they were about')
-    .argument('<id...>', 'ids of events')
+    .argument('<id...>', 'ids of events', nameIn)
     .action(
       act(async (context, { args }) => {
         const results = await eachOf(args, context, async (id) => {
@@ -85,7 +85,7 @@ async function retry(context: CommandContext, ids: readonly string[], isAll: boo
 }
 
 async function showEach(results: Awaited<ReturnType<typeof eachOf<object>>>, { output, isJson }: CommandContext) {
-  if (isJson) await output.json(results.map(({ given, result, error }) => ({ given, ...(result ?? { error }) })));
+  if (isJson) await output.json(results.map(shownToScripts));
 }
 
 async function showList(found: EventList, { output, isJson }: CommandContext): Promise<void> {

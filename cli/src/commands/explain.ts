@@ -5,7 +5,7 @@ import {
   type ProductUpstream,
   productUpstream,
 } from '../../../contracts/admin/products';
-import type { CommandContext, Registration } from '../command';
+import { type CommandContext, nameIn, type Registration } from '../command';
 import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
 import { facts } from '../output/table';
@@ -20,8 +20,8 @@ export function addExplain({ program, act }: Registration): void {
   program
     .command('explain')
     .description('what the site has of a product, what the store says now, what differs, and where it came from')
-    .argument('<id|slug>', "a product's BigCommerce id, or the slug of a published one")
-    .option('--market <key>', 'in this market: what it shows and costs there, and where the price comes from')
+    .argument('<id|slug>', "a product's BigCommerce id, or the slug of a published one", nameIn)
+    .option('--market <key>', 'in this market: what it shows and costs there, and where the price comes from', nameIn)
     .action(
       act(async (context, { args: [given = ''], options }) => {
         const { market } = optionsSchema.parse(options);

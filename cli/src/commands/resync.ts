@@ -1,15 +1,15 @@
 import { type ProductResync, productResync } from '../../../contracts/admin/catalog';
-import type { Registration } from '../command';
+import { nameIn, type Registration } from '../command';
 import { combined, type ExitCode, exitCodes } from '../exit-codes';
 import { read } from '../site/answers';
-import { eachOf } from './each-of';
+import { eachOf, shownToScripts } from './each-of';
 
 /** `resync`: fetches products from the store now. */
 export function addResync({ program, act }: Registration): void {
   program
     .command('resync')
     .description('fetch products from the store now, and bring their records up to date')
-    .argument('<id|slug...>', 'BigCommerce ids or slugs of products')
+    .argument('<id|slug...>', 'BigCommerce ids or slugs of products', nameIn)
     .action(
       act(async (context, { args }) => {
         const { site, output, isJson } = context;
@@ -19,7 +19,7 @@ export function addResync({ program, act }: Registration): void {
           if (!isJson) await output.line(`${given}: ${words[found.outcome]}${reasonOf(found)}`);
           return { result: found, exitCode: exitCodeOf(found.outcome) };
         });
-        if (isJson) await output.json(results.map(({ given, result, error }) => ({ given, ...(result ?? { error }) })));
+        if (isJson) await output.json(results.map(shownToScripts));
         return combined(results.map(({ exitCode }) => exitCode));
       }),
     );

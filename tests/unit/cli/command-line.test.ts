@@ -23,6 +23,10 @@ test.each([
   ['a limit that is no number', ['status', '--timeout', 'soon']],
   ['a status that no event has', ['events', 'list', '--status', 'lost']],
   ['neither ids nor --all', ['events', 'retry']],
+  ['a product without a name', ['resync', '']],
+  ['a product whose name leads elsewhere', ['explain', '..']],
+  ['a market without a name', ['explain', '112', '--market', ' ']],
+  ['events of which one leads elsewhere', ['events', 'discard', '4821', '.']],
   ['a token as an argument', ['status', '--token', 'secret']],
 ])('%s is a wrong command line: nothing is asked', async (_name, args) => {
   expect(await given(...args)).toMatchObject({ code: 2, out: '' });
@@ -121,6 +125,25 @@ test('of several events one that is gone does not keep the others', async () => 
     code: 5,
     out: '8: discarded\n',
     error: '7: The site answered 404: No such event.\n',
+  });
+});
+
+test('what was done before the site went away is told to scripts, too', async () => {
+  server.script(
+    (response) => void response.writeHead(204).end(),
+    json(notFound, { status: 404 }),
+    (response) => response.destroy(),
+  );
+
+  const { code, out } = await given('events', 'discard', '6', '7', '8', '--json');
+
+  expect({ code, ...JSON.parse(out) }).toMatchObject({
+    code: 4,
+    results: [
+      { given: '6', discarded: true },
+      { given: '7', error: { message: 'The site answered 404: No such event.' } },
+    ],
+    error: { exitCode: 4 },
   });
 });
 
