@@ -6,7 +6,6 @@ import { createProductIndex } from '../../server/src/catalog/product-index/produ
 import { createSearchIndex } from '../../server/src/catalog/search/search-index';
 import type { SearchIndex } from '../../server/src/catalog/search/search-port';
 import { fold, htmlToText } from '../../server/src/catalog/model/text';
-import { tables } from '../../server/src/database/tables';
 import { aProduct } from '../support/shops/catalog-items';
 import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
@@ -244,53 +243,3 @@ for (const kind of databaseKinds) {
     });
   });
 }
-
-describe('a search on SQLite, which blocks the whole process', () => {
-  let own: OwnTables;
-  beforeAll(async () => {
-    own = await openOwnTables();
-  });
-  afterAll(() => own.close());
-
-  test('queries the index only for the start of a long term, since all its parts may occur in every product', async () => {
-    const { database } = own;
-    const index = createSearchIndex({ database, logger: createQuietLogger() });
-    await index.prepare();
-    const phrases: string[] = [];
-    database.on('query', ({ bindings }: { bindings: readonly unknown[] }) => {
-      for (const value of bindings) if (typeof value === 'string' && value.startsWith('"')) phrases.push(value);
-    });
-    for await (const ids of index.find('ing '.repeat(60).trim())) expect(ids).toEqual([]);
-    expect(phrases).toEqual([`"${'ing '.repeat(8)}"`]);
-  });
-});
-
-describe('a search index of an earlier version', () => {
-  let own: OwnTables;
-  beforeAll(async () => {
-    own = await openOwnTables();
-  });
-  afterAll(() => own.close());
-
-  test('is rebuilt from the stored texts', async () => {
-    const { database } = own;
-    await database.raw(
-      "create virtual table ?? using fts5(search_text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')",
-      [tables.searchIndex],
-    );
-    const old = aProduct({ id: 1, title: 'Kept bassoon' });
-    await database.transaction((transaction) =>
-      createProductIndex({ searchIndex: { write: async () => undefined, remove: async () => undefined } }).write(
-        transaction,
-        {
-          entries: [productIndexEntryOf(old, prepareProduct(old), 'fingerprint')],
-        },
-      ),
-    );
-    const index = createSearchIndex({ database, logger: createQuietLogger() });
-    await index.prepare();
-    const found: number[] = [];
-    for (const term of ['bassoon', 'ba']) for await (const ids of index.find(term)) found.push(...ids);
-    expect(found).toEqual([1, 1]);
-  });
-});

@@ -61,13 +61,20 @@ export function selectPage(columns: ProductColumns, request: ColumnRequest): Sel
   return { total: among.count, ids: walk(columns, { order, matches: among.has, total: among.count }, request) };
 }
 
-/** The ids of all that pass the filter, ascending; null if they are more than so many, or nothing narrows them down. */
+/** The ids of all that pass the filter, ascending; null if they are more than so many. */
 export function selectFew(columns: ProductColumns, filter: ColumnFilter, most: number): Float64Array | null {
   const candidates = narrowest(columns, filter);
-  if (candidates === null || candidates.rows.length > most * randomReads) return null;
-  const found = matching(candidates.rows, matcherOf(columns, filter));
-  return found.length > most ? null : Float64Array.from(found, (row) => columns.ids[row] ?? 0).sort();
+  if (candidates && (filter.ids || candidates.rows.length * randomReads < columns.count)) {
+    const found = matching(candidates.rows, matcherOf(columns, filter));
+    return found.length > most ? null : idsOf(columns, found);
+  }
+  if (candidates === null && columns.countWith(flagsOf(filter)) > most) return null;
+  const among = allMatching(columns, filter);
+  return among.count > most ? null : idsOf(columns, columns.byId.rows.filter(among.has));
 }
+
+const idsOf = (columns: ProductColumns, rows: Uint32Array): Float64Array =>
+  Float64Array.from(rows, (row) => columns.ids[row] ?? 0).sort();
 
 /** Which flags are looked at, and what they must be. */
 function flagsOf({ inStock, onSale }: Pick<ColumnFilter, 'inStock' | 'onSale'>): { mask: number; wanted: number } {

@@ -5,6 +5,7 @@ import { type ColumnFilter, selectFew, selectPage } from '../columns/select-page
 import type { KeptColumns } from '../columns/kept-columns';
 import { type CatalogSource, selectBrandId, selectCategoryId } from '../tables/product-conditions';
 import type { ProductFilter, ProductListRequest } from '../model/product-reader';
+import { chunksOf } from '../../lib/chunks';
 import { fold } from '../model/text';
 import { whereTextContains, whereTextIs } from '../tables/text-conditions';
 import type { ListMemory } from './list-memory';
@@ -22,8 +23,10 @@ export type PageQuery = Omit<ProductListRequest, 'depth'>;
 
 // Slugs and names in requests, which anybody can make up.
 const mostNames = 1000;
-// Reading the texts of so many takes less than finding what matches in the whole catalog; on SQLite, some milliseconds.
-const mostSearched = 500;
+// Reading the texts of so many takes less time than finding what matches a broad term in the whole catalog.
+const mostSearched = 8000;
+// SQLite reads them within this process, which it blocks for some milliseconds.
+const searchedAtOnce = 2000;
 
 /** Finds pages in the product columns. Statements only translate what the columns do not have: slugs, SKUs, and search terms. */
 export function createColumnPages({
@@ -77,11 +80,17 @@ export function createColumnPages({
   }
 
   async function matchesAmong(ids: Float64Array, term: string): Promise<Float64Array> {
-    if (ids.length === 0) return ids;
-    const query = database({ listed: ownTables.listedProducts }).whereIn('listed.product_id', [...ids]);
-    whereTextContains(query, { column: 'listed.search_text', text: term });
-    const found: unknown[] = await query.orderBy('listed.product_id').pluck('listed.product_id');
-    return Float64Array.from(found, toNumber);
+    const found: number[] = [];
+    for (const some of chunksOf([...ids], searchedAtOnce)) {
+      // Numbers of ours: as parameters, thousands of them take longer than the search.
+      const query = database({ listed: ownTables.listedProducts }).whereRaw(`?? in (${some.join(', ')})`, [
+        'listed.product_id',
+      ]);
+      whereTextContains(query, { column: 'listed.search_text', text: term });
+      const matching: unknown[] = await query.orderBy('listed.product_id').pluck('listed.product_id');
+      for (const id of matching) found.push(toNumber(id));
+    }
+    return Float64Array.from(found);
   }
 
   /** Null if the columns are not known. */

@@ -4,17 +4,18 @@ import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
+import { chunksOf } from '../../lib/chunks';
 import type { FoundIds, SearchIndex } from './search-port';
 
-/**
- * SQLite runs within this process and blocks it meanwhile, by these sizes for at most 25 ms. Each piece from the index passes what
- * the earlier ones found, so after two of them reading the texts blocks it for less time.
- */
-const matchesPerPiece = 12_000;
+/** SQLite runs within this process and blocks it meanwhile, by these sizes for less than 25 ms. */
 const beginningsPerPiece = 50_000;
-const piecesFromIndex = 2;
 const candidatesPerPiece = 2000;
 const textsPerPiece = 4000;
+/** Reading every text takes less time than reading those of more candidates. */
+const mostCandidates = 20_000;
+
+/** How many matches of a phrase the index passes in a piece: each takes longer, the more trigrams the phrase has. */
+const phrasesPerPiece = (phrase: string): number => Math.floor(120_000 / (1 + 0.45 * Math.max(1, phrase.length - 2)));
 
 /**
  * In characters. The index does a lookup for each of them in each product, and cannot stop early if a long term consists of
@@ -58,7 +59,7 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
     size: number,
   ): Promise<{ ids: number[]; next: number | null }> {
     const [row]: PieceRow[] = await database.raw(query.sql, [...query.bindings]);
-    const ids = row?.ids ? row.ids.split(',').map(Number) : [];
+    const ids = row?.ids ? numbersIn(row.ids) : [];
     return { ids, next: row && row.seen === size ? toNumber(row.last) : null };
   }
 
@@ -71,24 +72,43 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
     }
   }
 
-  /** @param condition what the index is asked for: exactly the texts that contain the term */
-  async function* matching(term: string, condition: string, size: number): FoundIds {
-    let after = 0;
-    for (let piece = 0; piece < piecesFromIndex; piece += 1) {
-      const { ids, next } = await pieceOf({ sql: indexPiece, bindings: [condition, after, size] }, size);
-      yield ids;
-      if (next === null) return;
-      after = next;
+  /**
+   * A piece passes all matches between it and the end that it counts from, so they are taken from both ends in turn, as long as
+   * that is less than a piece; the texts of what is left in the middle are read.
+   * @param condition what the index is asked for: exactly the texts that contain the term
+   */
+  async function* matching(term: string, condition: string, passed: number): FoundIds {
+    const first = await pieceOf({ sql: indexPiece, bindings: [condition, 0, passed] }, passed);
+    if (first.next === null) {
+      yield first.ids;
+      return;
     }
-    yield* inTexts(term, after);
+    yield first.ids;
+    const last = await pieceOf({ sql: lastIndexPiece, bindings: [condition, first.next, passed] }, passed);
+    const rest = last.next;
+    yield [];
+    if (rest !== null)
+      for await (const ids of inTexts(term, first.next)) {
+        const before = ids.filter((id) => id < rest);
+        yield before;
+        if (before.length < ids.length) break;
+      }
+    yield last.ids.reverse();
   }
 
   async function* startingWith(start: string, term: string): FoundIds {
-    for (let after: number | null = 0; after !== null; ) {
-      const bindings = [term, phraseOf(start), after, candidatesPerPiece];
-      const { ids, next } = await pieceOf({ sql: checkedPiece, bindings }, candidatesPerPiece);
-      yield ids;
-      after = next;
+    const candidates: number[] = [];
+    for await (const ids of matching(start, phraseOf(start), phrasesPerPiece(start))) {
+      candidates.push(...ids);
+      yield [];
+    }
+    if (candidates.length > mostCandidates) {
+      yield* inTexts(term);
+      return;
+    }
+    for (const ids of chunksOf(candidates, candidatesPerPiece)) {
+      const found = await pieceOf({ sql: checkedPiece, bindings: [JSON.stringify(ids), term] }, candidatesPerPiece);
+      yield found.ids;
     }
   }
 
@@ -202,7 +222,7 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
       const characters = [...term];
       if (!isThere || characters.length < 2) return inTexts(term);
       if (characters.length === 2) return beginningWith(term);
-      if (characters.length <= longestPhrase) return matching(term, phraseOf(term), matchesPerPiece);
+      if (characters.length <= longestPhrase) return matching(term, phraseOf(term), phrasesPerPiece(term));
       return startingWith(characters.slice(0, longestPhrase).join(''), term);
     },
   };
@@ -218,12 +238,16 @@ const indexPiece = `
   select group_concat(id) as ids, ${collected}
   from (select rowid as id from ${tables.searchIndex} where ${tables.searchIndex} match ? and rowid > ? order by rowid limit ?)`;
 
+/** From the last one on; its `last` is the first of them. */
+const lastIndexPiece = `
+  select group_concat(id) as ids, min(id) as last, count(*) as seen
+  from (select rowid as id from ${tables.searchIndex} where ${tables.searchIndex} match ? and rowid > ? order by rowid desc limit ?)`;
+
 const checkedPiece = `
-  select group_concat(case when hit then id end) as ids, ${collected}
+  select group_concat(product_id) as ids, max(product_id) as last, count(*) as seen
   from (
-    select found.rowid as id, instr(listed.search_text, ?) > 0 as hit
-    from ${tables.searchIndex} as found cross join ${tables.listedProducts} as listed on listed.product_id = found.rowid
-    where ${tables.searchIndex} match ? and found.rowid > ? order by found.rowid limit ?
+    select product_id from ${tables.listedProducts}
+    where product_id in (select value from json_each(?)) and instr(search_text, ?) > 0 order by product_id
   )`;
 
 const trigramsFrom = `select term from ${vocabulary} where term >= ? and term <= ? limit ?`;
@@ -246,3 +270,20 @@ function varintOf(blob: unknown): number {
 
 /** As an FTS5 query: its trigrams as a phrase. */
 const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** Whole numbers between commas; splitting the text takes several times as long. */
+function numbersIn(text: string): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place);
+    if (code === comma) {
+      numbers.push(number);
+      number = 0;
+    } else number = number * 10 + code - zero;
+  }
+  numbers.push(number);
+  return numbers;
+}
+
+const [comma, zero] = [44, 48];
