@@ -4,7 +4,7 @@
 
 export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'unauthorized' | 'forbidden' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'read_rate_limited' | 'internal_error' | 'upstream_unavailable' | 'market_not_ready';
 export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range';
-export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related' | 'option_selections' | 'modifiers';
+export type ProductGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency' | 'market' | 'price_range' | 'breadcrumbs' | 'related' | 'option_selections' | 'modifiers' | 'metafields';
 export type CollectionGroup = 'tree';
 export type CollectionDetailGroup = 'breadcrumbs' | 'image';
 export interface paths {
@@ -393,6 +393,8 @@ export interface components {
             breadcrumbs?: components["schemas"]["Breadcrumb"][];
             /** @description What shoppers choose or enter besides the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none. */
             modifiers?: components["schemas"]["Modifier"][] | null;
+            /** @description What the store shows to storefronts in the namespaces of the setting `metafieldNamespaces`, by namespace and key. Null until it was read for the first time, soon after the product was, or if the site reads none. */
+            metafields?: components["schemas"]["Metafield"][] | null;
             /** @description The first four related products. */
             related?: components["schemas"]["ProductListItem"][];
         };
@@ -543,6 +545,14 @@ export interface components {
             id: number;
             name: string;
             slug: string;
+        };
+        Metafield: {
+            /** @description The metafield's BigCommerce ID; `entityId` in GraphQL. */
+            id: number;
+            namespace: string;
+            key: string;
+            /** @description As it was written: some apps write JSON. */
+            value: string;
         };
         Modifier: {
             /** @description The modifier's BigCommerce ID; `optionEntityId` in GraphQL. */
@@ -1162,7 +1172,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Comma-separated groups of fields to add. `related` adds four products as in a list, each with the groups that lists have, too. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range" | "breadcrumbs" | "related" | "option_selections" | "modifiers")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range" | "breadcrumbs" | "related" | "option_selections" | "modifiers" | "metafields")[];
                 /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
                 market?: components["parameters"]["Market"];
             };

@@ -14,6 +14,7 @@ export type ProductListItem = Schemas['ProductListItem'];
 export type Variant = Schemas['Variant'];
 export type Image = Schemas['Image'];
 /** What a shopper chooses or enters besides the variant. */
+export type Metafield = Schemas['Metafield'];
 export type Modifier = Schemas['Modifier'];
 export type ModifierValue = Schemas['ModifierValue'];
 /** One step of the way from the top level to a collection. */

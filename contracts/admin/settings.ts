@@ -49,6 +49,8 @@ export const plainSettings = z.object({
   fullSyncEveryDays: z.int(),
   /** Whether modifiers of products are read, for `include=modifiers`. */
   modifiersEnabled: z.boolean(),
+  /** Which metafields of products are read, for `include=metafields`; empty: none. */
+  metafieldNamespaces: z.array(z.string()),
   /** Requests of upstream's window that runs leave for webhooks and for the store's other apps. */
   upstreamReserve: z.int(),
   /** Removing more than this share of a kind of record stops a run; in percent. */
@@ -108,6 +110,7 @@ export const settingIssue = z.object({
     'on_or_off',
     'product_page_address',
     'schedule',
+    'metafield_namespaces',
     'retry_delays',
     'safelist_folder',
     'surrogate_headers',

@@ -56,7 +56,14 @@ export const includeGroups = [
 export type IncludeGroup = (typeof includeGroups)[number];
 
 /** Those of a single product: what else its page shows. */
-export const productGroups = [...includeGroups, 'breadcrumbs', 'related', 'option_selections', 'modifiers'] as const;
+export const productGroups = [
+  ...includeGroups,
+  'breadcrumbs',
+  'related',
+  'option_selections',
+  'modifiers',
+  'metafields',
+] as const;
 export type ProductGroup = (typeof productGroups)[number];
 
 export const include = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { productMarket } from './markets';
+import { metafield } from './metafields';
 import { modifier } from './modifiers';
 import { currency } from './store';
 import { breadcrumb } from './breadcrumbs';
@@ -162,6 +163,13 @@ export const product = z.strictObject({
     .optional()
     .describe(
       "What shoppers choose or enter besides the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none.",
+    ),
+  metafields: z
+    .array(metafield)
+    .nullable()
+    .optional()
+    .describe(
+      'What the store shows to storefronts in the namespaces of the setting `metafieldNamespaces`, by namespace and key. Null until it was read for the first time, soon after the product was, or if the site reads none.',
     ),
   related: z.array(productListItem).optional().describe('The first four related products.'),
 });

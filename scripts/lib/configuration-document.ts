@@ -45,6 +45,8 @@ const meanings: Record<SettingName, string> = {
   fullSyncEveryDays: 'How many days after the last full sync a scheduled sync is a full one again',
   modifiersEnabled:
     'Whether modifiers of products are read for `include=modifiers`, with one request for ten products that changed',
+  metafieldNamespaces:
+    'Namespaces whose metafields of products are read for `include=metafields`, of those that BigCommerce shows to storefronts; empty: none',
   upstreamReserve:
     "How many requests of each of the store's 30-second windows syncs leave for webhooks and the store's other apps",
   removalLimitPercent: 'A sync that would remove more than this share of the cached records (in percent) stops instead',

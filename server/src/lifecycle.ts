@@ -41,6 +41,7 @@ export function start(container: Container): void {
   void container.marketPasses.watch();
   void container.marketFreshness.watch();
   void container.modifierFreshness.watch();
+  void container.metafieldFreshness.watch();
   container.imageHostLearning.start();
   container.webhooks.start();
   container.purging.outbox.start();
@@ -89,6 +90,7 @@ async function stopBackground(container: Container): Promise<void> {
     container.marketPasses.stop(),
     container.marketFreshness.stop(),
     container.modifierFreshness.stop(),
+    container.metafieldFreshness.stop(),
     container.webhooks.stopProcessing(),
     container.verification.stop(),
     container.imageHostLearning.stop(),

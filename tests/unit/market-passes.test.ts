@@ -43,6 +43,7 @@ function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<Mark
         isAnySet: async () => false,
         hold: () => Promise.reject(new Error('nothing is held')),
         change: () => Promise.reject(new Error('nothing is changed')),
+        changeWithin: () => Promise.reject(new Error('nothing is changed')),
       },
     }),
     exclusively: async (work) => {

@@ -16,6 +16,7 @@ const texts: Record<SettingIssue['code'], TranslationKey> = {
   on_or_off: 'commerce-bridge.refused.onOrOff',
   product_page_address: 'commerce-bridge.refused.productPageAddress',
   schedule: 'commerce-bridge.refused.schedule',
+  metafield_namespaces: 'commerce-bridge.refused.metafieldNamespaces',
   retry_delays: 'commerce-bridge.refused.retryDelays',
   safelist_folder: 'commerce-bridge.refused.safelistFolder',
   surrogate_headers: 'commerce-bridge.refused.surrogateHeaders',

@@ -36,6 +36,7 @@ const labels: Record<SettingName, TranslationKey> = {
   fullSyncEveryDays: 'commerce-bridge.setting.fullSyncEveryDays.label',
   sweepEnabled: 'commerce-bridge.setting.sweepEnabled.label',
   modifiersEnabled: 'commerce-bridge.setting.modifiersEnabled.label',
+  metafieldNamespaces: 'commerce-bridge.setting.metafieldNamespaces.label',
   removalLimitPercent: 'commerce-bridge.setting.removalLimitPercent.label',
   removalLimitMinimum: 'commerce-bridge.setting.removalLimitMinimum.label',
   withdrawnRetentionDays: 'commerce-bridge.setting.withdrawnRetentionDays.label',

@@ -8,6 +8,7 @@ import { index } from '../site-index';
 import { currency, store } from '../store';
 import { errorBody } from '../errors';
 import { marketList, marketListItem, productMarket } from '../markets';
+import { metafield } from '../metafields';
 import { modifier, modifierValue } from '../modifiers';
 import { graphqlResponse, graphqlBody, graphqlErrorBody } from '../graphql';
 import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
@@ -25,6 +26,7 @@ const namedSchemas = {
   Variant: variant,
   Image: image,
   Breadcrumb: breadcrumb,
+  Metafield: metafield,
   Modifier: modifier,
   ModifierValue: modifierValue,
   Brand: brand,

@@ -23,6 +23,7 @@ export interface CatalogSettings extends ResponseSettings {
   removalLimitPercent: number;
   removalLimitMinimum: number;
   modifiersEnabled: boolean;
+  metafieldNamespaces: readonly string[];
 }
 
 export interface CatalogParts extends Foundation {
@@ -56,15 +57,16 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   const searchIndex = createSearchIndex(parts);
   const indexing = createIndexing({ ...parts, changes, searchIndex });
   const { productIndex } = indexing;
-  const { modifierMarks, ...extras } = createExtras({
+  const { extraMarks, ...extras } = createExtras({
     ...parts,
     changes,
     hasModifiers: () => settings().modifiersEnabled,
+    metafieldNamespaces: () => settings().metafieldNamespaces,
   });
   const writing = createWriting({
     ...parts,
     changes,
-    modifierMarks,
+    extraMarks,
     productIndex,
     keepsWithdrawn: () => settings().withdrawnRetentionDays > 0,
   });

@@ -1,6 +1,12 @@
 import type { ProductGroup } from '../../../contracts/rest/parameters';
 import type { ProductView } from '../../../contracts/rest/products';
-import type { FindBreadcrumbs, MarketProductRecord, ProductDepth, ProductModifiers } from '../catalog/model';
+import type {
+  FindBreadcrumbs,
+  MarketProductRecord,
+  ProductDepth,
+  ProductMetafields,
+  ProductModifiers,
+} from '../catalog/model';
 import {
   contentOfProductPage,
   keysOfProduct,
@@ -22,6 +28,7 @@ type Record = Parameters<typeof presentProduct>[0];
 /** Where what is beside a product on its page is read: in the catalog, or in a further market. */
 export interface ProductPageReaders {
   productModifiers: ProductModifiers;
+  productMetafields: ProductMetafields;
   findBreadcrumbs: FindBreadcrumbs;
   /** Null: the product itself has gone meanwhile. */
   findRelated(request: { slug: string; limit: number; depth: ProductDepth }): Promise<{
@@ -44,11 +51,12 @@ export async function productPageOf(
   readers: ProductPageReaders,
 ): Promise<ProductPage> {
   const { id, brand, details } = record;
-  const [modifiers, beside] = await Promise.all([
+  const [modifiers, metafields, beside] = await Promise.all([
     include.includes('modifiers') ? modifiersOf(id, readers) : {},
+    include.includes('metafields') ? metafieldsOf(id, readers) : {},
     besideOf(record, { include, context }, readers),
   ]);
-  const body = { ...presentProduct(record, context), ...modifiers };
+  const body = { ...presentProduct(record, context), ...modifiers, ...metafields };
   if (!beside) {
     const content = { kind: 'product' as const, id, categoryIds: details.categoryIds, brandId: brand?.id ?? null };
     return { body, surrogateKeys: keysOfProduct(record), content };
@@ -67,6 +75,14 @@ async function modifiersOf(
 ): Promise<Pick<ProductView, 'modifiers'>> {
   const read = await productModifiers.read([id]);
   return { modifiers: read.get(id)?.map(presentModifier) ?? null };
+}
+
+async function metafieldsOf(
+  id: number,
+  { productMetafields }: ProductPageReaders,
+): Promise<Pick<ProductView, 'metafields'>> {
+  const read = await productMetafields.read([id]);
+  return { metafields: read.get(id) ?? null };
 }
 
 /** Null if nothing of other records was asked for. */

@@ -47,7 +47,7 @@ export async function readInMarket(
     record,
     { include: include ?? [], context: contextIn(reading, { include, scope, container }) },
     {
-      productModifiers: container.productModifiers,
+      ...container.extraReaders,
       findBreadcrumbs: (ids) => findBreadcrumbs(ids, scope.side),
       findRelated: (request) => marketProducts.findRelated(scope.side, request),
     },

@@ -72,7 +72,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       const page = await productPageOf(
         record,
         { include, context: productContext({ include, facts, container }) },
-        { findBreadcrumbs, findRelated: catalogProducts.findRelated, productModifiers: container.productModifiers },
+        { ...container.extraReaders, findBreadcrumbs, findRelated: catalogProducts.findRelated },
       );
       return { kind: 'found', ...page };
     },

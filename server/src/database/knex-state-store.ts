@@ -31,6 +31,12 @@ export interface StateLocks {
     schema: z.ZodType<Value>,
     work: (transaction: Transaction, value: Value | null) => Promise<Value | null>,
   ): Promise<Value | null>;
+  /** The same in a transaction that is under way, and ends the lock. */
+  changeWithin<Value>(
+    transaction: Transaction,
+    name: string,
+    change: { schema: z.ZodType<Value>; work: (value: Value | null) => Promise<Value | null> },
+  ): Promise<Value | null>;
 }
 
 export function createKnexStateStore(database: Database): StateList & StateLocks {
@@ -40,23 +46,28 @@ export function createKnexStateStore(database: Database): StateList & StateLocks
     return parsed.success ? parsed.data : null;
   };
 
+  const changeWithin: StateLocks['changeWithin'] = async (transaction, name, { schema, work }) => {
+    // A row that does not exist cannot be locked.
+    await transaction(tables.state).insert({ name, value: 'null' }).onConflict('name').ignore();
+    const before = valueOf(await transaction(tables.state).where({ name }).forUpdate().first('value'), schema);
+    const after = await work(before);
+    await transaction(tables.state)
+      .where({ name })
+      .update({ value: asciiJson(after) });
+    return after;
+  };
+
   return {
     async hold(transaction, name, schema) {
       return valueOf(await transaction(tables.state).where({ name }).forShare().first('value'), schema);
     },
 
-    async change(name, schema, work) {
-      return transact(database, async (transaction) => {
-        // A row that does not exist cannot be locked.
-        await transaction(tables.state).insert({ name, value: 'null' }).onConflict('name').ignore();
-        const before = valueOf(await transaction(tables.state).where({ name }).forUpdate().first('value'), schema);
-        const after = await work(transaction, before);
-        await transaction(tables.state)
-          .where({ name })
-          .update({ value: asciiJson(after) });
-        return after;
-      });
-    },
+    change: (name, schema, work) =>
+      transact(database, (transaction) =>
+        changeWithin(transaction, name, { schema, work: (value) => work(transaction, value) }),
+      ),
+
+    changeWithin,
 
     async read(name, schema) {
       return valueOf(await database(tables.state).where({ name }).first('value'), schema);

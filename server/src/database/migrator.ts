@@ -33,6 +33,7 @@ import { staleMarketProducts } from './migrations/036-stale-market-products';
 import { productModifiers } from './migrations/037-product-modifiers';
 import { searchGrams } from './migrations/038-search-grams';
 import { marketChanges } from './migrations/039-market-changes';
+import { metafields } from './migrations/040-metafields';
 
 interface Migration {
   name: string;
@@ -70,6 +71,7 @@ const migrations: readonly Migration[] = [
   productModifiers,
   searchGrams,
   marketChanges,
+  metafields,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

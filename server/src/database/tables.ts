@@ -31,6 +31,9 @@ export const tables = {
   outboxTargets: 'commerce_bridge_outbox_targets',
   /** What shoppers choose or enter besides variants, by product, and which products are to be read again. */
   productModifiers: 'commerce_bridge_product_modifiers',
+  /** What apps and merchants noted about products, and of which products it is to be read again. */
+  metafields: 'commerce_bridge_metafields',
+  metafieldProducts: 'commerce_bridge_metafield_products',
   listedProducts: 'commerce_bridge_listed_products',
   categoryListings: 'commerce_bridge_category_listings',
   absences: 'commerce_bridge_absences',

@@ -160,6 +160,6 @@ async function productRead(
   return productPageOf(
     { ...record, details: record.details },
     { include: need.include, context: await contextOf({ need, container }) },
-    { findBreadcrumbs, findRelated: products.findRelated, productModifiers: container.productModifiers },
+    { ...container.extraReaders, findBreadcrumbs, findRelated: products.findRelated },
   );
 }

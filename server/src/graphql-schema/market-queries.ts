@@ -51,7 +51,7 @@ export function createMarketQueries(containerOf: () => Container) {
         { ...record, details: record.details },
         { include: need.include, context: await contextOf({ need, market: reading.market, container }) },
         {
-          productModifiers: container.productModifiers,
+          ...container.extraReaders,
           findBreadcrumbs: (ids) => findBreadcrumbs(ids, side),
           findRelated: (request) => marketProducts.findRelated(side, request),
         },

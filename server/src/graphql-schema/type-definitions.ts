@@ -1,11 +1,11 @@
-import { modifierTypes } from './modifier-types';
+import { extraTypes } from './extra-types';
 
 /**
  * What the site's GraphQL API says of the catalog: what the REST API says, by the same names (behavior 13.2). `Long` is one of
  * Strapi's scalars: upstream's ids have 64 bits.
  */
 export const typeDefinitions = /* GraphQL */ `
-  ${modifierTypes}
+  ${extraTypes}
   enum CommerceProductOrder {
     title
     date
@@ -172,6 +172,8 @@ export const typeDefinitions = /* GraphQL */ `
     breadcrumbs: [CommerceBreadcrumb!]
     "Only of a single product: what shoppers choose or enter besides the variant; null until it was read."
     modifiers: [CommerceModifier!]
+    "Only of a single product: those that the store shows to storefronts, in the namespaces that the site reads; null until they were read."
+    metafields: [CommerceMetafield!]
     seo: CommerceSeo!
     dates: CommerceDates!
     "Null before the first sync."

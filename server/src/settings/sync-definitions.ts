@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { isCronExpression } from '../lib/node-cron-scheduler';
 import type { Definitions } from './setting-definition';
-import { asBoolean, asNumber, asText, onOrOff, wholeNumber } from './setting-kinds';
+import { asBoolean, asList, asNumber, asText, onOrOff, wholeNumber } from './setting-kinds';
+
+const mostNamespaces = 20;
+
+/** Of metafields (upstream 20.11); upstream separates them by commas where it is asked for several. */
+const namespace = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^,\p{Cc}]+$/u);
 
 /** When the catalog is compared with the store, and how careful a run is (behavior 8.1). */
 export const syncDefinitions = {
@@ -36,6 +46,17 @@ export const syncDefinitions = {
     fromText: asBoolean,
     fallback: true,
     allowed: 'true or false',
+  },
+  metafieldNamespaces: {
+    variable: 'COMMERCE_BRIDGE_METAFIELD_NAMESPACES',
+    schema: z
+      .array(namespace)
+      .max(mostNamespaces)
+      .transform((names) => [...new Set(names)]),
+    fromText: asList,
+    fallback: [],
+    expects: { code: 'metafield_namespaces', values: { most: mostNamespaces } },
+    allowed: `up to ${mostNamespaces} namespaces, separated by commas, each of up to 64 characters`,
   },
   upstreamReserve: {
     variable: 'COMMERCE_BRIDGE_UPSTREAM_RESERVE',

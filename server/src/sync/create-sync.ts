@@ -7,11 +7,11 @@ import { createKnexRunHistory } from './knex-run-history';
 import { createKnexRunLog } from './knex-run-log';
 import { createKnexRunStore } from './knex-run-store';
 import { joinMarkets } from './create-market-sync';
+import { createMetafieldUpkeep, createModifierUpkeep } from './extras-upkeep';
 import type { MarketFreshness } from './market-freshness';
 import { createMarketPassMemory, type MarketPassMemory } from './market-pass-memory';
 import { createMarketInspection } from './market-inspection';
 import { createMarketVerification } from './market-verification';
-import { createModifierUpkeep } from './modifier-upkeep';
 import { createProductInspection } from './product-inspection';
 import { createProductResync } from './product-resync';
 import { createRunExecutor, type RunExecutor } from './run-executor';
@@ -30,21 +30,30 @@ export function createSync({ catalog, ...given }: SyncParts) {
   const drawReadVersion = () => catalog.readVersions.draw();
   const passMemory = createMarketPassMemory({ ...parts, drawVersion: drawReadVersion });
   const modifierFreshness = createModifierUpkeep({ ...parts, catalog, runs });
+  const metafieldFreshness = createMetafieldUpkeep({ ...parts, catalog, runs });
   const sync = createRuns(parts, {
     runs,
     history: runHistory,
     passMemory,
     drawReadVersion,
     markModifiers: modifierFreshness.markAll,
+    markMetafields: metafieldFreshness.markAll,
     marketMarks: () => ofMarkets.marketFreshness.marks(),
     onReleased: () => {
       ofMarkets.marketPasses.wake();
       modifierFreshness.wake();
+      metafieldFreshness.wake();
     },
   });
   const ofMarkets = joinMarkets({ ...parts, catalog }, { runs, sync, passMemory });
   const resyncProduct = thenInMarkets(
-    createProductResync({ ...parts, markModifiers: modifierFreshness.mark }),
+    createProductResync({
+      ...parts,
+      markExtras: async (productIds) => {
+        await modifierFreshness.mark(productIds);
+        await metafieldFreshness.mark(productIds);
+      },
+    }),
     ofMarkets.marketFreshness,
   );
   const resyncTaxonomy = createTaxonomyResync(parts);
@@ -53,6 +62,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     sync,
     ...ofMarkets,
     modifierFreshness,
+    metafieldFreshness,
     passMemory,
     runHistory,
     runFacts: createKnexRunFacts(parts.database),
@@ -73,7 +83,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
   };
 }
 
-/** Joins runs, after which the further markets and the modifiers are read. */
+/** Joins runs, after which the further markets, the modifiers, and the metafields are read. */
 function createRuns(
   parts: Omit<SyncParts, 'catalog'> & Catalog,
   given: {
@@ -82,11 +92,12 @@ function createRuns(
     passMemory: MarketPassMemory;
     drawReadVersion: () => Promise<number>;
     markModifiers: () => Promise<void>;
+    markMetafields: () => Promise<void>;
     marketMarks: MarketFreshness['marks'];
     onReleased: () => void;
   },
 ): SyncService {
-  const { passMemory, runs, marketMarks, markModifiers } = given;
+  const { passMemory, runs, marketMarks } = given;
   return createSyncService({
     ...parts,
     ...given,
@@ -98,7 +109,7 @@ function createRuns(
     },
     execute: thenTheRest(
       createRunExecutor({ ...parts, runs, failed: createKnexFailedProducts(parts.database), marketMarks }),
-      { ...parts, wantAll: passMemory.wantAll, markModifiers },
+      { ...parts, ...given, wantAll: passMemory.wantAll },
     ),
     interruptPasses: async () => {
       const hasPasses = parts.siteMarkets.further().length > 0;
@@ -153,8 +164,8 @@ function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunS
 }
 
 /**
- * After everything was read of the catalog, it is read what the further markets make of it; and after a full run, all
- * modifiers, since the store reports no edit of one (upstream 20.9).
+ * After everything was read of the catalog, it is read what the further markets make of it, and the metafields, of which
+ * events may have been lost; and after a full run, all modifiers, since the store reports no edit of one (upstream 20.9).
  */
 function thenTheRest(
   execute: RunExecutor,
@@ -162,12 +173,15 @@ function thenTheRest(
     siteMarkets,
     wantAll,
     markModifiers,
-  }: Pick<SyncParts, 'siteMarkets'> & { wantAll: () => Promise<void>; markModifiers: () => Promise<void> },
+    markMetafields,
+  }: Pick<SyncParts, 'siteMarkets'> & Record<'wantAll' | 'markModifiers' | 'markMetafields', () => Promise<void>>,
 ): RunExecutor {
   return async (given, options) => {
     const run = await execute(given, options);
-    if (!run.isDry && run.mode !== 'incremental' && siteMarkets.further().length > 0) await wantAll();
-    if (!run.isDry && run.mode === 'full') await markModifiers();
+    if (run.isDry || run.mode === 'incremental') return run;
+    if (siteMarkets.further().length > 0) await wantAll();
+    if (run.mode === 'full') await markModifiers();
+    await markMetafields();
     return run;
   };
 }

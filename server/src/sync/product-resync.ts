@@ -23,8 +23,8 @@ export interface ProductResyncOptions {
   cachedShop: Pick<CachedShop, 'claim'>;
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
   clock: Clock;
-  /** Their modifiers are read, too, soon after. */
-  markModifiers: (productIds: readonly number[]) => Promise<void>;
+  /** Their modifiers and metafields are read, too, soon after. */
+  markExtras: (productIds: readonly number[]) => Promise<void>;
 }
 
 /** One store: how to query it, and where its records are written. */
@@ -122,7 +122,7 @@ export function createProductResync(
       const [outcome] = await store.transaction((transaction) =>
         store.upsert(transaction, 'product', { responses: [{ items, readVersion }], origin, now: clock.now() }),
       );
-      await options.markModifiers([id]);
+      await options.markExtras([id]);
       return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
     });
   };

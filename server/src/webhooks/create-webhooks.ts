@@ -23,8 +23,9 @@ import { createKnexEventWork } from './knex-event-work';
 import { createKnexEventWriter } from './knex-event-writer';
 import { createKnexTallyStore } from './knex-tally-store';
 import { createWebhookRegistration } from './registration';
-import { type MarketEffectsOptions, withFurtherMarkets, withModifiers } from './later-effects';
+import { type MarketEffectsOptions, withExtras, withFurtherMarkets } from './later-effects';
 import { createMarketRegistration } from './market-registration';
+import type { MetafieldChange } from './market-scopes';
 import { createRegistrationMemory, type RegistrationMemory, reportedSince } from './registration-memory';
 import { createStandardProof } from './standard-proof';
 import { createWebhookSecrets } from './webhook-secrets';
@@ -40,6 +41,8 @@ export interface WebhookParts extends Foundation {
   marketFreshness: MarketEffectsOptions['marketFreshness'] & Pick<Sync['marketFreshness'], 'note'>;
   /** Reads their modifiers again. */
   modifierFreshness: MarketEffectsOptions['marketFreshness'];
+  /** Reads their metafields again. */
+  metafieldFreshness: MarketEffectsOptions['marketFreshness'] & { wake(): void };
   /** Makes up for deliveries that were lost before a hook was repaired. */
   catchUp: Pick<CatchUp, 'expect' | 'request'>;
   /** The host's own address and the path of the public API below it. */
@@ -67,7 +70,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
     isBarred: parts.upstream.isBarred,
     tellOthers: () => messages?.events.send(),
-    effects: withModifiers(withFurtherMarkets(createEventEffects(parts), parts), parts),
+    effects: withExtras(withFurtherMarkets(createEventEffects(parts), parts), parts),
     settings: async () => (await settings.read()).plain,
     recentSettings: async () => (await settings.recent()).plain,
   });
@@ -110,7 +113,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
 
 /** Joins what receives deliveries. */
 function createReceiving(
-  { settings, state, clock, siteMarkets, marketFreshness }: Omit<WebhookParts, 'catalog'>,
+  { settings, state, clock, siteMarkets, marketFreshness, metafieldFreshness }: Omit<WebhookParts, 'catalog'>,
   given: {
     tokens: HeaderTokenStore;
     tallies: DeliveryTallies;
@@ -127,12 +130,22 @@ function createReceiving(
       return all.map(() => 'noted' as const);
     },
   });
+  const metafields = createGroupCommit({
+    ...grouped,
+    commit: async (all: readonly MetafieldChange[]) => {
+      const wanted = new Set((await settings.read()).plain.metafieldNamespaces);
+      const concerned = all.filter(({ namespace }) => namespace === null || wanted.has(namespace));
+      await metafieldFreshness.mark(concerned.map(({ productId }) => productId));
+      return all.map(() => 'noted' as const);
+    },
+  });
   return createDeliveryReceiver({
     rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),
     queue: createGroupCommit({ ...grouped, commit: (events: readonly NewEvent[]) => writer.add(events) }),
     noteMarketChanges: async (changes) => {
       if (siteMarkets.further().length > 0) await marketChanges.add(changes);
     },
+    noteMetafield: async (change) => void (await metafields.add(change)),
     tallies,
     clock,
     onQueued,

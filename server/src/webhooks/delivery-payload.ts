@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { MarketChange } from '../markets/market-change';
 import type { DeliveryIdentity, NewEvent } from './event-queue';
 import { targetOf } from './event-scopes';
+import type { MetafieldChange } from './market-scopes';
 
 /** The exact wording under which failures are recorded (behavior 4.8). */
 export const failedToQueue = 'Failed to queue webhook event';
@@ -15,6 +16,8 @@ export type Payload =
   | { kind: 'event'; event: NewEvent }
   /** It concerns further markets, and is no event of one entity. */
   | { kind: 'market'; scope: string; changes: MarketChange[] }
+  /** It concerns what is read of products apart from them; null: of something else. */
+  | { kind: 'metafield'; scope: string; change: MetafieldChange | null }
   | { kind: 'unhandled'; scope: string }
   /**
    * A scope that we handle, but nothing in the delivery identifies the entity: another attempt by upstream would not
@@ -47,6 +50,7 @@ export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
   const target = targetOf(scope, data);
   if (target.kind === 'unhandled') return { kind: 'unhandled', scope };
   if (target.kind === 'market') return { kind: 'market', scope, changes: target.changes };
+  if (target.kind === 'metafield') return { kind: 'metafield', scope, change: target.change };
   if (target.kind === 'unusable') return { kind: 'unusable', scope, detail: target.reason };
 
   const { entity, entityId } = target;

@@ -6,6 +6,7 @@ import type { DeliveryRules, DeliveryRulesSource } from './delivery-rules';
 import { failedToQueue, readPayload } from './delivery-payload';
 import type { DeliveryTallies } from './delivery-tallies';
 import type { AddOutcome, NewEvent } from './event-queue';
+import type { MetafieldChange } from './market-scopes';
 import { verifyDelivery, type DeliveryHeaders, type Verification } from './signatures';
 
 export interface Delivery {
@@ -30,6 +31,8 @@ export function createDeliveryReceiver(options: {
   queue: GroupCommit<NewEvent, AddOutcome>;
   /** Resolves once they survive the end of the process; a site without further markets needs none. */
   noteMarketChanges: (changes: readonly MarketChange[]) => Promise<void>;
+  /** The same; a site that reads no metafields needs none. */
+  noteMetafield: (change: MetafieldChange) => Promise<void>;
   tallies: Pick<DeliveryTallies, 'count'>;
   clock: Clock;
   /** Wakes the worker. */
@@ -63,6 +66,11 @@ export function createDeliveryReceiver(options: {
     if (payload.kind === 'event') return store(payload.event);
     if (payload.kind === 'market') {
       await options.noteMarketChanges(payload.changes);
+      tallies.count('accepted');
+      return 'accepted';
+    }
+    if (payload.kind === 'metafield') {
+      if (payload.change) await options.noteMetafield(payload.change);
       tallies.count('accepted');
       return 'accepted';
     }

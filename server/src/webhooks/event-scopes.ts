@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MarketChange } from '../markets/market-change';
 import { eventId } from './event-ids';
 import type { EventEntity } from './event-queue';
-import { marketNewsOf } from './market-scopes';
+import { type MetafieldChange, marketNewsOf } from './market-scopes';
 
 /**
  * What a delivery makes the worker fetch (behavior 4.9); `unusable`: a scope we handle whose data does not identify an
@@ -12,6 +12,8 @@ export type EventTarget =
   | { kind: 'target'; entity: EventEntity; entityId: number }
   /** Something of further markets. */
   | { kind: 'market'; changes: MarketChange[] }
+  /** A metafield; null: not of a product. */
+  | { kind: 'metafield'; change: MetafieldChange | null }
   | { kind: 'unhandled' }
   | { kind: 'unusable'; reason: string };
 
@@ -61,6 +63,7 @@ export function targetOf(scope: string, data: unknown): EventTarget {
   const news = marketNewsOf(scope, data);
   if (news === null) return { kind: 'unusable', reason: 'its data does not say what changed' };
   if (news?.kind === 'changes') return { kind: 'market', changes: news.changes };
+  if (news?.kind === 'metafield') return news;
   if (news) return { kind: 'target', entity: 'product', entityId: news.productId };
   const handled = handledScopes.get(scope);
   if (!handled) return { kind: 'unhandled' };

@@ -30,15 +30,26 @@ export function withFurtherMarkets(
   };
 }
 
-/** The same effects; then the modifiers of products that are up to date are read again (behavior 2.15). */
-export function withModifiers(
+/**
+ * The same effects; then the modifiers of products that are up to date are read again (behavior 2.15), and the metafields of those that
+ * changed, which the store reports by themselves (behavior 2.16).
+ */
+export function withExtras(
   effects: EventEffects,
-  { modifierFreshness }: { modifierFreshness: { mark(productIds: readonly number[]): Promise<void> } },
+  {
+    modifierFreshness,
+    metafieldFreshness,
+  }: {
+    modifierFreshness: { mark(productIds: readonly number[]): Promise<void> };
+    metafieldFreshness: { wake(): void };
+  },
 ): EventEffects {
   return {
     async apply(batch, signal) {
       const outcome = await effects.apply(batch, signal);
-      if (batch.entity === 'product') await modifierFreshness.mark(upToDate(batch, outcome));
+      if (batch.entity !== 'product') return outcome;
+      await modifierFreshness.mark(upToDate(batch, outcome));
+      metafieldFreshness.wake();
       return outcome;
     },
   };

@@ -6,8 +6,9 @@ import { minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { SiteMarkets } from '../markets/site-markets';
+import type { SettingsService } from '../settings/settings-service';
 import { wantedScopes } from './hook-verdicts';
-import { neededScopes } from './market-scopes';
+import { metafieldScopes, neededScopes } from './market-scopes';
 import type { WebhookRegistration } from './registration';
 import { RegistrationBusyError } from './registration-errors';
 
@@ -16,6 +17,7 @@ export interface MarketRegistrationOptions {
   /** Whether this site ever registered webhooks at its store. */
   isRegistered: () => Promise<boolean>;
   siteMarkets: Pick<SiteMarkets, 'further'>;
+  settings: Pick<SettingsService, 'snapshot'>;
   storeFacts: Pick<StoreFactsReader, 'read'>;
   state: StateStore;
   clock: Clock;
@@ -35,16 +37,20 @@ export interface MarketRegistration {
 }
 
 /**
- * Registers what further markets need once they do, and removes what they no longer need (behavior 14.16). Only where the webhooks that every site
+ * Registers what further markets and metafields need once they do, and removes what they no longer need (behavior 14.16). Only where the webhooks that every site
  * needs lead to this site: whoever has a copy of it, or has not registered any, decides first.
  */
 export function createMarketRegistration(options: MarketRegistrationOptions): MarketRegistration {
   const { registration, siteMarkets, state, clock, logger } = options;
-  // The markets that nothing is left to do for, until then.
-  let settled: { markets: string; until: number } | null = null;
-  const settle = (markets: string, until: number) => void (settled = { markets, until });
+  // The markets and metafields that nothing is left to do for, until then.
+  let settled: { needs: string; until: number } | null = null;
+  const settle = (needs: string, until: number) => void (settled = { needs, until });
 
-  const needed = async () => neededScopes(siteMarkets.further(), (await options.storeFacts.read())?.locale ?? null);
+  const namespaces = () => options.settings.snapshot().plain.metafieldNamespaces;
+  const needed = async () => [
+    ...neededScopes(siteMarkets.further(), (await options.storeFacts.read())?.locale ?? null),
+    ...metafieldScopes(namespaces()),
+  ];
 
   async function register(request: { takeOver: boolean }) {
     // Settings may change meanwhile: then this is not what they need.
@@ -57,10 +63,9 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
   }
 
   async function look(signal: AbortSignal): Promise<void> {
-    const markets = siteMarkets.further();
-    const now = JSON.stringify(markets);
+    const now = JSON.stringify([siteMarkets.further(), namespaces()]);
     // Most looks end here.
-    if (settled?.markets === now && clock.monotonic() < settled.until) return;
+    if (settled?.needs === now && clock.monotonic() < settled.until) return;
     settle(now, clock.monotonic() + afterTrouble);
     if (!(await options.isRegistered())) return;
     const registered = (await state.read(stateName, stateSchema))?.scopes ?? [];
@@ -86,7 +91,9 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
         } catch (error) {
           if (error instanceof RegistrationBusyError) settle('', 0);
           else if (!stopped.aborted)
-            logger.warn('webhooks of further markets could not be registered', { error: describeError(error) });
+            logger.warn('webhooks of further markets and metafields could not be registered', {
+              error: describeError(error),
+            });
         }
         await clock.wait(lookEvery, stopped).catch(() => undefined);
       }

@@ -7,10 +7,23 @@ import { eventId } from './event-ids';
 /** What a delivery in a scope of channels or price lists says. */
 export type MarketNews =
   /** The product is to be fetched. */
-  { kind: 'product'; productId: number } | { kind: 'changes'; changes: MarketChange[] };
+  | { kind: 'product'; productId: number }
+  | { kind: 'changes'; changes: MarketChange[] }
+  /** Null: of something else than a product. */
+  | { kind: 'metafield'; change: MetafieldChange | null };
 
-/** Who needs the webhooks of a scope: markets on the channel, those of guests on it, those with texts of their own, or any. */
-type Need = 'channel' | 'guests' | 'texts' | 'any';
+/** A product's metafield was created, changed, or deleted. */
+export interface MetafieldChange {
+  productId: number;
+  /** Null where the data does not say. */
+  namespace: string | null;
+}
+
+/**
+ * Who needs the webhooks of a scope: markets on the channel, those of guests on it, those with texts of their own, or any; a site that reads
+ * metafields; or nobody, since deliveries name it and registrations do not.
+ */
+type Need = 'channel' | 'guests' | 'texts' | 'any' | 'metafields' | 'nobody';
 
 interface MarketScope {
   /** In the place of `{id}` is a channel's. */
@@ -50,6 +63,13 @@ const recordData = z
     return z.NEVER;
   });
 
+// The id is a text, and not all deliveries say of what it is (upstream 20.9).
+const metafieldData = z.object({
+  resource_id: eventId,
+  resource_type: z.string().nullish(),
+  namespace: z.string().nullish(),
+});
+
 function reading<Data>(schema: z.ZodType<Data>, newsOf: (data: Data, channelId: number) => MarketNews) {
   return (data: unknown, channelId: number): MarketNews | null => {
     const parsed = schema.safeParse(data);
@@ -70,11 +90,18 @@ const assignment = reading(assignmentData, ({ channel_id: channelId, customer_gr
   changes({ kind: 'price list assignment', channelId, customerGroupId }),
 );
 
+const metafield = reading(metafieldData, ({ resource_id: productId, resource_type: of = 'product', namespace }) => ({
+  kind: 'metafield',
+  change: of === 'product' ? { productId, namespace: namespace ?? null } : null,
+}));
+const metafieldScopesBelow = (path: string) =>
+  ['created', 'updated', 'deleted'].map((action) => `store/${path}metafield/${action}`);
+
 const channel = 'store/channel/{id}';
 const scopesOf = (need: Need, patterns: readonly string[], read: MarketScope['read']): MarketScope[] =>
   patterns.map((pattern) => ({ need, pattern, read }));
 
-/** Every scope that tells of further markets (upstream 20.9). */
+/** Every scope that tells of further markets or metafields (upstream 20.9). */
 const marketScopes: readonly MarketScope[] = [
   ...scopesOf('channel', [`${channel}/product/assigned`, `${channel}/product/unassigned`], product),
   ...scopesOf('channel', [`${channel}/category/product/assigned`, `${channel}/category/product/unassigned`], product),
@@ -121,6 +148,9 @@ const marketScopes: readonly MarketScope[] = [
     records,
   ),
   ...scopesOf('any', ['store/priceList/assignment/updated', 'store/priceList/assignment/deleted'], assignment),
+  ...scopesOf('metafields', metafieldScopesBelow('product/'), metafield),
+  // What the deliveries of these print (upstream 20.9).
+  ...scopesOf('nobody', metafieldScopesBelow(''), metafield),
 ];
 
 const byPattern = new Map(marketScopes.map((scope) => [scope.pattern, scope]));
@@ -179,6 +209,11 @@ export function channelScopes(channelId: number): string[] {
   return ['assigned', 'unassigned'].map((action) => `store/channel/${channelId}/product/${action}`);
 }
 
+/** The scopes that a site needs that reads metafields. */
+export function metafieldScopes(namespaces: readonly string[]): string[] {
+  return namespaces.length === 0 ? [] : metafieldScopesBelow('product/');
+}
+
 /**
  * The scopes that these markets need, without a slash at the end; those of the whole store first, then by channel.
  * @param storeLocale the store's own; null when it has not said yet
@@ -191,6 +226,8 @@ export function neededScopes(markets: readonly FurtherMarket[], storeLocale: str
     const own = markets.filter((market) => market.channelId === channelId);
     const needs: Record<Need, boolean> = {
       any: false,
+      metafields: false,
+      nobody: false,
       channel: true,
       guests: own.some(({ customerGroupId }) => customerGroupId === null),
       texts: own.some((market) => textsParts(market, storeLocale).length > 0),

@@ -18,7 +18,7 @@ import { judgeDestination, type DestinationVerdict } from './destination';
 import { createHeaderToken } from './header-token';
 import type { HeaderTokenStore } from './header-token-store';
 import { judgeHooks, tokenInUse, type HookVerdict, type JudgeHooksRequest } from './hook-verdicts';
-import { channelScopes, neededScopes } from './market-scopes';
+import { channelScopes, metafieldScopes, neededScopes } from './market-scopes';
 import { RegistrationBusyError } from './registration-errors';
 import type { RegistrationMemory, RegistrationRecord } from './registration-memory';
 import { presentHooks } from './registration-view';
@@ -79,7 +79,8 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     const connection = connectionOf(settings);
     const hooks = createUpstreamHooks({ http: options.upstream.http(connection), signal });
     const channelId = () => channelOf(settings, connection, signal);
-    return { storeHash: connection.storeHash, place: placeOf(settings), hooks, channelId };
+    const { metafieldNamespaces } = settings.plain;
+    return { storeHash: connection.storeHash, place: placeOf(settings), hooks, channelId, metafieldNamespaces };
   }
 
   /** Null where the store does not say: its four scopes are not held up by that. */
@@ -119,6 +120,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       optionalScopes: optionalScopes(await site.channelId(), {
         markets: options.siteMarkets.further(),
         storeLocale: (await options.storeFacts.read())?.locale ?? null,
+        namespaces: site.metafieldNamespaces,
       }),
       refusedScopes: await memory.refusedScopes(site.storeHash),
       otherHosts,
@@ -221,10 +223,12 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
 
 function optionalScopes(
   channelId: number | null,
-  { markets, storeLocale }: { markets: readonly FurtherMarket[]; storeLocale: string | null },
+  given: { markets: readonly FurtherMarket[]; storeLocale: string | null; namespaces: readonly string[] },
 ): string[] | null {
   if (channelId === null) return null;
-  return [...new Set([...channelScopes(channelId), ...neededScopes(markets, storeLocale)])];
+  const { markets, storeLocale, namespaces } = given;
+  const ofSite = [...channelScopes(channelId), ...metafieldScopes(namespaces)];
+  return [...new Set([...ofSite, ...neededScopes(markets, storeLocale)])];
 }
 
 interface Site {
@@ -233,6 +237,7 @@ interface Site {
   hooks: UpstreamHooks;
   /** The channel that the site publishes; null when it cannot be found out. */
   channelId: () => Promise<number | null>;
+  metafieldNamespaces: readonly string[];
 }
 
 function reportedFailureOf(error: CommerceBridgeError): ReportedFailure {

@@ -13,7 +13,8 @@ export const everyField = `
     id name type required default_value checkbox_label limits { min_length max_length min max }
     values { id label is_default price_adjuster { type value } availability message colors image product_id is_checked }
   }
+  metafields { id namespace key value }
 `;
 /** What the REST API takes to show all of them. */
 export const everyGroup =
-  'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency,market,price_range,option_selections,breadcrumbs,modifiers';
+  'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency,market,price_range,option_selections,breadcrumbs,modifiers,metafields';

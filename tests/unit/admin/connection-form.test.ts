@@ -31,6 +31,7 @@ const settings: SettingsView = {
   syncSchedule: 'off',
   sweepEnabled: true,
   modifiersEnabled: true,
+  metafieldNamespaces: [],
   fullSyncEveryDays: 7,
   upstreamReserve: 15,
   removalLimitPercent: 50,

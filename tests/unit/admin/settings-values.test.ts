@@ -26,6 +26,7 @@ const settings: SettingsView = {
   syncSchedule: '0 3 * * *',
   sweepEnabled: true,
   modifiersEnabled: true,
+  metafieldNamespaces: [],
   fullSyncEveryDays: 7,
   upstreamReserve: 15,
   removalLimitPercent: 50,

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { FurtherMarket } from '../../../server/src/markets/site-markets';
-import { inShort, isMarketScope, marketNewsOf, neededScopes } from '../../../server/src/webhooks/market-scopes';
+import {
+  inShort,
+  isMarketScope,
+  marketNewsOf,
+  metafieldScopes,
+  neededScopes,
+} from '../../../server/src/webhooks/market-scopes';
 
 const market = (given: Partial<FurtherMarket> = {}): FurtherMarket => ({
   key: 'eu',
@@ -99,4 +105,33 @@ test('scopes of many channels are named together', () => {
   );
   expect(inShort(of(3))).toBe('store/channel/{1,2,3}/product/assigned');
   expect(inShort(of(40))).toBe('store/channel/{1,2,3,4,5,…}/product/assigned');
+});
+
+describe('the scopes of metafields', () => {
+  test('are needed by sites that read any, in either spelling', () => {
+    expect(metafieldScopes([])).toEqual([]);
+    expect(metafieldScopes(['care'])).toEqual(
+      ['created', 'updated', 'deleted'].map((action) => `store/product/metafield/${action}`),
+    );
+    expect(isMarketScope('store/product/metafield/created/')).toBe(true);
+  });
+
+  test.each(['store/product/metafield/updated', 'store/metafield/updated', 'store/metafield/updated/'])(
+    '%s names the product, and perhaps the namespace',
+    (scope) => {
+      expect(marketNewsOf(scope, { metafield_id: 3, resource_id: '118' })).toEqual({
+        kind: 'metafield',
+        change: { productId: 118, namespace: null },
+      });
+      expect(
+        marketNewsOf(scope, { metafield_id: 3, resource_id: '118', resource_type: 'product', namespace: 'care' }),
+      ).toEqual({ kind: 'metafield', change: { productId: 118, namespace: 'care' } });
+    },
+  );
+
+  test('of something else than products say nothing that is to be done, and without an id nothing that could be', () => {
+    const data = { metafield_id: 3, resource_id: '118', resource_type: 'variant' };
+    expect(marketNewsOf('store/metafield/updated', data)).toEqual({ kind: 'metafield', change: null });
+    expect(marketNewsOf('store/metafield/updated', { metafield_id: 3 })).toBeNull();
+  });
 });

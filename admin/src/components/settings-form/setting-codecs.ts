@@ -39,6 +39,20 @@ function list({ read, write }: Texts<string[]>): SettingCodec {
   return { toField: (settings) => read(settings).join(', '), toUpdate: (value) => write(partsOf(value)) };
 }
 
+/** Parts that may contain spaces are separated by commas or lines. */
+function phrases({ read, write }: Texts<string[]>): SettingCodec {
+  return {
+    toField: (settings) => read(settings).join(', '),
+    toUpdate: (value) =>
+      write(
+        textOf(value)
+          .split(/[,\n]/)
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      ),
+  };
+}
+
 function wholeNumbers({ read, write }: Texts<number[]>): SettingCodec {
   return {
     toField: (settings) => read(settings).join(', '),
@@ -150,6 +164,10 @@ export const settingCodecs = {
   modifiersEnabled: onOrOff({
     read: ({ modifiersEnabled }) => modifiersEnabled,
     write: (modifiersEnabled) => ({ modifiersEnabled }),
+  }),
+  metafieldNamespaces: phrases({
+    read: ({ metafieldNamespaces }) => metafieldNamespaces,
+    write: (metafieldNamespaces) => ({ metafieldNamespaces }),
   }),
   fullSyncEveryDays: wholeNumber({
     read: ({ fullSyncEveryDays }) => fullSyncEveryDays,

@@ -2,32 +2,47 @@ import type { Foundation } from '../../database/create-foundation';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { createCachedProducts } from './cached-products';
-import { createKeptModifiers, type ModifierMarks } from './knex-modifiers';
+import { createKeptMetafields } from './knex-metafields';
+import { createKeptModifiers } from './knex-modifiers';
+import { createListedMetafields } from './listed-metafields';
+import type { ProductMarks } from './pending-products';
+import { createStoredMetafields } from './stored-metafields';
 import { createStoredModifiers } from './stored-modifiers';
 
 /** Wires up what is kept of products besides their records. */
 export function createExtras({
   hasModifiers,
+  metafieldNamespaces,
   ...parts
 }: Pick<Foundation, 'database' | 'databaseClock'> & {
   tables: CatalogTables;
   changes: CatalogChanges;
   /** Whether the site reads modifiers. */
   hasModifiers: () => boolean;
+  /** Which metafields it reads. */
+  metafieldNamespaces: () => readonly string[];
 }) {
   const { database } = parts;
-  const kept = createKeptModifiers({ ...parts, clock: parts.databaseClock });
+  const keptModifiers = createKeptModifiers({ ...parts, clock: parts.databaseClock });
+  const keptMetafields = createKeptMetafields({ ...parts, clock: parts.databaseClock });
   const stored = createStoredModifiers(database);
-  const marks: ModifierMarks = {
+  const extraMarks: ProductMarks = {
     mark: async (transaction, marked) => {
-      if (hasModifiers()) await kept.mark(transaction, marked);
+      if (hasModifiers()) await keptModifiers.mark(transaction, marked);
+      if (metafieldNamespaces().length > 0) await keptMetafields.mark(transaction, marked);
     },
   };
   return {
-    keptModifiers: kept,
-    /** What a site that reads none knows is out of date. */
-    productModifiers: { read: async (ids: readonly number[]) => (hasModifiers() ? stored.read(ids) : new Map()) },
-    modifierMarks: marks,
+    keptModifiers,
+    keptMetafields,
+    listedMetafields: createListedMetafields(parts),
+    /** Where the page of a product reads what is beside its record. */
+    extraReaders: {
+      /** What a site that reads none knows is out of date. */
+      productModifiers: { read: async (ids: readonly number[]) => (hasModifiers() ? stored.read(ids) : new Map()) },
+      productMetafields: createStoredMetafields({ database, namespaces: metafieldNamespaces }),
+    },
+    extraMarks,
     cachedProducts: createCachedProducts(parts),
   };
 }

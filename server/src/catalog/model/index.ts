@@ -23,6 +23,7 @@ export type {
   ModifierLimits,
   ProductModifiers,
 } from './product-modifiers';
+export type { CatalogMetafield, ListedMetafield, ProductMetafields } from './product-metafields';
 export type { ProductDepth, ProductFilter, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
 export type { EmbeddedList, SweptProduct } from './swept-product';
 export type { TaxonomyPage, TaxonomyReader } from './taxonomy-reader';

@@ -1,6 +1,6 @@
 import type { Foundation } from '../../database/create-foundation';
 import type { CatalogChanges, ChangeCollector } from '../changes/catalog-changes';
-import type { ModifierMarks } from '../extras/knex-modifiers';
+import type { ProductMarks } from '../extras/pending-products';
 import type { ProductIndex } from '../product-index/product-index';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { createSideTables } from './side-tables';
@@ -18,7 +18,7 @@ export function createWriting({
 }: Pick<Foundation, 'database' | 'state' | 'workScheduler' | 'logger'> & {
   tables: CatalogTables;
   changes: CatalogChanges;
-  modifierMarks: ModifierMarks;
+  extraMarks: ProductMarks;
   productIndex: ProductIndex;
   /** Whether records that upstream no longer returns are kept for a while; if not, they are deleted at once. */
   keepsWithdrawn: () => boolean;

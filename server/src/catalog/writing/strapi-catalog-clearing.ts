@@ -25,6 +25,8 @@ const memories = [
   ownTables.absences,
   ownTables.removals,
   ownTables.productModifiers,
+  ownTables.metafields,
+  ownTables.metafieldProducts,
   // First the parts: a pass that is under way then writes nothing more.
   ownTables.marketParts,
   ownTables.marketVersions,

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database';
 import { toNumber } from '../../database/database';
 import type { ChangeCollector } from '../changes/catalog-changes';
-import type { ModifierMarks } from '../extras/knex-modifiers';
+import type { ProductMarks } from '../extras/pending-products';
 import type { ProductIndex } from '../product-index/product-index';
 import type { CatalogTables } from '../tables/strapi-tables';
 import type { CatalogStore } from './catalog-store';
@@ -21,8 +21,8 @@ export interface StrapiCatalogStoreOptions {
   sideTables: SideTables;
   productIndex: ProductIndex;
   changes: ChangeCollector;
-  /** Told of what was written, whose modifiers are to be read then; by default nobody is. */
-  modifierMarks?: ModifierMarks;
+  /** Told of what was written, whose modifiers and metafields are to be read then; by default nobody is. */
+  extraMarks?: ProductMarks;
   /** Whether records that upstream no longer returns are kept for a while; if not, they are deleted at once. Default: kept. */
   keepsWithdrawn?: () => boolean;
   /** Yields between the steps of a long write; does not yield by default. */

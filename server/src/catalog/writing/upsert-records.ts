@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/database';
 import type { ChangeCollector } from '../changes/catalog-changes';
 import { dependenciesBetween, type ListDependency } from '../changes/list-dependencies';
 import type { CatalogProduct, EntityKind } from '../model/catalog-types';
-import type { ModifierMarks } from '../extras/knex-modifiers';
+import type { ProductMarks } from '../extras/pending-products';
 import { noteCategoryChange } from '../product-index/category-slugs';
 import type { ProductIndex } from '../product-index/product-index';
 import type { StoredProduct } from '../tables/stored-product';
@@ -25,7 +25,7 @@ export interface UpsertOptions {
   readVersions: ReadVersions;
   productIndex: ProductIndex;
   changes: ChangeCollector;
-  modifierMarks?: ModifierMarks;
+  extraMarks?: ProductMarks;
   links: ProductLinkTables;
   missingLinks: MissingLinks;
   history: ProductHistory;
@@ -83,7 +83,7 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
     changes.collect(transaction, { entity, kind: 'created', ids: idsOf(appearing), dependencies });
     changes.collect(transaction, { entity, kind: 'updated', ids: idsOf([...staying, ...moved]), dependencies });
     if (entity === 'product')
-      await options.modifierMarks?.mark(transaction, {
+      await options.extraMarks?.mark(transaction, {
         productIds: idsOf([...appearing, ...staying]),
         // What is asked for later than the newest of these responses is newer than all of them.
         askedVersion: Math.max(0, ...request.responses.map(({ readVersion }) => readVersion)),

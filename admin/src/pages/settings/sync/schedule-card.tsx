@@ -26,6 +26,7 @@ export function ScheduleCard({ settings }: { settings: SettingsView }) {
         <TextSetting {...field('fullSyncEveryDays')} inputMode="numeric" required />
         <ToggleSetting {...field('sweepEnabled')} />
         <ToggleSetting {...field('modifiersEnabled')} />
+        <TextSetting {...field('metafieldNamespaces')} />
       </SettingGrid>
     </Card>
   );

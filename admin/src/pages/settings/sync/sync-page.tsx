@@ -8,6 +8,7 @@ const names: readonly EditableName[] = [
   'fullSyncEveryDays',
   'sweepEnabled',
   'modifiersEnabled',
+  'metafieldNamespaces',
   'removalLimitPercent',
   'removalLimitMinimum',
   'withdrawnRetentionDays',

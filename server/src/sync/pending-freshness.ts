@@ -1,7 +1,7 @@
 import type { CatalogChanges } from '../catalog/changes';
-import type { CachedProducts, DueProduct, KeptModifiers } from '../catalog/extras';
+import type { CachedProducts, DueProduct, PendingProducts } from '../catalog/extras';
 import type { CachedShop } from '../catalog/shop';
-import type { Database } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 import { transact } from '../database/transact';
 import { chunksOf } from '../lib/chunks';
 import { type Milliseconds, seconds } from '../lib/durations';
@@ -10,28 +10,53 @@ import type { Clock } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
-import { createUpstreamModifiers, productsPerModifierPage, type ReceivedModifiers } from '../upstream/modifiers-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ItemFailure } from '../upstream/upstream-catalog';
+import type { RequestPriority, UpstreamHttp } from '../upstream/upstream-http';
 import type { Refresher } from './freshness-worker';
 import { delayAfter, longestDelay } from './retry-delays';
 
-export interface ModifierFreshnessOptions {
-  kept: KeptModifiers;
+/** What one read said about some products; one that upstream did not return is in neither list. */
+export interface ReceivedProducts<Item> {
+  products: readonly Item[];
+  failures: readonly ItemFailure[];
+  /** Drawn when the first request was sent. */
+  readVersion: number;
+}
+
+/** What is read of products apart from them, and where it is kept. */
+export interface ProductReading<Item extends { productId: number }> {
+  /** In the log, such as `modifiers`. */
+  what: string;
+  pending: PendingProducts;
+  productsPerRequest: number;
+  read(
+    request: { http: UpstreamHttp; drawVersion: () => Promise<number>; settings: Settings },
+    asked: { productIds: readonly number[]; priority: RequestPriority; signal: AbortSignal },
+  ): Promise<ReceivedProducts<Item>>;
+  /** @param received.isBulk whether it is one of many, as after a run */
+  write(
+    transaction: Transaction,
+    received: { products: readonly Item[]; readVersion: number; isBulk: boolean },
+  ): Promise<unknown>;
+}
+
+export interface PendingFreshnessOptions {
   cachedProducts: CachedProducts;
   changes: Pick<CatalogChanges, 'transaction' | 'bulk'>;
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'http'>;
   cachedShop: Pick<CachedShop, 'claim'>;
-  isRunUnderWay: () => Promise<boolean>;
+  /** Whether all but what events were about waits. */
+  isUrgentOnly: () => Promise<boolean>;
   database: Database;
   drawVersion: () => Promise<number>;
   clock: Clock;
   logger: Logger;
 }
 
-/** Keeps the modifiers of products fresh (behavior 2.15). */
-export interface ModifierFreshness extends Refresher {
+/** Keeps something of products fresh that is read apart from them. */
+export interface PendingFreshness extends Refresher {
   /** An event, or an administrator, was about these products. */
   mark(productIds: readonly number[]): Promise<void>;
   /** All cached products are to be read, as after a full run. */
@@ -40,7 +65,6 @@ export interface ModifierFreshness extends Refresher {
 
 // As a sync, it leaves room for others: three requests under way together.
 const requestsAtOnce = 3;
-const largestBatch = requestsAtOnce * productsPerModifierPage;
 const idsPerTransaction = 1000;
 // From then on it is the store that fails, and not one product after the other.
 const mostFailuresInARow = 8;
@@ -50,20 +74,26 @@ interface Batch {
   settings: Settings;
 }
 
-export function createModifierFreshness(options: ModifierFreshnessOptions): ModifierFreshness {
-  const { kept, database, drawVersion, clock, logger } = options;
+export function createPendingFreshness<Item extends { productId: number }>(
+  { what, pending, productsPerRequest, ...reading }: ProductReading<Item>,
+  options: PendingFreshnessOptions,
+): PendingFreshness {
+  const { database, drawVersion, clock, logger } = options;
+  const largestBatch = requestsAtOnce * productsPerRequest;
   let size = largestBatch;
   let failuresInARow = 0;
 
-  async function read(batch: Batch, signal: AbortSignal): Promise<ReceivedModifiers[]> {
-    const http = options.upstream.http(connectionOf(batch.settings));
-    const modifiers = createUpstreamModifiers({ http, drawVersion });
-    const reads = chunksOf(batch.products, productsPerModifierPage).map((some) =>
-      modifiers.among({
-        productIds: some.map(({ id }) => id),
-        priority: some.some(({ isUrgent }) => isUrgent) ? 'high' : 'normal',
-        signal,
-      }),
+  async function read({ products, settings }: Batch, signal: AbortSignal): Promise<ReceivedProducts<Item>[]> {
+    const http = options.upstream.http(connectionOf(settings));
+    const reads = chunksOf(products, productsPerRequest).map((some) =>
+      reading.read(
+        { http, drawVersion, settings },
+        {
+          productIds: some.map(({ id }) => id),
+          priority: some.some(({ isUrgent }) => isUrgent) ? 'high' : 'normal',
+          signal,
+        },
+      ),
     );
     return Promise.all(reads);
   }
@@ -81,7 +111,7 @@ export function createModifierFreshness(options: ModifierFreshnessOptions): Modi
       const collector = isBulk ? options.changes.bulk : options.changes;
       await collector.transaction(async (transaction) => {
         await hold(transaction);
-        await kept.write(transaction, { products, readVersion, isBulk });
+        await reading.write(transaction, { products, readVersion, isBulk });
       });
     }
     const failures = responses.flatMap((response) => response.failures);
@@ -96,13 +126,13 @@ export function createModifierFreshness(options: ModifierFreshnessOptions): Modi
 
   async function noteFailed({ products, settings }: Batch, { id, reason }: Pick<ItemFailure, 'id' | 'reason'>) {
     const product = products.find((each) => each.id === id);
-    if (!product) return logger.warn('upstream sent modifiers of no product', { reason });
+    if (!product) return logger.warn(`upstream sent ${what} of no product`, { reason });
     const productIds = [product.id];
     const delay = delayAfter(product.attempts, settings.plain.webhookRetryDelays);
-    logger.warn('modifiers of a product could not be read', { productId: product.id, reason, retryIn: delay });
-    if (delay !== null) return kept.postpone({ productIds, delay });
+    logger.warn(`${what} of a product could not be read`, { productId: product.id, reason, retryIn: delay });
+    if (delay !== null) return pending.postpone({ productIds, delay });
     // The next full run asks again.
-    return kept.drop({ productIds, before: await drawVersion() });
+    return pending.drop({ productIds, before: await drawVersion() });
   }
 
   /** What left the catalog is asked nothing more. */
@@ -110,7 +140,7 @@ export function createModifierFreshness(options: ModifierFreshnessOptions): Modi
     const before = await drawVersion();
     const cached = await options.cachedProducts.among(due.map(({ id }) => id));
     const gone = due.filter(({ id }) => !cached.has(id)).map(({ id }) => id);
-    if (gone.length > 0) await kept.drop({ productIds: gone, before });
+    if (gone.length > 0) await pending.drop({ productIds: gone, before });
     return due.filter(({ id }) => cached.has(id));
   }
 
@@ -123,15 +153,17 @@ export function createModifierFreshness(options: ModifierFreshnessOptions): Modi
       await noteFailed({ products, settings }, { id: only.id, reason: describeError(error) });
     if (others.length === 0 && failuresInARow < mostFailuresInARow) return;
     const delay = delayAfter(failuresInARow - 1, settings.plain.webhookRetryDelays) ?? longestDelay;
-    logger.warn('modifiers could not be read', { error: describeError(error), retryIn: delay });
-    await kept.postpone({ productIds: null, delay });
+    logger.warn(`${what} could not be read`, { error: describeError(error), retryIn: delay });
+    await pending.postpone({ productIds: null, delay });
   }
 
   return {
     async mark(productIds) {
       if (productIds.length === 0) return;
       const askedVersion = await drawVersion();
-      await transact(database, (transaction) => kept.mark(transaction, { productIds, askedVersion, isUrgent: true }));
+      await transact(database, (transaction) =>
+        pending.mark(transaction, { productIds, askedVersion, isUrgent: true }),
+      );
     },
 
     async markAll() {
@@ -140,14 +172,14 @@ export function createModifierFreshness(options: ModifierFreshnessOptions): Modi
         const productIds = await options.cachedProducts.after(last, idsPerTransaction);
         if (productIds.length === 0) return;
         await transact(database, (transaction) =>
-          kept.mark(transaction, { productIds, askedVersion, isUrgent: false }),
+          pending.mark(transaction, { productIds, askedVersion, isUrgent: false }),
         );
         last = productIds[productIds.length - 1] ?? last;
       }
     },
 
     async refreshSome(signal) {
-      const due = await kept.due({ limit: size, onlyUrgent: await options.isRunUnderWay() });
+      const due = await pending.due({ limit: size, onlyUrgent: await options.isUrgentOnly() });
       if (due.length === 0) return false;
       const products = await withoutGone(due);
       const batch = { products, settings: await options.settings.read() };
@@ -162,7 +194,7 @@ export function createModifierFreshness(options: ModifierFreshnessOptions): Modi
       return true;
     },
 
-    nextDue: async (): Promise<Milliseconds | null> => kept.nextDue({ onlyUrgent: await options.isRunUnderWay() }),
+    nextDue: async (): Promise<Milliseconds | null> => pending.nextDue({ onlyUrgent: await options.isUrgentOnly() }),
   };
 }
 

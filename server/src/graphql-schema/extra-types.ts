@@ -1,5 +1,5 @@
-/** Of what shoppers choose or enter besides the variant, in the form of `typeDefinitions`. */
-export const modifierTypes = /* GraphQL */ `
+/** Of what is read of products apart from them, in the form of `typeDefinitions`. */
+export const extraTypes = /* GraphQL */ `
   type CommerceAdjuster {
     "\`relative\`: by an amount; \`percentage\`: by percent of it."
     type: String!
@@ -49,5 +49,15 @@ export const modifierTypes = /* GraphQL */ `
     checkbox_label: String
     limits: CommerceModifierLimits!
     values: [CommerceModifierValue!]!
+  }
+
+  "Noted about a product by an app or a merchant, for storefronts."
+  type CommerceMetafield {
+    "\`entityId\` in Storefront GraphQL."
+    id: Long!
+    namespace: String!
+    key: String!
+    "As it was written: some apps write JSON."
+    value: String!
   }
 `;

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** What an app or a merchant noted about a product. */
+export const metafield = z.strictObject({
+  id: z.int().describe("The metafield's BigCommerce ID; `entityId` in GraphQL."),
+  namespace: z.string(),
+  key: z.string(),
+  value: z.string().describe('As it was written: some apps write JSON.'),
+});
+export type MetafieldView = z.infer<typeof metafield>;

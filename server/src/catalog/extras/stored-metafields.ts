@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type Database, toNumber } from '../../database/database';
+import { tables } from '../../database/tables';
+import type { CatalogMetafield, ProductMetafields } from '../model/product-metafields';
+
+const stored = z.object({ namespace: z.string(), key: z.string(), value: z.string() });
+
+/** Reads the metafields of products from our own tables; those of these namespaces. */
+export function createStoredMetafields({
+  database,
+  namespaces,
+}: {
+  database: Database;
+  namespaces: () => readonly string[];
+}): ProductMetafields {
+  return {
+    async read(productIds) {
+      const wanted = new Set(namespaces());
+      // What a site knows that reads none is out of date.
+      if (wanted.size === 0) return new Map();
+      const rows = await database(`${tables.metafieldProducts} as product`)
+        .leftJoin(`${tables.metafields} as metafield`, 'metafield.product_id', 'product.product_id')
+        .whereIn('product.product_id', [...productIds])
+        .where('product.read_version', '>', 0)
+        .select('product.product_id as owner', 'metafield.metafield_id', 'metafield.content');
+      const found = new Map<number, CatalogMetafield[]>(rows.map((row) => [toNumber(row.owner), []]));
+      for (const row of rows) {
+        if (row.content === null) continue;
+        const metafield = parseMetafield(row);
+        if (wanted.has(metafield.namespace)) found.get(toNumber(row.owner))?.push(metafield);
+      }
+      for (const metafields of found.values()) metafields.sort(byName);
+      return found;
+    },
+  };
+}
+
+/** @param row with `metafield_id` and `content` */
+export function parseMetafield(row: Record<string, unknown>): CatalogMetafield {
+  return { id: toNumber(row.metafield_id), ...stored.parse(JSON.parse(String(row.content))) };
+}
+
+function byName(a: CatalogMetafield, b: CatalogMetafield): number {
+  return compare(a.namespace, b.namespace) || compare(a.key, b.key) || a.id - b.id;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,237 @@
+import { isDeepStrictEqual as isSame } from 'node:util';
+import { z } from 'zod';
+import type { CatalogChanges } from '../catalog/changes';
+import type { CachedProducts, KeptMetafields, ListedMetafields, UnlistedMetafield } from '../catalog/extras';
+import type { CachedShop } from '../catalog/shop';
+import type { Database, Transaction } from '../database/database';
+import type { StateLocks, StateStore } from '../database/knex-state-store';
+import { transact } from '../database/transact';
+import type { Clock } from '../lib/clock';
+import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import { withTimeLimit } from '../lib/time-limit';
+import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
+import { createUpstreamMetafields } from '../upstream/metafields-client';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import { UpstreamHttpError } from '../upstream/upstream-errors';
+import type { Refresher } from './freshness-worker';
+import { delayAfter, longestDelay } from './retry-delays';
+
+export interface MetafieldListingOptions {
+  kept: KeptMetafields;
+  listed: ListedMetafields;
+  cachedProducts: CachedProducts;
+  changes: Pick<CatalogChanges, 'transaction' | 'bulk'>;
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'http'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
+  isRunUnderWay: () => Promise<boolean>;
+  state: StateStore & StateLocks;
+  database: Database;
+  drawVersion: () => Promise<number>;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Lists the metafields of all products, page by page, from its checkpoint on (behavior 2.16). */
+export interface MetafieldListing extends Refresher {
+  /** Something may have changed that no event was about. */
+  want(): Promise<void>;
+  /** Whether a listing is to be read, and can be. */
+  isDue(): Promise<boolean>;
+  /** Whether anything was ever listed. */
+  isBegun(): Promise<boolean>;
+  /** Forgets all metafields, since the site reads none any more. */
+  forget(): Promise<void>;
+}
+
+const progressSchema = z.object({
+  storeHash: z.string(),
+  namespaces: z.array(z.string()),
+  /** Drawn before the first page was asked for. */
+  since: z.number(),
+  /** What the next page is asked for by; null: the first one, or none. */
+  after: z.string().nullable(),
+  /** How many pages were read. */
+  pages: z.number(),
+  /** `checking`: all pages were read, and what they did not have is still to be looked for. */
+  stage: z.enum(['reading', 'checking', 'done']),
+  /** Drawn when the pages were compared with what is stored. */
+  checkedAt: z.number(),
+});
+
+const stateSchema = z.object({
+  /** A listing that began before this read version is not enough. */
+  wanted: z.number(),
+  progress: progressSchema.nullable(),
+});
+
+type State = z.infer<typeof stateSchema>;
+type Progress = z.infer<typeof progressSchema>;
+
+const stateName = 'metafields.listing';
+const nothing: State = { wanted: 0, progress: null };
+const productsPerStep = 200;
+
+export function createMetafieldListing(options: MetafieldListingOptions): MetafieldListing {
+  const { kept, listed, cachedProducts, state, database, drawVersion, clock, logger } = options;
+  let failuresInARow = 0;
+  let notBefore = -Infinity;
+
+  /** What is to be done next; null: nothing. `begin`: there is no listing that would be enough. */
+  async function next({ plain }: Settings): Promise<'begin' | Progress | null> {
+    const { wanted, progress } = (await state.read(stateName, stateSchema)) ?? nothing;
+    const isOfNow = progress?.storeHash === plain.storeHash && isSame(progress.namespaces, plain.metafieldNamespaces);
+    // Without products there is nothing to list; the first run will ask for it.
+    if (!progress || !isOfNow || progress.since <= wanted)
+      return (await cachedProducts.after(0, 1)).length > 0 ? 'begin' : null;
+    if (progress.stage !== 'done') return progress;
+    // Whichever takes fewer requests: one for each product that waits, or all pages again.
+    return (await kept.othersSince(progress.checkedAt)) > progress.pages ? 'begin' : null;
+  }
+
+  async function begin({ plain, ...settings }: Settings): Promise<Progress> {
+    const { storeHash } = connectionOf({ plain, ...settings });
+    const progress: Progress = {
+      storeHash,
+      namespaces: plain.metafieldNamespaces,
+      since: await drawVersion(),
+      after: null,
+      pages: 0,
+      stage: 'reading',
+      checkedAt: 0,
+    };
+    await state.change(stateName, stateSchema, async (_transaction, before) => ({
+      wanted: before?.wanted ?? 0,
+      progress,
+    }));
+    return progress;
+  }
+
+  /** Stores what is known now, if no other instance has gone on meanwhile. */
+  async function advance(transaction: Transaction, { from, to }: { from: Progress; to: Progress }): Promise<boolean> {
+    let isCurrent = false;
+    await state.changeWithin(transaction, stateName, {
+      schema: stateSchema,
+      work: async (before) => {
+        isCurrent = isSame(before?.progress, from);
+        return isCurrent && before ? { ...before, progress: to } : before;
+      },
+    });
+    return isCurrent;
+  }
+
+  async function readPage(progress: Progress, settings: Settings, signal: AbortSignal): Promise<void> {
+    const connection = connectionOf(settings);
+    const { hold } = await options.cachedShop.claim(connection.storeHash);
+    const http = options.upstream.http(connection);
+    const { namespaces, after } = progress;
+    const limit = seconds(settings.plain.webhookProcessingTimeLimit);
+    const {
+      next: following,
+      failures,
+      ...page
+    } = await withTimeLimit({ clock, limit }, (overtime) =>
+      createUpstreamMetafields({ http, drawVersion }).listed({
+        namespaces,
+        after,
+        signal: AbortSignal.any([signal, overtime]),
+      }),
+    );
+    for (const { id, reason } of failures) logger.warn('a metafield could not be read', { metafieldId: id, reason });
+    await options.changes.bulk.transaction(async (transaction) => {
+      await hold(transaction);
+      const stage = following === null ? 'checking' : 'reading';
+      const to: Progress = { ...progress, after: following, pages: progress.pages + 1, stage };
+      if (await advance(transaction, { from: progress, to })) await kept.writeListed(transaction, page);
+    });
+  }
+
+  /** What was stored and not listed is looked for product by product, since one response without it proves nothing. */
+  async function check(progress: Progress, signal: AbortSignal): Promise<void> {
+    const { since, namespaces } = progress;
+    const checkedAt = await drawVersion();
+    for (let after = 0; ; ) {
+      signal.throwIfAborted();
+      const unlisted = await listed.unlisted({ since, after, limit: productsPerStep });
+      const last = unlisted.at(-1);
+      if (!last) break;
+      const cached = await cachedProducts.among([...new Set(unlisted.map(({ productId }) => productId))]);
+      const isDoubtful = (each: UnlistedMetafield) => cached.has(each.productId) && namespaces.includes(each.namespace);
+      const gone = unlisted.filter((each) => !isDoubtful(each));
+      await listed.remove({ ids: gone.map(({ id }) => id), since });
+      const productIds = unlisted.filter(isDoubtful).map(({ productId }) => productId);
+      await transact(database, (transaction) =>
+        kept.mark(transaction, { productIds, askedVersion: checkedAt, isUrgent: false }),
+      );
+      after = last.productId;
+    }
+    for (let after = 0; ; ) {
+      signal.throwIfAborted();
+      const productIds = await cachedProducts.after(after, productsPerStep);
+      const last = productIds.at(-1);
+      if (last === undefined) break;
+      await listed.completeAll({ productIds, since });
+      after = last;
+    }
+    await transact(database, async (transaction) => {
+      if (!(await advance(transaction, { from: progress, to: { ...progress, stage: 'done', checkedAt } }))) return;
+      await kept.settleOthers(transaction, { readVersion: since });
+    });
+  }
+
+  async function noteTrouble(error: unknown, settings: Settings): Promise<void> {
+    const delay = delayAfter(failuresInARow, settings.plain.webhookRetryDelays) ?? longestDelay;
+    failuresInARow += 1;
+    notBefore = clock.monotonic() + delay;
+    logger.warn('metafields could not be listed', { error: describeError(error), retryIn: delay });
+    // Nothing says how long upstream knows a cursor.
+    if (error instanceof UpstreamHttpError && [400, 404, 422].includes(error.status)) await begin(settings);
+  }
+
+  return {
+    async want() {
+      const wanted = await drawVersion();
+      await state.change(stateName, stateSchema, async (_transaction, before) => ({ ...(before ?? nothing), wanted }));
+      notBefore = -Infinity;
+    },
+
+    async isDue() {
+      if (clock.monotonic() < notBefore) return false;
+      return (await next(await options.settings.read())) !== null;
+    },
+
+    isBegun: () => state.isAnySet([stateName]),
+
+    async forget() {
+      await state.change(stateName, stateSchema, async (transaction) => {
+        await listed.forget(transaction);
+        return null;
+      });
+    },
+
+    async refreshSome(signal) {
+      if (clock.monotonic() < notBefore || (await options.isRunUnderWay())) return false;
+      const settings = await options.settings.read();
+      const step = await next(settings);
+      if (step === null) return false;
+      try {
+        const progress = step === 'begin' ? await begin(settings) : step;
+        if (progress.stage === 'reading') await readPage(progress, settings, signal);
+        else await check(progress, signal);
+        failuresInARow = 0;
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        await noteTrouble(error, settings);
+      }
+      return true;
+    },
+
+    async nextDue(): Promise<Milliseconds | null> {
+      if (await options.isRunUnderWay()) return null;
+      if ((await next(await options.settings.read())) === null) return null;
+      return milliseconds(Math.max(0, notBefore - clock.monotonic()));
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { CatalogMetafield, ListedMetafield } from '../catalog/model';
+import { productsPath } from './products-path';
+import { onceEach, readItems } from './read-items';
+import { readAllPages } from './read-pages';
+import type { ItemFailure } from './upstream-catalog';
+import { UpstreamNotFoundError, UpstreamResponseError, UpstreamTooLargeError } from './upstream-errors';
+import type { RequestPriority, UpstreamHttp } from './upstream-http';
+import { type DrawVersion, type Versioned, versionOf } from './versioned-read';
+import { isForStorefronts, wireCursorPage, type WireMetafield, wireMetafield } from './wire-metafield';
+
+/** What one read said about the metafields of some products. */
+export interface ReceivedMetafields {
+  /** By product; one that upstream does not have is in neither list. */
+  products: { productId: number; metafields: CatalogMetafield[] }[];
+  failures: ItemFailure[];
+  /** Drawn when the first request was sent. */
+  readVersion: number;
+}
+
+/** A page of the listing of all products' metafields. */
+export interface ReceivedMetafieldPage {
+  shown: ListedMetafield[];
+  /** Those that are not meant for storefronts; their contents are not kept. */
+  hidden: { id: number; productId: number }[];
+  /** Why some could not be read. */
+  failures: ItemFailure[];
+  /** What the next page is asked for by; null: this is the last one. */
+  next: string | null;
+}
+
+interface MetafieldRequest {
+  /** Any of these. */
+  namespaces: readonly string[];
+  signal?: AbortSignal | undefined;
+  /** `normal` when absent. */
+  priority?: RequestPriority | undefined;
+}
+
+/** Reads metafields that storefronts may show (upstream 20.11). Rejects with the errors of `upstream-errors.ts`. */
+export interface UpstreamMetafields {
+  ofProduct(request: MetafieldRequest & { productId: number }): Promise<ReceivedMetafields>;
+  /** @param request.after the cursor of the page before; null: the first one */
+  listed(request: MetafieldRequest & { after: string | null }): Promise<Versioned<ReceivedMetafieldPage>>;
+}
+
+// Upstream's largest page (upstream 20.11); values have up to 65,535 characters each, so a page of them may be too large.
+const pageSizes = [250, 50, 10, 1] as const;
+
+export function createUpstreamMetafields(parts: { http: UpstreamHttp; drawVersion: DrawVersion }): UpstreamMetafields {
+  return {
+    async ofProduct({ productId, namespaces, ...request }) {
+      const path = `${productsPath}/${productId}/metafields`;
+      const { result, readVersion } = await versionOf(parts, (http) =>
+        unlessGone(() => inSmallerPages((limit) => readAllPages(http, { path, query: { limit }, ...request }))),
+      );
+      if (!result) return { products: [], failures: [], readVersion };
+      const { items, failures } = readMetafields(result.data);
+      const [failure] = failures;
+      // A list that is not complete would remove what it lacks.
+      if (failure) return { products: [], failures: [{ ...failure, id: productId }], readVersion };
+      const metafields = items.filter((each) => isForStorefronts(each) && isAmong(each, namespaces)).map(mapMetafield);
+      return { products: [{ productId, metafields }], failures: [], readVersion };
+    },
+
+    async listed({ namespaces, after, ...request }) {
+      const query = { 'namespace:in': namespaces, ...(after !== null && { after }) };
+      const path = `${productsPath}/metafields`;
+      const { result, readVersion } = await versionOf(parts, (http) =>
+        inSmallerPages((limit) =>
+          http.request({ path, query: { ...query, limit }, schema: wireCursorPage, ...request }),
+        ),
+      );
+      if (result.next !== null && result.next === after)
+        throw new UpstreamResponseError(`GET ${path} names a page as its own successor`, { method: 'GET', path });
+      const { items, failures } = readMetafields(result.data);
+      const wanted = items.filter((each) => isAmong(each, namespaces));
+      return {
+        shown: wanted.filter(isForStorefronts).map((each) => ({ ...mapMetafield(each), productId: each.resource_id })),
+        hidden: items
+          .filter((each) => !isForStorefronts(each))
+          .map(({ id, resource_id: productId }) => ({ id, productId })),
+        failures,
+        next: result.next,
+        readVersion,
+      };
+    },
+  };
+}
+
+/** Null if upstream does not have the product. */
+async function unlessGone<Response>(read: () => Promise<Response>): Promise<Response | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UpstreamNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** Asks for fewer and fewer where a response exceeds the size limit. */
+async function inSmallerPages<Response>(read: (limit: number) => Promise<Response>): Promise<Response> {
+  const [largest, ...smaller] = pageSizes;
+  let limit: number = largest;
+  for (;;) {
+    try {
+      return await read(limit);
+    } catch (error) {
+      const next = smaller.shift();
+      if (!(error instanceof UpstreamTooLargeError) || next === undefined) throw error;
+      limit = next;
+    }
+  }
+}
+
+function readMetafields(data: readonly unknown[]) {
+  const { items, failures } = readItems(data, { entity: 'product', schema: wireMetafield, idField: 'id' });
+  // A list that changes while it is paged can show one twice.
+  return { items: onceEach(items), failures };
+}
+
+const isAmong = ({ namespace }: WireMetafield, namespaces: readonly string[]) => namespaces.includes(namespace);
+
+function mapMetafield({ id, namespace, key, value }: WireMetafield): CatalogMetafield {
+  return { id, namespace, key, value };
+}

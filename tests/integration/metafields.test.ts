@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { product as productSchema, type ProductView } from '../../contracts/rest/products';
+import { containerOf } from '../../server/src/container';
+import type { NewMetafield } from '../../simulator/src/markets/metafield-edits';
+import { processedEvents } from '../support/shops/events';
+import { openShop, type Shop } from '../support/shops/shop';
+import { registered } from '../support/shops/webhook-registration';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await openShop({ simulator: { products: 25, localDestinations: true } });
+  note(mug());
+  await shop.synchronise();
+  await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
+  await registered(shop.site);
+  await set({ metafieldNamespaces: ['care'] });
+  await vi.waitUntil(() => scopes().length === 3, { timeout: 30_000, interval: 50 });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  shop.simulator.faults.clear();
+  await settled();
+});
+
+const mug = () => shop.simulator.store.products.ids()[0] ?? 0;
+const other = () => shop.simulator.store.products.ids()[1] ?? 0;
+const metafields = () => shop.simulator.store.markets.metafields;
+const requests = () => shop.simulator.requests.all(({ path }) => path.includes('metafields'));
+const scopes = () => shop.simulator.webhooks.registry.all().filter(({ scope }) => scope.includes('metafield'));
+
+function note(productId: number, fields: Partial<NewMetafield> = {}): number {
+  return metafields().create({
+    resource_type: 'product',
+    resource_id: productId,
+    namespace: 'care',
+    key: 'wash',
+    value: '30°',
+    ...fields,
+  }).id;
+}
+
+async function set(settings: object): Promise<void> {
+  expect((await shop.site.admin('PUT', '/commerce-bridge/settings', settings)).status).toBe(200);
+}
+
+/** Waits until everything that the store has sent is processed, and no metafields are to be read. */
+async function settled(): Promise<void> {
+  await shop.simulator.webhooks.idle();
+  await processedEvents(shop.site);
+  const { metafieldFreshness } = containerOf(shop.site.strapi);
+  await vi.waitUntil(() => metafieldFreshness.isIdle(), { timeout: 30_000, interval: 50 });
+}
+
+async function pageOf(id: number, query = 'include=metafields'): Promise<ProductView> {
+  const [found] = await containerOf(shop.site.strapi).catalog.products.findByIds([id], 'summary');
+  const response = await shop.site.rest(`/products/${found?.slug}?${query}`);
+  expect(response.status).toBe(200);
+  return productSchema.parse(await response.json());
+}
+const valuesOf = async (id: number) => (await pageOf(id)).metafields?.map(({ value }) => value);
+
+test('are on the page of a product soon after their namespaces were set, with one request for 250 of them', async () => {
+  expect((await pageOf(mug())).metafields).toEqual([
+    { id: expect.any(Number), namespace: 'care', key: 'wash', value: '30°' },
+  ]);
+  expect((await pageOf(other())).metafields).toEqual([]);
+  expect((await pageOf(mug(), 'include=brand')).metafields).toBeUndefined();
+  const before = requests().length;
+  await shop.synchronise();
+  await settled();
+  expect(requests().length - before).toBe(1);
+});
+
+test('are read again when the store reports an edit, and the cached page of the product is dropped', async () => {
+  expect(await valuesOf(other())).toEqual([]);
+  const id = note(other(), { value: 'by hand' });
+  await settled();
+  expect(await valuesOf(other())).toEqual(['by hand']);
+  metafields().update(id, { value: 'not at all' });
+  await settled();
+  expect(await valuesOf(other())).toEqual(['not at all']);
+  metafields().delete(id);
+  await settled();
+  expect(await valuesOf(other())).toEqual([]);
+});
+
+test('of other namespaces, of variants, and private ones are neither shown nor asked for again', async () => {
+  const before = requests().length;
+  note(other(), { namespace: 'stock', value: 'of another app' });
+  const [variant] = shop.simulator.store.products.get(mug())?.variants ?? [];
+  note(variant?.id ?? 0, { resource_type: 'variant' });
+  await settled();
+  expect(requests()).toHaveLength(before);
+  note(other(), { key: 'cost', permission_set: 'read', value: 'secret' });
+  await settled();
+  expect(await valuesOf(other())).toEqual([]);
+});
+
+test('whose webhooks were lost are there after the next comparison of the catalog, and after a resync of the product', async () => {
+  const { webhooks } = shop.simulator;
+  webhooks.disturb({ lose: 1 });
+  note(other(), { key: 'lost' });
+  note(mug(), { key: 'lost', value: 'resynced' });
+  await webhooks.idle();
+  webhooks.disturb({});
+  await shop.site.admin('POST', `/commerce-bridge/products/${mug()}/resync`);
+  await settled();
+  expect(await valuesOf(mug())).toContain('resynced');
+  await shop.synchronise({ mode: 'sweep' });
+  await settled();
+  expect(await valuesOf(other())).toEqual(['30°']);
+});
+
+test('of a product that is new come with it', async () => {
+  const { store } = shop.simulator;
+  const created = store.products.create({ name: 'Brand new', channels: [1] });
+  note(created.id, { value: 'from the start' });
+  await settled();
+  expect(await valuesOf(created.id)).toEqual(['from the start']);
+});
+
+test('are asked for by nothing while the site reads none, which are null then, and its webhooks are removed', async () => {
+  await set({ metafieldNamespaces: [] });
+  await vi.waitUntil(() => scopes().length === 0, { timeout: 30_000, interval: 50 });
+  const before = requests().length;
+  note(mug(), { key: 'unseen' });
+  await shop.synchronise();
+  await settled();
+  expect((await pageOf(mug())).metafields).toBeNull();
+  expect(requests()).toHaveLength(before);
+  await set({ metafieldNamespaces: ['care'] });
+  await vi.waitUntil(() => scopes().length === 3, { timeout: 30_000, interval: 50 });
+  await settled();
+  expect((await pageOf(mug())).metafields?.map(({ key }) => key)).toContain('unseen');
+});
+
+test('are of a single product: lists refuse them', async () => {
+  expect((await shop.site.rest('/products?include=metafields')).status).toBe(400);
+});
