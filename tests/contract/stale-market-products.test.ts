@@ -101,8 +101,10 @@ for (const kind of databaseKinds) {
       await mark([1], 10);
       await clock.advance(milliseconds(-hours(3)));
       expect(await due()).toHaveLength(1);
+      expect(await stale.nextDue()).toBe(0);
       await stale.defer({ partId: 1, delay: minutes(1) });
       expect(await due()).toEqual([]);
+      expect(await stale.nextDue()).toBe(60_000);
     });
 
     test('are counted as waiting, but not texts that are read again to be sure', async () => {

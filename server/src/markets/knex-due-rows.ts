@@ -11,7 +11,7 @@ const farthest = minutes(20);
 export interface DueRows {
   /** A query for those that are due. */
   due(within?: Database | Transaction): Knex.QueryBuilder;
-  /** How long until the next one is due; null when there is none. */
+  /** How long until the next one is due, by the same rule; null when there is none. */
   nextDue(): Promise<Milliseconds | null>;
 }
 
@@ -31,9 +31,11 @@ export function createDueRows({
       ),
 
     async nextDue() {
-      const row = await database(table).min({ due: 'due_at' }).first();
+      const row = await database(table).min({ due: 'due_at' }).max({ last: 'due_at' }).first();
       if (row?.due === null || row?.due === undefined) return null;
-      return milliseconds(Math.max(0, toNumber(row.due) - (await clock.read()).getTime()));
+      const now = (await clock.read()).getTime();
+      if (toNumber(row.last) > now + farthest) return milliseconds(0);
+      return milliseconds(Math.max(0, toNumber(row.due) - now));
     },
   };
 }
