@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collection, collectionList } from '../../contracts/rest/collections';
+import { facets } from '../../contracts/rest/facets';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
 import { expectedMembers } from '../support/shops/expected-market';
@@ -94,6 +95,13 @@ describe('the categories of another channel', () => {
     expect(found.products.map(({ id }) => id).sort((a, b) => a - b)).toEqual(expected.filter(inTree));
     for (const category of ['secret', 'nothing'])
       expect(await list(`market=abroad&category=${category}`)).toEqual({ products: [], total: 0, pages: 0 });
+    const ofGarments = facets.parse(await read('/facets?market=abroad&category=garments'));
+    expect(ofGarments.total).toBe(found.total);
+    expect(ofGarments.collections.map(({ slug: name, count }) => [name, count])).toEqual([
+      ['garments', found.total],
+      ['tops', 1],
+    ]);
+    expect(facets.parse(await read('/facets?market=abroad&category=secret')).total).toBe(0);
     const { products } = relatedProducts.parse(await read(`/products/${slug}/related?market=abroad&per_page=20`));
     expect(products.map(({ slug: other }) => other)).toContain('shirt-for-export');
   });

@@ -76,6 +76,40 @@ onEachDatabase('products of a market', ({ site }) => {
     expect((await reader().countBy('category', side)).get(2)).toBe(3);
   });
 
+  test.each<[string, ProductFilter]>([
+    ['nothing', {}],
+    ['a brand', { brand: '1' }],
+    ['a brand that does not exist', { brand: 'nobody-there' }],
+    ['prices', { minPrice: 4.25, maxPrice: 8 }],
+    ['a category and what is on sale', { categorySlug: 'mugs', onSale: true }],
+    ['a search', { search: 'a', inStock: false }],
+    ['ids', { ids: [10, 11, 13, 14] }],
+  ])('facets of lists by %s count what the lists would have', async (...[, filter]) => {
+    const { taxonomy, findMarketFacets } = containerOf(site().strapi).catalog;
+    const named = {
+      side,
+      brands: async () => (await taxonomy.listBrands()).items,
+      collections: async () => (await taxonomy.listCollections()).items,
+    };
+    const { total, brands, categories, ...counts } = await findMarketFacets(filter, named);
+    const countOf = async (others: ProductFilter) => (await list({ ...filter, ...others })).length;
+    expect(total).toBe(await countOf({}));
+    for (const { id, count } of brands) expect([id, count]).toEqual([id, await countOf({ brand: String(id) })]);
+    for (const { slug, count } of categories)
+      expect([slug, count]).toEqual([slug, await countOf({ categorySlug: slug })]);
+    expect(brands.length + categories.length).toBeGreaterThan(0);
+    expect([counts.inStock, counts.outOfStock, counts.onSale]).toEqual([
+      await countOf({ inStock: true }),
+      await countOf({ inStock: false }),
+      await countOf({ onSale: true }),
+    ]);
+    const byPrice = (await list({ ...filter, minPrice: undefined, maxPrice: undefined })).flatMap(
+      (id) => offers.find(([offered]) => offered === id)?.[2] ?? [],
+    );
+    const range = byPrice.length === 0 ? null : { min: Math.min(...byPrice), max: Math.max(...byPrice) };
+    expect(counts.price).toEqual(range);
+  });
+
   const browse = async (filter: BrowseMarketRequest['filter'], order: Partial<BrowseMarketRequest> = {}) => {
     const usual = { orderBy: 'price', direction: 'asc', page: 1, pageSize: 20 } as const;
     return containerOf(site().strapi).catalog.browser.browseMarket(side, { ...usual, ...order, filter });

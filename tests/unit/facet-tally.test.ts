@@ -4,7 +4,7 @@ import { type FacetFacts, type FacetFilter, FacetTally } from '../../server/src/
 import { testSeed } from '../support/test-seed';
 
 const facts: fc.Arbitrary<FacetFacts> = fc.record({
-  price: fc.constantFrom(1, 5, 7, 20),
+  price: fc.constantFrom(null, 1, 5, 7, 20),
   brandId: fc.constantFrom(0, 1, 2),
   isInStock: fc.boolean(),
   isOnSale: fc.boolean(),
@@ -30,8 +30,8 @@ function left(all: readonly FacetFacts[], given: FacetFilter, leftOut: readonly 
     (each) =>
       (categoryId === undefined || each.categoryIds.includes(categoryId)) &&
       (brandId === undefined || each.brandId === brandId) &&
-      (minPrice === undefined || each.price >= minPrice) &&
-      (maxPrice === undefined || each.price <= maxPrice) &&
+      (minPrice === undefined || (each.price !== null && each.price >= minPrice)) &&
+      (maxPrice === undefined || (each.price !== null && each.price <= maxPrice)) &&
       (inStock === undefined || each.isInStock === inStock) &&
       (onSale === undefined || each.isOnSale === onSale),
   );
@@ -42,7 +42,7 @@ test('each facet counts what passes all filters but its own', () => {
     fc.property(fc.array(facts, { maxLength: 30 }), filter, (all, given) => {
       const tally = new FacetTally(given);
       for (const each of all) tally.add(each);
-      const prices = left(all, given, ['minPrice', 'maxPrice']).map(({ price }) => price);
+      const prices = left(all, given, ['minPrice', 'maxPrice']).flatMap(({ price }) => price ?? []);
       const stocked = left(all, given, ['inStock']);
       expect(tally.total).toBe(left(all, given, []).length);
       expect(tally.price).toEqual(prices.length === 0 ? null : { min: Math.min(...prices), max: Math.max(...prices) });

@@ -5,6 +5,7 @@ import { presentFacets } from '../catalog/views';
 import { containerOf } from '../container';
 import { restAction } from '../http/rest-action';
 import { filterOf } from './product-list-request';
+import { namedMarket } from './taxonomy-in-market';
 
 /** `/facets`. */
 export const facets = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -17,6 +18,16 @@ export const facets = ({ strapi }: { strapi: Core.Strapi }) => ({
       return {
         kind: 'found',
         body: presentFacets(await catalog.findFacets(filter)),
+        surrogateKeys: keysOfFacets(),
+        content: contentOfFacets(filter),
+      };
+    },
+    respondInMarket: async ({ query, reading }, container) => {
+      const filter = filterOf(query);
+      const market = await namedMarket(reading, container);
+      return {
+        kind: 'found',
+        body: presentFacets(await container.catalog.findMarketFacets(filter, market)),
         surrogateKeys: keysOfFacets(),
         content: contentOfFacets(filter),
       };

@@ -4,8 +4,7 @@ import { contentOfSuggestions, keysOfProductList } from '../catalog/responses';
 import { presentSuggestions } from '../catalog/views';
 import { containerOf } from '../container';
 import { restAction } from '../http/rest-action';
-import { scopeOfMarket } from './market-scope';
-import { collectionsOfMarket } from './taxonomy-in-market';
+import { namedMarket } from './taxonomy-in-market';
 
 /** `/suggestions`. */
 export const suggestions = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -24,17 +23,10 @@ export const suggestions = ({ strapi }: { strapi: Core.Strapi }) => ({
       };
     },
     respondInMarket: async ({ query: { search = '', per_page: limit }, reading }, container) => {
-      const { side } = await scopeOfMarket(reading, container);
-      const { findSuggestions, marketProducts, marketTaxonomy } = container.catalog;
-      const { productIds, ...named } = await findSuggestions(
-        { search, limit },
-        {
-          side,
-          collections: async () => (await (await collectionsOfMarket(reading, container)).listCollections()).items,
-          brands: async () => (await marketTaxonomy(side.texts).listBrands()).items,
-        },
-      );
-      const products = (await marketProducts.findByIds(side, productIds, 'summary')).slice(0, limit);
+      const market = await namedMarket(reading, container);
+      const { findSuggestions, marketProducts } = container.catalog;
+      const { productIds, ...named } = await findSuggestions({ search, limit }, market);
+      const products = (await marketProducts.findByIds(market.side, productIds, 'summary')).slice(0, limit);
       return {
         kind: 'found',
         body: presentSuggestions({ products, ...named }),

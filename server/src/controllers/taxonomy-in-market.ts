@@ -1,7 +1,7 @@
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import type { z } from 'zod';
 import type { collectionListQuery, collectionQuery } from '../../../contracts/rest/collections';
-import type { FindBreadcrumbs, TaxonomyPage } from '../catalog/model';
+import type { FindBreadcrumbs, NamedMarket, TaxonomyPage } from '../catalog/model';
 import {
   contentOfBrand,
   contentOfBrandList,
@@ -113,6 +113,16 @@ export async function collectionsOfMarket(reading: MarketReading, container: Con
   const { side } = await scopeOfMarket(reading, container);
   const { marketCollections, marketTaxonomy } = container.catalog;
   return side.tree ? marketCollections.collectionsIn(side.tree) : marketTaxonomy(side.texts);
+}
+
+/** A market with what it calls its collections and brands. */
+export async function namedMarket(reading: MarketReading, container: Container): Promise<NamedMarket> {
+  const { side } = await scopeOfMarket(reading, container);
+  return {
+    side,
+    collections: async () => (await (await collectionsOfMarket(reading, container)).listCollections()).items,
+    brands: async () => (await container.catalog.marketTaxonomy(side.texts).listBrands()).items,
+  };
 }
 
 /** The group `breadcrumbs` of a collection, where it was asked for. */

@@ -48,17 +48,7 @@ export async function enterMarket(
 /** Names public markets only: whoever guesses learns nothing of the others. */
 function unknownMarket({ further }: Pick<SiteMarkets, 'further'>, parameter: string): RestError {
   const keys = further().flatMap(({ key, isPublic }) => (isPublic ? [key] : []));
-  return invalidMarket(`must be one of: ${[defaultMarketKey, ...keys].join(', ')}`, parameter);
-}
-
-/** An endpoint that has nothing to say of a market, which is better than what it says of another one. */
-export function notOfferedInMarkets(
-  rule = `must be ${defaultMarketKey}: this endpoint is not offered in other markets yet`,
-): RestError {
-  return invalidMarket(rule);
-}
-
-function invalidMarket(rule: string, parameter = 'market'): RestError {
+  const rule = `must be one of: ${[defaultMarketKey, ...keys].join(', ')}`;
   return new RestError('invalid_parameter', `Invalid parameters: ${parameter} ${rule}.`, {
     params: { [parameter]: rule },
   });

@@ -8,7 +8,7 @@ import type { ReadyMarkets, ReadyParts } from '../markets/knex-ready-parts';
 import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import type { RestSettings } from '../settings/rest-settings';
 import { cachingInMarket } from './market-caching';
-import { marketOfRequest, notOfferedInMarkets } from './market-of-request';
+import { marketOfRequest } from './market-of-request';
 import { markResponded, sendThrown } from './rest-responses';
 import { createParameterReader } from './rest-parameters';
 import { ReadRateLimitedError, type ReadShares } from './read-shares';
@@ -52,8 +52,8 @@ export interface RestActionOptions<Endpoint extends RestEndpoint, Parts extends 
   parts: () => Parts;
   endpoint: Endpoint;
   respond: (request: RestRequest<Endpoint>, parts: Parts) => Promise<RestResponse<z.infer<Endpoint['response']>>>;
-  /** The same in a further market; without it, the endpoint refuses to say anything of one. */
-  respondInMarket?: (
+  /** The same in a further market. */
+  respondInMarket: (
     request: RestRequest<Endpoint> & { reading: MarketReading },
     parts: Parts,
   ) => Promise<RestResponse<z.infer<Endpoint['response']>>>;
@@ -99,7 +99,6 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       await responses.catchUp();
       if (market) {
         caching = cachingInMarket(market, caching);
-        if (!respondInMarket) throw notOfferedInMarkets();
         const reading = { market, parts: await parts.readyMarkets.partsOf(market) };
         const found = await readShares.run(ip, () => respondInMarket({ params, query, reading }, parts));
         const { response: read } = readResponseOf(found);

@@ -6,6 +6,7 @@ import { product, productList } from '../../../contracts/rest/products';
 import type { Market } from '../../../server/src/markets/market-parts';
 import type { Simulator } from '../../../simulator/src/server';
 import type { BootedSite } from '../sites/boot-site';
+import { compareFacets } from './compare-facets';
 import { type ExpectedAnswers, expectedAnswers, type ExpectedOffer } from './expected-answers';
 
 /** One market of a site that is compared. */
@@ -33,6 +34,7 @@ export async function expectRightAnswers(
     await compareLists(compared);
     await compareProducts(compared);
     await compareTaxonomy(compared);
+    await compareFacets(compared);
   }
 }
 

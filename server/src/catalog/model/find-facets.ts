@@ -1,3 +1,4 @@
+import type { NamedMarket } from './find-suggestions';
 import type { ProductFilter, RecordReference } from './product-reader';
 
 /** A brand or category, and how many products it would leave. */
@@ -25,3 +26,6 @@ export interface Facets {
 
 /** Counts what the products of a list have in common. */
 export type FindFacets = (filter: ProductFilter) => Promise<Facets>;
+
+/** The same of what a further market sells, at its prices, by its own names of brands and collections. */
+export type FindMarketFacets = (filter: ProductFilter, market: NamedMarket) => Promise<Facets>;

@@ -2,7 +2,7 @@ import type { MarketSide } from './market-reader';
 import type { RecordReference } from './product-reader';
 
 /** A further market, and what its collections and brands are called. */
-export interface SuggestingMarket {
+export interface NamedMarket {
   side: MarketSide;
   collections(): Promise<RecordReference[]>;
   brands(): Promise<RecordReference[]>;
@@ -14,5 +14,5 @@ export interface SuggestingMarket {
  */
 export type FindSuggestions = (
   request: { search: string; limit: number },
-  market?: SuggestingMarket,
+  market?: NamedMarket,
 ) => Promise<{ productIds: number[]; collections: RecordReference[]; brands: RecordReference[] }>;

@@ -10,7 +10,8 @@ export type {
   EntityKind,
   StoreFacts,
 } from './catalog-types';
-export type { Facets, FindFacets } from './find-facets';
+export type { Facets, FindFacets, FindMarketFacets } from './find-facets';
+export type { NamedMarket } from './find-suggestions';
 export type { ListChangedProducts } from './list-changed-products';
 export type { ChangeOrigin } from './change-origins';
 export type { MarketProductReader, MarketProductRecord, MarketSide, MarketTextParts } from './market-reader';

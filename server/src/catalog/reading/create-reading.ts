@@ -9,6 +9,7 @@ import { createCategorySlugs } from '../product-index/category-slugs';
 import { createListMemory, type ListMemory } from './list-memory';
 import { createMarketCollections, type MarketCollections } from './market-collections';
 import { createMarketCounts } from './market-counts';
+import { createMarketFacets } from './market-facets';
 import { createMarketLanguage } from './market-language';
 import { createMarketPages, publicConditions } from './market-pages';
 import { createMarketTaxonomy, type MarketTaxonomy } from './market-taxonomy';
@@ -18,7 +19,7 @@ import { createProductPages } from './product-pages';
 import type { ProductReader } from '../model/product-reader';
 import type { MarketProductReader } from '../model/market-reader';
 import type { ListChangedProducts } from '../model/list-changed-products';
-import type { FindFacets } from '../model/find-facets';
+import type { FindFacets, FindMarketFacets } from '../model/find-facets';
 import type { FindSuggestions } from '../model/find-suggestions';
 import { createFacets } from './facets';
 import { createSuggestions } from './suggestions';
@@ -52,6 +53,7 @@ export function createReading(options: ReadingOptions): {
   marketCollections: Pick<MarketCollections, 'collectionsIn'>;
   findBreadcrumbs: FindBreadcrumbs;
   findFacets: FindFacets;
+  findMarketFacets: FindMarketFacets;
   findSuggestions: FindSuggestions;
   listChangedProducts: ListChangedProducts;
   matches: SearchMatches;
@@ -68,7 +70,8 @@ export function createReading(options: ReadingOptions): {
   const taxonomy = createStrapiTaxonomyReader({ source, statements });
   const categorySlugs = createCategorySlugs(source);
   const marketCollections = createMarketCollections(source);
-  const findMarketPage = createMarketPages({ statements: inStore, ...publicConditions({ source, matches }) });
+  const conditions = publicConditions({ source, matches });
+  const findMarketPage = createMarketPages({ statements: inStore, ...conditions });
   const marketProducts = createStrapiMarketReader({
     source,
     products: createStrapiProductReader({ source, statements: inStore, findPage, findRelated: relatedInStore }),
@@ -86,6 +89,7 @@ export function createReading(options: ReadingOptions): {
     marketCollections,
     marketProducts,
     findFacets: createFacets({ ...options, statements, matches, memory, columns }),
+    findMarketFacets: createMarketFacets({ ...options, ...conditions, statements: inStore }),
     findSuggestions: createSuggestions({ source, matches, memory }),
     listChangedProducts: createChangedProducts({ source, statements, findPage: findMarketPage, marketProducts }),
     findBreadcrumbs: createBreadcrumbs({ source, language, collections: marketCollections }),

@@ -1,3 +1,5 @@
+import type { Facets } from '../model/find-facets';
+
 /** Conditions by ids instead of names; absent ones are ignored. */
 export interface FacetFilter {
   categoryId?: number | undefined;
@@ -12,12 +14,19 @@ export interface FacetFilter {
 
 /** What is counted of one published product. */
 export interface FacetFacts {
-  price: number;
+  /** What is charged; null: it has no price. */
+  price: number | null;
   /** 0 without a brand. */
   brandId: number;
   isInStock: boolean;
   isOnSale: boolean;
   categoryIds: readonly number[];
+}
+
+/** By the ids of brands and categories. */
+export interface FacetCounts extends Omit<Facets, 'brands' | 'categories'> {
+  brands: ReadonlyMap<number, number>;
+  categories: ReadonlyMap<number, number>;
 }
 
 type Facet = 'category' | 'brand' | 'price' | 'stock' | 'sale';
@@ -62,20 +71,31 @@ export class FacetTally {
       failed = facet;
       return false;
     };
-    const { minPrice = -Infinity, maxPrice = Infinity } = filter;
     const isSeveral =
       fails('brand', filter.brandId !== undefined && filter.brandId !== brandId) ||
-      fails('price', price < minPrice || price > maxPrice) ||
+      fails('price', isOutside(price, filter)) ||
       fails('stock', filter.inStock !== undefined && filter.inStock !== isInStock) ||
       fails('sale', filter.onSale !== undefined && filter.onSale !== isOnSale) ||
       fails('category', filter.categoryId !== undefined && !categoryIds.includes(filter.categoryId));
     return isSeveral ? 'several' : failed;
   }
 
-  private widen(price: number): void {
+  /** What was counted. */
+  counts(): FacetCounts {
+    const { total, price, brands, categories, inStock, outOfStock, onSale } = this;
+    return { total, price, brands, categories, inStock, outOfStock, onSale };
+  }
+
+  private widen(price: number | null): void {
+    if (price === null) return;
     this.price =
       this.price === null
         ? { min: price, max: price }
         : { min: Math.min(this.price.min, price), max: Math.max(this.price.max, price) };
   }
+}
+
+function isOutside(price: number | null, { minPrice, maxPrice }: FacetFilter): boolean {
+  if (price === null) return minPrice !== undefined || maxPrice !== undefined;
+  return price < (minPrice ?? -Infinity) || price > (maxPrice ?? Infinity);
 }

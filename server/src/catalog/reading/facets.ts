@@ -1,22 +1,20 @@
 import type { Knex } from 'knex';
 import { toBoolean, toNumber } from '../../database/database';
-import { tables as ownTables } from '../../database/tables';
 import type { EventLoop } from '../../lib/clock';
 import { dependenciesOfFacets } from '../changes/list-dependencies';
 import type { KeptColumns } from '../columns/kept-columns';
-import type { Facets, FacetValue, FindFacets } from '../model/find-facets';
-import type { ProductFilter } from '../model/product-reader';
+import type { Facets, FindFacets } from '../model/find-facets';
+import type { ProductFilter, RecordReference } from '../model/product-reader';
 import { fold } from '../model/text';
 import { type CatalogSource, selectBrandId, selectCategoryId, whereFilter } from '../tables/product-conditions';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import { type FacetFilter, FacetTally } from './facet-tally';
+import { facetValues, listedCategories } from './facet-values';
 import { tallyColumns } from './facets-in-columns';
 import type { ListMemory } from './list-memory';
 import type { ProductStatements } from './product-statements';
 import { includesSorted, type SearchMatches } from './search-matches';
 
-// More than a shopper looks through.
-const mostValues = 100;
 const mostKept = 200;
 // On SQLite some milliseconds, in which nobody else reads.
 const productsPerStatement = 2000;
@@ -79,22 +77,6 @@ export function createFacets({
       );
   }
 
-  async function categoriesOf(ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
-    const [first = 0, last = 0] = [ids[0], ids[ids.length - 1]];
-    const rows: DatabaseRow[] = await database(ownTables.categoryListings)
-      .whereBetween('product_id', [first, last])
-      .where('category_id', '>', 0)
-      .select('product_id', 'category_id');
-    const categories = new Map<number, number[]>();
-    for (const row of rows) {
-      const id = toNumber(row.product_id);
-      const known = categories.get(id);
-      if (known) known.push(toNumber(row.category_id));
-      else categories.set(id, [toNumber(row.category_id)]);
-    }
-    return categories;
-  }
-
   async function tallyOf(filter: ProductFilter): Promise<FacetTally> {
     const term = fold(filter.search ?? '');
     const [tally, found] = [new FacetTally(await facetFilterOf(filter)), term === '' ? null : await matches.find(term)];
@@ -111,7 +93,7 @@ export function createFacets({
     for (let after = 0; ; ) {
       const rows: DatabaseRow[] = await nextProducts(after, filter);
       const ids = rows.map((row) => toNumber(row.upstream_id));
-      const categories = ids.length === 0 ? new Map<number, number[]>() : await categoriesOf(ids);
+      const categories = await listedCategories(database, ids, 'published');
       for (const row of rows) {
         const id = toNumber(row.upstream_id);
         if (found && !includesSorted(found, id)) continue;
@@ -129,34 +111,22 @@ export function createFacets({
     }
   }
 
-  /** The most frequent of them, with their names; those that are not shown to anybody are left out. */
-  async function named(kind: 'brand' | 'category', counts: ReadonlyMap<number, number>): Promise<FacetValue[]> {
+  /** Those that are shown to somebody. */
+  async function named(kind: 'brand' | 'category'): Promise<RecordReference[]> {
     const isShown = (query: Knex.QueryBuilder) =>
       kind === 'brand' ? query.whereNull('withdrawn_at') : query.where('is_visible', true);
     const rows: DatabaseRow[] = await isShown(database(tables.tables[kind])).select('upstream_id', 'title', 'slug');
-    return rows
-      .flatMap((row) => {
-        const id = toNumber(row.upstream_id);
-        const count = counts.get(id) ?? 0;
-        return count === 0 ? [] : [{ id, title: textOf(row.title), slug: textOf(row.slug), count }];
-      })
-      .sort((a, b) => b.count - a.count || a.title.localeCompare(b.title) || a.id - b.id)
-      .slice(0, mostValues);
+    return rows.map((row) => ({ id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) }));
   }
 
   return (filter) => {
     const about = { key: JSON.stringify(filter), dependencies: dependenciesOfFacets(filter) };
     return memory.remember(kept, about, async () => {
-      const { total, price, brands, categories, ...counts } = await tallyOf(filter);
-      const { inStock, outOfStock, onSale } = counts;
+      const { brands, categories, ...counts } = (await tallyOf(filter)).counts();
       return {
-        total,
-        price,
-        brands: await named('brand', brands),
-        categories: await named('category', categories),
-        inStock,
-        outOfStock,
-        onSale,
+        ...counts,
+        brands: facetValues(await named('brand'), brands),
+        categories: facetValues(await named('category'), categories),
       };
     });
   };

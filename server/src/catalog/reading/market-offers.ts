@@ -41,7 +41,9 @@ function offerOf(row: Record<string, unknown>): MarketOffer {
   };
 }
 
-const amountOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
+/** Null where there is none. */
+export const amountOf = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value);
 
 /**
  * The product at the market's prices. What is charged instead of the regular price is its sale price, be it because of a sale or of a

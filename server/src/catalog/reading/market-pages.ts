@@ -45,22 +45,8 @@ export function createMarketPages<Filter extends OfferFilter>({
   /** The conditions that are the same in every market. */
   whereCatalog: (query: Knex.QueryBuilder, filter: Filter) => Knex.QueryBuilder;
 }) {
-  const listed = ({ membershipId, pricesId, texts }: MarketSide, filter: Filter): Knex.QueryBuilder => {
-    const query = statements
-      .published('many')
-      .join({ member: ownTables.marketMembers }, (join) => {
-        join.on('member.product_id', 'product.upstream_id').andOnVal('member.part_id', membershipId);
-      })
-      .leftJoin({ priced: ownTables.marketPrices }, (join) => {
-        join.on('priced.product_id', 'product.upstream_id').andOnVal('priced.part_id', pricesId);
-      });
-    if (texts) {
-      query.leftJoin({ named: ownTables.marketSearchTexts }, (join) => {
-        join.on('named.product_id', 'product.upstream_id').andOnVal('named.part_id', texts.productsId);
-      });
-    }
-    return whereOffered(whereCatalog(query, filter), filter);
-  };
+  const listed = (side: MarketSide, filter: Filter): Knex.QueryBuilder =>
+    whereOffered(whereCatalog(joinMarket(statements.published('many'), side), filter), filter);
 
   return async function findMarketPage(
     side: MarketSide,
@@ -98,6 +84,9 @@ export type MarketFilter = ProductFilter & { categoryId?: number | undefined };
 
 export type FindMarketPage<Filter extends OfferFilter = MarketFilter> = ReturnType<typeof createMarketPages<Filter>>;
 
+/** Which products of a market a list has. */
+export type MarketConditions = ReturnType<typeof publicConditions>;
+
 /** As the public REST API narrows and searches. */
 export function publicConditions({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
   return {
@@ -123,6 +112,24 @@ export function publicConditions({ source, matches }: { source: CatalogSource; m
   };
 }
 
+/** Joins products with those that the market sells, as `member`; its prices, as `priced`; and its texts, if any, as `named`. */
+export function joinMarket(
+  products: Knex.QueryBuilder,
+  { membershipId, pricesId, texts }: MarketSide,
+): Knex.QueryBuilder {
+  const query = products
+    .join({ member: ownTables.marketMembers }, (join) => {
+      join.on('member.product_id', 'product.upstream_id').andOnVal('member.part_id', membershipId);
+    })
+    .leftJoin({ priced: ownTables.marketPrices }, (join) => {
+      join.on('priced.product_id', 'product.upstream_id').andOnVal('priced.part_id', pricesId);
+    });
+  if (!texts) return query;
+  return query.leftJoin({ named: ownTables.marketSearchTexts }, (join) => {
+    join.on('named.product_id', 'product.upstream_id').andOnVal('named.part_id', texts.productsId);
+  });
+}
+
 function whereFound(query: Knex.QueryBuilder, { byCatalog, byTexts }: MarketMatches): Knex.QueryBuilder {
   if (!byTexts) return query.whereIn('product.upstream_id', [...byCatalog]);
   return query.where((either) => {
@@ -132,7 +139,8 @@ function whereFound(query: Knex.QueryBuilder, { byCatalog, byTexts }: MarketMatc
   });
 }
 
-function isFound({ id, named = null }: Row, { byCatalog, byTexts }: MarketMatches): boolean {
+/** Whether a search found the product of this row. */
+export function isFound({ id, named = null }: Row, { byCatalog, byTexts }: MarketMatches): boolean {
   return includesSorted(byTexts && named !== null ? byTexts : byCatalog, toNumber(id));
 }
 
