@@ -9,11 +9,14 @@ export const event = z.object({
   id: z.string(),
   /** As upstream words it, for example `store/product/updated`; of several that wait as one, the last. */
   scope: z.string(),
-  /** What it makes us fetch; `market_product`: a product's membership and prices in the further markets. */
-  entity: z.enum(['product', 'category', 'store', 'market_product']),
+  /**
+   * What it makes us fetch; `market_product`: a product's membership and prices in the further markets; `market`: what a channel or
+   * a price list means for them, which is tried again by itself until it is done.
+   */
+  entity: z.enum(['product', 'category', 'store', 'market_product', 'market']),
   /** What that is called on this site; null when it is not cached. */
   name: z.string().nullable(),
-  /** Upstream's id of the product or category; 0 for the store itself. */
+  /** Upstream's id of the product, the category, the channel, or the price list; 0 for the store itself. */
   entity_id: z.int(),
   status: eventStatus,
   /** Retries used so far. */

@@ -36,6 +36,7 @@ import { createSync } from './sync/create-sync';
 import { createUpstream } from './upstream/create-upstream';
 import { pluginVersion } from './upstream/user-agent';
 import { createWebhooks } from './webhooks/create-webhooks';
+import { createKnexMarketEvents } from './webhooks/knex-market-events';
 
 /** What all rooms share, and the settings. */
 function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: Environment) {
@@ -126,7 +127,8 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
   const testConnection = createConnectionTest({ clock, settings, upstream });
   const storeLocale = async () => (await catalog.storeFacts.read())?.locale ?? null;
   const readyMarkets = createKnexReadyMarkets({ ...base, storeLocale });
-  const parts = { ...base, instances, instanceRegister, readyMarkets, catalog, upstream };
+  const marketEvents = createKnexMarketEvents(base);
+  const parts = { ...base, instances, instanceRegister, readyMarkets, catalog, upstream, marketEvents };
   const storefront = createStorefront({
     ...parts,
     root: strapi.dirs.app.root,

@@ -34,6 +34,7 @@ import { productModifiers } from './migrations/037-product-modifiers';
 import { searchGrams } from './migrations/038-search-grams';
 import { marketChanges } from './migrations/039-market-changes';
 import { metafields } from './migrations/040-metafields';
+import { marketEvents } from './migrations/041-market-events';
 
 interface Migration {
   name: string;
@@ -72,6 +73,7 @@ const migrations: readonly Migration[] = [
   searchGrams,
   marketChanges,
   metafields,
+  marketEvents,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

@@ -2,13 +2,18 @@ import { type Database, fromJson, toNumber, type Transaction } from '../database
 import type { DatabaseClock } from '../database/database-clock';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
-import { transact } from '../database/transact';
 import type { Milliseconds } from '../lib/durations';
 import { createDueRows } from './knex-due-rows';
 import { marketChange, type MarketChange } from './market-change';
 
+/** A change, and the event that administrators see for it; null: an earlier version stored it. */
+export interface NotedChange {
+  change: MarketChange;
+  eventKey: string | null;
+}
+
 /** A change that waits. */
-export interface WaitingChange {
+export interface WaitingChange extends Pick<NotedChange, 'eventKey'> {
   id: number;
   /** Null: a newer version of this plugin stored it, and will resolve it. */
   change: MarketChange | null;
@@ -18,11 +23,14 @@ export interface WaitingChange {
 
 /** What webhooks said changed in markets; it survives the end of the process. */
 export interface MarketChanges {
-  add(changes: readonly MarketChange[]): Promise<void>;
+  add(transaction: Transaction, noted: readonly NotedChange[]): Promise<void>;
   /** Those that are due, oldest first. */
   due(limit: number): Promise<WaitingChange[]>;
-  /** Within the transaction that stores what follows from them. */
-  remove(transaction: Transaction, ids: readonly number[]): Promise<void>;
+  /**
+   * Within the transaction that stores what follows from them.
+   * @returns the events of which nothing waits any more
+   */
+  remove(transaction: Transaction, removed: readonly WaitingChange[]): Promise<string[]>;
   /** Makes them due later, since they could not be resolved, and counts the attempt. */
   postpone(failed: { ids: readonly number[]; delay: Milliseconds }): Promise<void>;
   /** How long until the next one is due; null when there is none. */
@@ -40,27 +48,46 @@ export function createKnexMarketChanges({
   const rows = createDueRows({ database, clock, table });
 
   return {
-    async add(changes) {
-      await transact(database, async (transaction) => {
-        const dueAt = (await clock.read(transaction)).getTime();
-        await insertRows(transaction, table, {
-          rows: changes.map((change) => ({ change: JSON.stringify(change), due_at: dueAt, attempts: 0 })),
-        });
+    async add(transaction, noted) {
+      const dueAt = (await clock.read(transaction)).getTime();
+      await insertRows(transaction, table, {
+        rows: noted.map(({ change, eventKey }) => ({
+          change: JSON.stringify(change),
+          due_at: dueAt,
+          attempts: 0,
+          event_key: eventKey,
+        })),
       });
     },
 
     async due(limit) {
-      const found = await rows.due().orderBy(['due_at', 'id']).limit(limit).select('id', 'change', 'attempts');
+      const found = await rows
+        .due()
+        .orderBy(['due_at', 'id'])
+        .limit(limit)
+        .select('id', 'change', 'attempts', 'event_key');
       return found.map((row: Record<string, unknown>) => {
         const parsed = marketChange.safeParse(fromJson(row.change));
-        return { id: toNumber(row.id), change: parsed.data ?? null, attempts: toNumber(row.attempts) };
+        return {
+          id: toNumber(row.id),
+          change: parsed.data ?? null,
+          attempts: toNumber(row.attempts),
+          eventKey: typeof row.event_key === 'string' ? row.event_key : null,
+        };
       });
     },
 
-    async remove(transaction, ids) {
+    async remove(transaction, removed) {
       await transaction(table)
-        .whereIn('id', [...ids])
+        .whereIn(
+          'id',
+          removed.map(({ id }) => id),
+        )
         .delete();
+      const keys = [...new Set(removed.flatMap(({ eventKey }) => eventKey ?? []))];
+      if (keys.length === 0) return [];
+      const left: unknown[] = await transaction(table).whereIn('event_key', keys).distinct().pluck('event_key');
+      return keys.filter((key) => !left.includes(key));
     },
 
     async postpone({ ids, delay }) {

@@ -41,7 +41,7 @@ export function createEventDesk(options: {
     const categories = await names.namesOf('category', idsOf('category'));
     const known = { product: products, market_product: products, category: categories };
     const nameOf = ({ entity, entityId }: EventRecord) =>
-      entity === 'store' ? null : (known[entity].get(entityId) ?? null);
+      entity === 'store' || entity === 'market' ? null : (known[entity].get(entityId) ?? null);
     return records.map((record) => presentEvent(record, nameOf(record)));
   }
 

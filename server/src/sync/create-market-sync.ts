@@ -1,6 +1,5 @@
 import { milliseconds, seconds } from '../lib/durations';
 import { createMarkets, type Markets } from '../markets/create-markets';
-import type { MarketChange } from '../markets/market-change';
 import { createMarketStates } from '../markets/market-states';
 import { createMarketTroubles } from '../markets/market-troubles';
 import { connectionOf } from '../settings/settings-service';
@@ -112,11 +111,8 @@ function joinFreshness(
       worker.wake();
     },
     marks: freshness.marks,
-    /** What these changes concern is read again, likewise. */
-    async note(changes: readonly MarketChange[]): Promise<void> {
-      await markets.changes.add(changes);
-      worker.wake();
-    },
+    /** What these changes concern is read again, even if the process ends once they are committed; wake it then. */
+    note: markets.changes.add,
     nextDue,
   };
 }

@@ -17,6 +17,7 @@ import { createUpstreamMarkets } from '../upstream/markets-client';
 import { priceListFacts, type PriceListFacts, readPriceListFacts } from '../upstream/price-list-facts';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { UpstreamHttp } from '../upstream/upstream-http';
+import type { MarketEvents } from '../webhooks/knex-market-events';
 import { delayAfter, longestDelay } from './retry-delays';
 import type { MarketPassMemory } from './market-pass-memory';
 
@@ -28,6 +29,8 @@ export interface MarketChangeResolutionOptions {
   upstream: Pick<UpstreamAccess, 'http'>;
   storeFacts: Pick<StoreFactsReader, 'read'>;
   cachedShop: Pick<CachedShop, 'claim'>;
+  /** What administrators see of them. */
+  marketEvents: Pick<MarketEvents, 'complete' | 'fail'>;
   database: Database;
   state: StateStore;
   drawVersion: () => Promise<number>;
@@ -53,7 +56,7 @@ const factsName = 'markets.price-lists';
 const nothingKnown: PriceKnowledge = { lists: null, before: null, ownCurrency: null, charged: [] };
 
 export function createMarketChangeResolution(options: MarketChangeResolutionOptions): MarketChangeResolution {
-  const { markets, memory, state, logger } = options;
+  const { markets, memory, state, logger, marketEvents: events } = options;
   const { changes } = markets;
 
   async function learn(
@@ -103,10 +106,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
         await hold(transaction);
         for (const { partId, productIds } of marks)
           await markets.stale.mark(transaction, { partIds: [partId], productIds, askedVersion });
-        await changes.remove(
-          transaction,
-          waiting.map(({ id }) => id),
-        );
+        await events.complete(transaction, await changes.remove(transaction, waiting));
       });
       if (whole.length > 0) options.onWanted();
       if (known.lists) await remember(known.lists, known.before);
@@ -114,6 +114,8 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
       if (signal.aborted) throw signal.reason;
       const delay = delayAfter(waiting[0]?.attempts ?? 0, settings.plain.webhookRetryDelays) ?? longestDelay;
       logger.warn('changes of markets wait', { error: describeError(error), retryIn: delay });
+      const keys = waiting.flatMap(({ eventKey }) => eventKey ?? []);
+      await events.fail(keys, describeError(error));
       await changes.postpone({ ids: waiting.map(({ id }) => id), delay });
     }
   }

@@ -3,6 +3,7 @@ import type { Foundation } from '../database/create-foundation';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { SettingsService } from '../settings/settings-service';
 import type { ChannelStorefront } from '../upstream/channel-storefront';
+import type { MarketEvents } from '../webhooks/knex-market-events';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 
 /** What syncing is made of. */
@@ -11,6 +12,7 @@ export interface SyncParts extends Foundation {
   settings: SettingsService;
   upstream: UpstreamAccess;
   siteMarkets: SiteMarkets;
+  marketEvents: Pick<MarketEvents, 'complete' | 'fail'>;
   /** Where the texts of a channel are read. */
   storefrontOf: (channelId: number) => ChannelStorefront;
 }

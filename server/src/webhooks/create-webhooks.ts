@@ -1,11 +1,11 @@
 import type { Catalog } from '../catalog/create-catalog';
 import type { Foundation } from '../database/create-foundation';
+import { transact } from '../database/transact';
 import type { ChangeMessages } from '../instances/ioredis-change-messages';
 import { milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { createGroupCommit } from '../lib/group-commit';
 import type { SettingsService } from '../settings/settings-service';
-import type { MarketChange } from '../markets/market-change';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { CatchUp } from '../sync/catch-up';
 import type { Sync } from '../sync/create-sync';
@@ -21,6 +21,7 @@ import { createKnexEventAdmin } from './knex-event-admin';
 import { createKnexEventDelays } from './knex-event-delays';
 import { createKnexEventWork } from './knex-event-work';
 import { createKnexEventWriter } from './knex-event-writer';
+import type { MarketDelivery, MarketEvents } from './knex-market-events';
 import { createKnexTallyStore } from './knex-tally-store';
 import { createWebhookRegistration } from './registration';
 import { type MarketEffectsOptions, withExtras, withFurtherMarkets } from './later-effects';
@@ -38,7 +39,8 @@ export interface WebhookParts extends Foundation {
   messages: Pick<ChangeMessages, 'events'> | null;
   siteMarkets: SiteMarkets;
   /** Reads again what events concern in the further markets. */
-  marketFreshness: MarketEffectsOptions['marketFreshness'] & Pick<Sync['marketFreshness'], 'note'>;
+  marketFreshness: MarketEffectsOptions['marketFreshness'] & Pick<Sync['marketFreshness'], 'note' | 'wake'>;
+  marketEvents: MarketEvents;
   /** Reads their modifiers again. */
   modifierFreshness: MarketEffectsOptions['marketFreshness'];
   /** Reads their metafields again. */
@@ -113,7 +115,16 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
 
 /** Joins what receives deliveries. */
 function createReceiving(
-  { settings, state, clock, siteMarkets, marketFreshness, metafieldFreshness }: Omit<WebhookParts, 'catalog'>,
+  {
+    database,
+    settings,
+    state,
+    clock,
+    siteMarkets,
+    marketFreshness,
+    marketEvents,
+    metafieldFreshness,
+  }: Omit<WebhookParts, 'catalog'>,
   given: {
     tokens: HeaderTokenStore;
     tallies: DeliveryTallies;
@@ -125,8 +136,14 @@ function createReceiving(
   const grouped = { largestBatch, mostWaiting, gather: () => clock.wait(gatherFor) };
   const marketChanges = createGroupCommit({
     ...grouped,
-    commit: async (all: readonly (readonly MarketChange[])[]) => {
-      await marketFreshness.note(all.flat());
+    commit: async (all: readonly MarketDelivery[]) => {
+      await transact(database, async (transaction) => {
+        await marketEvents.note(transaction, all);
+        const changesOf = (delivery: MarketDelivery) =>
+          delivery.changes.map((change) => ({ change, eventKey: marketEvents.keyOf(delivery) }));
+        await marketFreshness.note(transaction, all.flatMap(changesOf));
+      });
+      marketFreshness.wake();
       return all.map(() => 'noted' as const);
     },
   });
@@ -142,8 +159,8 @@ function createReceiving(
   return createDeliveryReceiver({
     rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),
     queue: createGroupCommit({ ...grouped, commit: (events: readonly NewEvent[]) => writer.add(events) }),
-    noteMarketChanges: async (changes) => {
-      if (siteMarkets.further().length > 0) await marketChanges.add(changes);
+    noteMarketChanges: async (delivery) => {
+      if (siteMarkets.further().length > 0) await marketChanges.add(delivery);
     },
     noteMetafield: async (change) => void (await metafields.add(change)),
     tallies,

@@ -1,11 +1,11 @@
 import type { Clock } from '../lib/clock';
-import type { MarketChange } from '../markets/market-change';
 import { describeError } from '../lib/errors';
 import type { GroupCommit } from '../lib/group-commit';
 import type { DeliveryRules, DeliveryRulesSource } from './delivery-rules';
 import { failedToQueue, readPayload } from './delivery-payload';
 import type { DeliveryTallies } from './delivery-tallies';
 import type { AddOutcome, NewEvent } from './event-queue';
+import type { MarketDelivery } from './knex-market-events';
 import type { MetafieldChange } from './market-scopes';
 import { verifyDelivery, type DeliveryHeaders, type Verification } from './signatures';
 
@@ -30,7 +30,7 @@ export function createDeliveryReceiver(options: {
   rules: DeliveryRulesSource;
   queue: GroupCommit<NewEvent, AddOutcome>;
   /** Resolves once they survive the end of the process; a site without further markets needs none. */
-  noteMarketChanges: (changes: readonly MarketChange[]) => Promise<void>;
+  noteMarketChanges: (delivery: MarketDelivery) => Promise<void>;
   /** The same; a site that reads no metafields needs none. */
   noteMetafield: (change: MetafieldChange) => Promise<void>;
   tallies: Pick<DeliveryTallies, 'count'>;
@@ -65,7 +65,7 @@ export function createDeliveryReceiver(options: {
     const payload = readPayload({ body: delivery.body, messageId: messageIdOf(delivery) });
     if (payload.kind === 'event') return store(payload.event);
     if (payload.kind === 'market') {
-      await options.noteMarketChanges(payload.changes);
+      await options.noteMarketChanges(payload);
       tallies.count('accepted');
       return 'accepted';
     }

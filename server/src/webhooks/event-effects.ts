@@ -89,7 +89,8 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
         return { failures: new Map(), lookAgain: new Map() };
       }
 
-      if (entity === 'market_product') throw new TypeError('further markets are not part of the catalog');
+      if (entity === 'market_product' || entity === 'market')
+        throw new TypeError('further markets are not part of the catalog');
       const ids = work.map(({ entityId }) => entityId);
       const channelId = await channelOf(current, source);
       const deleted = new Set(deletedAmong(work));

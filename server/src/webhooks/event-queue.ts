@@ -22,17 +22,18 @@ import type { Milliseconds } from '../lib/durations';
 export type EventStatus = 'pending' | 'failed' | 'complete' | 'dropped';
 
 /**
- * What an event makes the worker fetch again. The last is a product in all further markets; earlier versions queued it, and
- * may still do so while instances are upgraded one after the other.
+ * What an event makes the worker fetch again. `market_product` is a product in all further markets; earlier versions queued it,
+ * and may still do so while instances are upgraded one after the other. `market` is what no worker of events fetches: what is
+ * said of further markets.
  */
-export type EventEntity = 'product' | 'category' | 'store' | 'market_product';
+export type EventEntity = 'product' | 'category' | 'store' | 'market_product' | 'market';
 
 /** A proven delivery to be queued. */
 export interface NewEvent {
   /** As upstream words it, for example `store/product/updated`. */
   scope: string;
   entity: EventEntity;
-  /** Upstream's id; 0 for the store itself. */
+  /** Upstream's id; 0 for the store itself. Of `market`, that of a channel or a price list; 0 where neither is named. */
   entityId: number;
   /** Null when nothing distinguishes it from other deliveries. */
   identity: DeliveryIdentity | null;

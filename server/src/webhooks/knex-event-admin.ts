@@ -10,6 +10,8 @@ import { transact } from '../database/transact';
 
 // Short transactions, so that the receiver and the worker can run in between.
 const retriesPerTransaction = 500;
+// They are tried again by themselves, and say nothing of the catalog.
+const ofMarkets = { entity: 'market' };
 
 /** Events in the site's database, as administrators and the health check use them. */
 export function createKnexEventAdmin({
@@ -63,7 +65,7 @@ export function createKnexEventAdmin({
     },
 
     async retry(id) {
-      await makeDue(() => database(tables.events).where({ id, claim_id: null }));
+      await makeDue(() => database(tables.events).where({ id, claim_id: null }).whereNot(ofMarkets));
       return find(id);
     },
 
@@ -75,6 +77,7 @@ export function createKnexEventAdmin({
           .where('id', '>', last)
           .whereIn('status', status === null ? ['failed', 'dropped'] : [status])
           .where({ claim_id: null, ...(entityId !== null && { entity_id: entityId }) })
+          .whereNot(ofMarkets)
           .orderBy('id')
           .limit(retriesPerTransaction)
           .pluck('id');
@@ -124,13 +127,21 @@ export function createKnexEventAdmin({
 
     async reportedUntil(comparedAt) {
       const [open] = await database(tables.events)
-        .where((waiting) => void waiting.whereIn('status', ['pending', 'failed']).whereNull('finished_at'))
-        .orWhere(
-          (dropped) => void dropped.where({ status: 'dropped' }).where('finished_at', '>=', comparedAt.getTime()),
+        .whereNot(ofMarkets)
+        .where(
+          (events) =>
+            void events
+              .where((waiting) => void waiting.whereIn('status', ['pending', 'failed']).whereNull('finished_at'))
+              .orWhere(
+                (dropped) => void dropped.where({ status: 'dropped' }).where('finished_at', '>=', comparedAt.getTime()),
+              ),
         )
         .min({ at: 'received_at' });
       if (open?.at !== null && open?.at !== undefined) return { moment: new Date(toNumber(open.at)), isWaiting: true };
-      const [complete] = await database(tables.events).where({ status: 'complete' }).max({ at: 'last_received_at' });
+      const [complete] = await database(tables.events)
+        .where({ status: 'complete' })
+        .whereNot(ofMarkets)
+        .max({ at: 'last_received_at' });
       if (complete?.at === null || complete?.at === undefined) return null;
       return { moment: new Date(toNumber(complete.at)), isWaiting: false };
     },

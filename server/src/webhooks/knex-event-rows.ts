@@ -19,10 +19,13 @@ export const completion = (finishedAt: Date) => ({
   last_error: null,
 });
 
+// Errors are stored for people to read; a stack or a page of HTML helps nobody.
+export const longestError = 2000;
+
 const number = z.union([z.number(), z.string()]).transform(Number);
 const moment = number.transform((value) => new Date(value));
 
-export const eventEntity = z.enum(['product', 'category', 'store', 'market_product']);
+export const eventEntity = z.enum(['product', 'category', 'store', 'market_product', 'market']);
 
 const rowSchema = z.object({
   id: z.union([z.number(), z.string()]).transform(String),

@@ -6,14 +6,12 @@ import { toNumber } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { claimDue } from './knex-event-claims';
 import { countDelays } from './knex-event-delays';
-import { completion, letGo } from './knex-event-rows';
+import { completion, letGo, longestError } from './knex-event-rows';
 import { tables } from '../database/tables';
 import { type Meters, noMeters } from '../metrics/meters';
 import { textsThatFit } from '../database/text-encoding';
 import { transact } from '../database/transact';
 
-// Errors are stored for people to read; a stack or a page of HTML helps nobody.
-const longestError = 2000;
 // Short transactions, so that the receiver and others can run in between.
 const unparkedPerTransaction = 500;
 // Reading a clock twice, and rounding, account for less than this.
@@ -108,6 +106,12 @@ export function createKnexEventWork({
         .limit(limit)
         .pluck('delivery_key');
       await database(tables.eventDelays).where('hour', '<', before).delete();
+      // They waited for markets that the site has no longer.
+      await database(tables.events)
+        .whereIn('status', ['pending', 'failed'])
+        .where({ entity: 'market' })
+        .where('last_received_at', '<', before)
+        .delete();
       if (keys.length > 0) await database(tables.eventKeys).whereIn('delivery_key', keys).delete();
       // Many deliveries can belong to one event, so their keys are more numerous.
       return Math.max(ids.length, keys.length);

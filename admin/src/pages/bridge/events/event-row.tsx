@@ -8,7 +8,7 @@ import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { DiscardButton } from './discard-button';
-import { entityTexts, statusTexts } from './event-texts';
+import { entityTextOf, statusTexts } from './event-texts';
 import { RetryButton } from './retry-button';
 
 /** One event: what it is about, how it stands, why it failed, and what can be done with it. */
@@ -16,9 +16,9 @@ export function EventRow({ event, ...place }: { event: QueuedEvent } & RowPlace)
   const t = useTranslate();
   const { count } = useFormats();
   const { text, variant } = statusTexts[event.status];
-  const entity = t(entityTexts[event.entity]);
+  const entity = t(entityTextOf(event));
   const subject =
-    event.entity === 'store' ? entity : t('commerce-bridge.event.about', { entity, id: String(event.entity_id) });
+    event.entity_id === 0 ? entity : t('commerce-bridge.event.about', { entity, id: String(event.entity_id) });
   return (
     <RoomyRow {...place}>
       <Td>
@@ -62,7 +62,7 @@ export function EventRow({ event, ...place }: { event: QueuedEvent } & RowPlace)
         </Typography>
       </Td>
       <ActionCell>
-        <RetryButton event={event} subject={subject} />
+        {event.entity === 'market' ? null : <RetryButton event={event} subject={subject} />}
         <DiscardButton event={event} subject={subject} />
       </ActionCell>
     </RoomyRow>

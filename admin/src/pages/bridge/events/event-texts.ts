@@ -10,9 +10,15 @@ export const statusTexts: Record<EventStatusName, { text: TranslationKey; varian
   dropped: { text: 'commerce-bridge.event.dropped', variant: 'danger' },
 };
 
-export const entityTexts: Record<QueuedEvent['entity'], TranslationKey> = {
+const entityTexts: Record<Exclude<QueuedEvent['entity'], 'market'>, TranslationKey> = {
   product: 'commerce-bridge.entity.product',
   category: 'commerce-bridge.entity.category',
   store: 'commerce-bridge.event.store',
   market_product: 'commerce-bridge.event.marketProduct',
 };
+
+/** What an event is about; of one about markets, its scope says it. */
+export function entityTextOf({ entity, scope }: Pick<QueuedEvent, 'entity' | 'scope'>): TranslationKey {
+  if (entity !== 'market') return entityTexts[entity];
+  return scope.startsWith('store/channel/') ? 'commerce-bridge.event.channel' : 'commerce-bridge.event.priceList';
+}
