@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { containerOf } from '../../server/src/container';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
-import { processedEvents } from '../support/shops/events';
+import { listEvents, processedEvents } from '../support/shops/events';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
+import { settledMarkets } from '../support/shops/settled-markets';
 import { registered } from '../support/shops/webhook-registration';
 import { countOf as of, pathsSent } from '../support/shops/paths-sent';
 import { finishedRun } from '../support/sites/runs';
@@ -36,16 +37,7 @@ beforeEach(async () => {
 const site = () => containerOf(shop.site.strapi);
 const untilIdle = () => vi.waitUntil(() => site().marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
 
-/** Waits until everything that the store has sent is processed. */
-async function settled(): Promise<void> {
-  await shop.simulator.webhooks.idle();
-  await processedEvents(shop.site);
-  await untilIdle();
-  const { changes, stale } = site().markets;
-  const isWorkedOff = async () => (await changes.nextDue()) === null && (await stale.waiting()).size === 0;
-  await vi.waitUntil(isWorkedOff, { timeout: 30_000, interval: 50 });
-  await untilIdle();
-}
+const settled = () => settledMarkets(shop);
 
 const pathsSentFor = (edit: () => void) => pathsSent(shop.simulator, { edit, settled });
 
@@ -263,8 +255,15 @@ describe('a price list', () => {
     faults.add({ kind: 'status', status: 500, path: '*/pricelists/assignments', times: 6 });
     const [variant_id = 0] = variantsOf(store.products.ids());
     store.markets.priceLists.setRecords(id, [{ variant_id, currency: 'EUR', price: 66 }]);
+    const ofRecords = async () => {
+      const { events } = await listEvents(shop.site, `&entity_id=${id}`);
+      return events.filter(({ scope }) => scope.startsWith('store/priceList/records/'));
+    };
+    await eventually(async () => (await ofRecords())[0]?.status === 'failed');
+    expect(await ofRecords()).toMatchObject([{ entity: 'market', lastError: expect.stringContaining('500') }]);
     await eventually(areAllRight);
     await settled();
+    expect(await ofRecords()).toMatchObject([{ status: 'complete', lastError: null }]);
   });
 });
 
