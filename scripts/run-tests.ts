@@ -1,27 +1,32 @@
 import { checks, runChecks } from './lib/checks';
 import { prepareSite } from './lib/prepare-site';
 import { runVitest } from './lib/run-vitest';
+import { runInLanes } from './lib/test-lanes';
 import { add, nothing, oneFailed, type Outcome } from './lib/test-results';
 
-/** Which need the prepared site, and which run only if they are named: a whole run is to stay below 25 minutes. */
+/**
+ * Which need the prepared site; which run only if they are named, since a whole run is to stay below 25 minutes; and into how many
+ * parts a whole run divides their files.
+ */
 const projects = {
-  unit: { needsSite: false, onlyNamed: false },
-  contract: { needsSite: false, onlyNamed: false },
-  integration: { needsSite: false, onlyNamed: false },
-  browser: { needsSite: true, onlyNamed: false },
-  smoke: { needsSite: true, onlyNamed: false },
-  kits: { needsSite: true, onlyNamed: true },
+  unit: { needsSite: false, onlyNamed: false, parts: 1 },
+  contract: { needsSite: false, onlyNamed: false, parts: 1 },
+  integration: { needsSite: false, onlyNamed: false, parts: 3 },
+  browser: { needsSite: true, onlyNamed: false, parts: 2 },
+  smoke: { needsSite: true, onlyNamed: false, parts: 1 },
+  kits: { needsSite: true, onlyNamed: true, parts: 1 },
 } as const;
 
 /**
- * Two lanes, side by side; what is in a lane runs in this order. The first starts with the checks, the other with preparing the
- * site. Tests often wait, for processes that start, for browsers, npm, and moved clocks: one lane alone leaves processors
- * idle. Both take about equally long.
+ * Two lanes, side by side; what is in a lane runs in this order, and then whatever is left of what both share. The first starts
+ * with the checks, the other with preparing the site. Tests often wait, for processes that start, for browsers, npm, and moved
+ * clocks: one lane alone leaves processors idle.
  */
 const lanes: readonly (readonly Project[])[] = [
-  ['unit', 'contract', 'integration'],
-  ['smoke', 'browser', 'kits'],
+  ['unit', 'contract'],
+  ['smoke', 'kits'],
 ];
+const sharedByLanes: readonly Project[] = ['integration', 'browser'];
 
 type Check = (typeof checks)[number];
 type Project = keyof typeof projects;
@@ -39,9 +44,13 @@ async function runTests(given: readonly string[]): Promise<Outcome> {
   const wantedProjects = given.some(isProject) ? given.filter(isProject) : usualProjects;
   const runsProjects = isEverything || given.some(isProject) || passedOn.length > 0;
 
-  const wantedLanes = (runsProjects ? lanes : []).map((lane) => lane.filter((name) => wantedProjects.includes(name)));
-  const output = wantedLanes.filter((lane) => lane.length > 0).length > 1 ? 'mixed' : 'own';
-  const needsSite = wantedLanes.flat().some((name) => projects[name].needsSite);
+  const jobsOf = (names: readonly Project[]) =>
+    names
+      .filter((name) => runsProjects && wantedProjects.includes(name))
+      .flatMap((name) => jobsFor(name, isEverything));
+  const wanted = { lanes: lanes.map(jobsOf), shared: jobsOf(sharedByLanes) };
+  const output = wanted.lanes.filter((own) => own.length > 0).length + wanted.shared.length > 1 ? 'mixed' : 'own';
+  const needsSite = [...wanted.lanes, wanted.shared].flat().some(({ project }) => projects[project].needsSite);
 
   const checked =
     wantedChecks.length > 0
@@ -49,19 +58,30 @@ async function runTests(given: readonly string[]): Promise<Outcome> {
       : Promise.resolve(nothing);
   const prepared = needsSite ? timed('site', prepareOrSayWhyNot) : Promise.resolve(null);
 
-  async function runLane(lane: readonly Project[]): Promise<Outcome> {
-    let total = nothing;
-    for (const project of lane) {
-      const problem = await (projects[project].needsSite ? prepared : checked.then(() => null));
-      const outcome =
-        problem === null
-          ? await timed(project, () => runVitest({ project, passedOn, output }))
-          : oneFailed(`${project}: the site that it needs was not prepared: ${problem}`);
-      total = add(total, outcome);
-    }
-    return total;
+  let total = nothing;
+  async function run({ project, part }: Job): Promise<void> {
+    const problem = await (projects[project].needsSite ? prepared : checked.then(() => null));
+    const name = part === undefined ? project : `${project} ${part}`;
+    const outcome =
+      problem === null
+        ? await timed(name, () => runVitest({ project, part, passedOn, output }))
+        : oneFailed(`${name}: the site that it needs was not prepared: ${problem}`);
+    total = add(total, outcome);
   }
-  return (await Promise.all([checked, ...wantedLanes.map(runLane)])).reduce(add, nothing);
+  const [ofChecks] = await Promise.all([checked, runInLanes({ ...wanted, run })]);
+  return add(ofChecks, total);
+}
+
+/** A project, or a part of it. */
+interface Job {
+  project: Project;
+  part: string | undefined;
+}
+
+function jobsFor(project: Project, isEverything: boolean): Job[] {
+  const { parts } = projects[project];
+  if (!isEverything || parts === 1) return [{ project, part: undefined }];
+  return Array.from({ length: parts }, (_, index) => ({ project, part: `${index + 1}/${parts}` }));
 }
 
 async function prepareOrSayWhyNot(): Promise<string | null> {
