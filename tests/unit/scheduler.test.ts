@@ -128,6 +128,20 @@ describe('a scheduled job', () => {
     expect((await scheduler.nextRun('job'))?.toISOString()).toMatch(/T03:00:00.000Z$/);
   });
 
+  test('has its next run at the next time, whenever it is asked for, and when the clock is set back', async () => {
+    const scheduler = aSite().startInstance();
+    const day = async () => ((await scheduler.nextRun('job'))?.getTime() ?? NaN) / hours(1);
+    const first = await day();
+    await clock.advance(hours(14));
+    expect(await day()).toBe(first);
+    await clock.advance(hours(2));
+    expect(await day()).toBe(first + 24);
+    await clock.advance(hours(10));
+    expect(await day()).toBe(first + 24);
+    await clock.advance(milliseconds(-hours(12)));
+    expect(await day()).toBe(first);
+  });
+
   test('runs once, however many instances the site has', async () => {
     const site = aSite();
     for (let instance = 0; instance < 4; instance += 1) site.startInstance();

@@ -105,7 +105,7 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
 
   async function nextRun(name: string): Promise<Date | null> {
     const timetable = (await jobs.get(name)?.timetable()) ?? null;
-    return timetable && nextTime(timetable, clock.now());
+    return timetable && remembered(timetable, clock.now());
   }
 
   return {
@@ -179,13 +179,14 @@ export function isCronExpression(text: string): boolean {
   return validate(text);
 }
 
-/** `nextTime` with its last result memoized: a job checks often and is seldom due. */
+/** `nextTime` with its last result memoized, which holds until that time: a job checks often and is seldom due. */
 function rememberingLast(): typeof nextTime {
   const responses = new Map<string, { after: number; next: Date | null }>();
   return (timetable, after) => {
     const key = `${timetable.expression} ${timetable.timeZone}`;
     const known = responses.get(key);
     if (known?.after === after.getTime()) return known.next;
+    if (known?.next && known.after < after.getTime() && after < known.next) return known.next;
     const next = nextTime(timetable, after);
     responses.set(key, { after: after.getTime(), next });
     return next;
