@@ -21,7 +21,8 @@ const idleSeconds = 20;
 const connections = 8;
 // Some seconds at a time, until the run is over.
 const slice = 2;
-const idleOverRun = 3;
+const idleOverRun = 2;
+const leastOfAlone = 0.5;
 
 const storeHash = 'demostore1';
 const accessToken = 'simulator-access-token';
@@ -135,7 +136,8 @@ function report({ perSecond, idleRate, quiet, changed, unchanged, runs }: Measur
   const ratioOf = ({ reads }: ReadRun) => percentile(reads.latencies, 99) / percentile(quiet.latencies, 99);
   const areAllServed = ({ reads }: ReadRun) => reads.served === reads.sent;
   const found = ratioOf(changed);
-  const verdict = found < idleOverRun && areAllServed(changed) ? 'met' : '**not met**';
+  const speed = rateOf(changed.run) / rateOf(runs.alone);
+  const verdict = found <= idleOverRun && areAllServed(changed) && speed >= leastOfAlone ? 'met' : '**not met**';
   const row = (name: string, result: LoadResult) => [
     name,
     String(result.sent),
@@ -155,7 +157,8 @@ function report({ perSecond, idleRate, quiet, changed, unchanged, runs }: Measur
       row('During one without changes', unchanged.reads),
     ]),
     '',
-    `Target: all served, and the p99 while everything is written less than ${idleOverRun} times the idle one. Measured: ${found.toFixed(2)} times, ${changed.reads.sent - changed.reads.served} not served, ${verdict}. ` +
+    `Target: all served, the p99 while everything is written at most ${idleOverRun} times the idle one, and the run at least ${leastOfAlone} times as fast as without reads. ` +
+      `Measured: ${found.toFixed(2)} times, ${changed.reads.sent - changed.reads.served} not served, ${speed.toFixed(2)} times as fast, ${verdict}. ` +
       `While nothing is written, it is ${ratioOf(unchanged).toFixed(2)} times the idle one.`,
     '',
     `Offered ${perSecond} requests per second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency is measured from when a request was due.`,

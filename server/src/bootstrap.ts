@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { buildContainer } from './container';
+import { openReadConnection } from './database/strapi-own-connection';
 import { announceStop, prepare, start } from './lifecycle';
 import { installGraphqlEntrance } from './middlewares/install-graphql-entrance';
 import { installRestCache } from './middlewares/install-rest-cache';
@@ -13,7 +14,7 @@ import { describeProductFields } from './routes/describe-product-fields';
 /** Called by Strapi once the database is there and before the site listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await strapi.service('admin::permission').actionProvider.registerMany(permissionActions);
-  const container = buildContainer(strapi);
+  const container = buildContainer(strapi, await openReadConnection(strapi));
   await prepare(container);
   await registerMarketPermissions(strapi, container.siteMarkets);
   installRestCache(strapi);

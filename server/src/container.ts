@@ -8,6 +8,8 @@ import { createSiteRelations } from './catalog/removal';
 import { readCatalogTables } from './catalog/tables';
 import { productFieldUid } from './content-types/product-field';
 import { createFoundation } from './database/create-foundation';
+import type { Database } from './database/database';
+import { describeOwnConnection } from './database/strapi-own-connection';
 import { createFieldImport } from './field-import/create-field-import';
 import { readEntryTypes, readImportModels } from './field-import/strapi-import-models';
 import { type Environment, environmentOf } from './environment';
@@ -39,7 +41,10 @@ import { createWebhooks } from './webhooks/create-webhooks';
 import { createKnexMarketEvents } from './webhooks/knex-market-events';
 
 /** What all rooms share, and the settings. */
-function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: Environment) {
+function joinBase(
+  strapi: Core.Strapi,
+  { clock, loop, random, ownReader, ...environment }: Environment & { ownReader: Database | null },
+) {
   const host = hostFactsOf(strapi);
   const knownSecrets = createKnownSecrets();
   const database = strapi.db.connection;
@@ -56,7 +61,15 @@ function joinBase(strapi: Core.Strapi, { clock, loop, random, ...environment }: 
   });
   const configured = createSettings({ ...foundation, ...host });
   const siteMarkets = createSiteMarkets(configured.settings);
-  return { ...foundation, ...host, ...configured, siteMarkets, random };
+  return {
+    ...foundation,
+    ...host,
+    ...configured,
+    siteMarkets,
+    random,
+    reader: ownReader ?? database,
+    closeReader: async () => ownReader?.destroy(),
+  };
 }
 
 type Base = ReturnType<typeof joinBase>;
@@ -107,7 +120,7 @@ function joinCatalog(
 }
 
 /** Joins the rooms, each made by its own `create-….ts`, from the lowest up. */
-function joinRooms(strapi: Core.Strapi, environment: Environment) {
+function joinRooms(strapi: Core.Strapi, environment: Parameters<typeof joinBase>[1]) {
   const base = joinBase(strapi, environment);
   const { clock, settings } = base;
   const instances = createInstances(base);
@@ -137,7 +150,13 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
         ? ((await catalog.storeFacts.read())?.defaultChannelId ?? null)
         : null,
   });
-  const sync = createSync({ ...parts, storefrontOf: storefront.channel });
+  const sync = createSync({
+    ...parts,
+    storefrontOf: storefront.channel,
+    writerThread: environment.writerThread,
+    ownConnection: () => describeOwnConnection(strapi),
+    outboxTargets: () => namesOfTargets(base),
+  });
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
   const { catchUp } = schedule;
   const webhooks = createWebhooks({
@@ -160,8 +179,8 @@ function joinRooms(strapi: Core.Strapi, environment: Environment) {
 }
 
 /** What Strapi's edge and the site's own code find of the rooms. */
-function build(strapi: Core.Strapi) {
-  const rooms = joinRooms(strapi, environmentOf(strapi));
+function build(strapi: Core.Strapi, ownReader: Database | null) {
+  const rooms = joinRooms(strapi, { ...environmentOf(strapi), ownReader });
   const { catalog, webhooks, operator, health, logger, clock, loop } = rooms;
   return {
     ...rooms,
@@ -194,9 +213,12 @@ export type Container = ReturnType<typeof build>;
 
 const containers = new WeakMap<Core.Strapi, Container>();
 
-/** Builds the parts of this site; the database must be initialized, so not before `bootstrap`. */
-export function buildContainer(strapi: Core.Strapi): Container {
-  const container = build(strapi);
+/**
+ * Builds the parts of this site; the database must be initialized, so not before `bootstrap`.
+ * @param ownReader a connection of which the catalog is read, if there is one besides the site's own
+ */
+export function buildContainer(strapi: Core.Strapi, ownReader: Database | null): Container {
+  const container = build(strapi, ownReader);
   containers.set(strapi, container);
   return container;
 }

@@ -2,6 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { createDatabaseClock, createMachineClock } from './database/database-clock';
 import type { SharedTimes } from './instances/shared-values';
 import { type Clock, type EventLoop, machineLoop, systemClock } from './lib/clock';
+import type { WriterThreadStart } from './sync/running-thread';
+import { findWriterThread } from './sync/writer-thread';
 
 /** What a test may put in place of the machine's own. */
 export interface Environment {
@@ -10,6 +12,8 @@ export interface Environment {
   /** Makes the clock that instances share. */
   databaseClock: typeof createDatabaseClock;
   random: () => number;
+  /** How the thread is started in which a run writes; null: it has none. */
+  writerThread: () => WriterThreadStart | null;
   /** The largest response of upstream's REST API that is taken, in bytes; the client's own bound when absent. */
   largestResponse?: number;
   /** How long instances wait for each other's responses; `usualTimes` when absent. */
@@ -21,6 +25,7 @@ const realEnvironment: Environment = {
   loop: machineLoop,
   databaseClock: createDatabaseClock,
   random: Math.random,
+  writerThread: findWriterThread,
 };
 
 const environments = new WeakMap<Core.Strapi, Environment>();

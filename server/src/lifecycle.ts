@@ -80,6 +80,7 @@ export async function stop(container: Container): Promise<void> {
   await container.upstream.close();
   await container.instances.stop();
   await container.instanceRegister.stop();
+  await container.closeReader();
 }
 
 /** Whatever starts work first, then the work, which releases its leases. */

@@ -59,6 +59,7 @@ describe('writing upstream responses', () => {
       log: { note: () => undefined },
       signal: abort.signal,
       marketMarks: async () => null,
+      thread: null,
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
     const write = (ids: readonly number[]) =>

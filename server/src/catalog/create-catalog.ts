@@ -1,4 +1,5 @@
 import type { Foundation } from '../database/create-foundation';
+import type { Database } from '../database/database';
 import { createCatalogAdmin } from './admin/create-catalog-admin';
 import { createChanges } from './changes/create-changes';
 import { createImages } from './images/create-images';
@@ -28,6 +29,8 @@ export interface CatalogSettings extends ResponseSettings {
 
 export interface CatalogParts extends Foundation {
   tables: CatalogTables;
+  /** Where published records are read: the site's database, perhaps by another connection. */
+  reader: Database;
   relationsTo: RelationsTo;
   /** The current values, synchronously. */
   settings: () => CatalogSettings;
@@ -74,7 +77,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   const store = noting(writing.storeFor(changes));
   const { memory, matches, columns, ...reading } = createReading({
     ...parts,
-    source: parts,
+    source: { database: parts.reader, tables: parts.tables },
     searchIndex,
     feed: () => responses,
   });

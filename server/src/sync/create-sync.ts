@@ -18,6 +18,7 @@ import { createRunExecutor, type RunExecutor } from './run-executor';
 import { createStoreSwitch } from './store-switch';
 import type { RunStore } from './run-store';
 import type { SyncParts } from './sync-parts';
+import { createWriterThreads } from './create-writer-threads';
 import { createSyncService, type SyncService } from './sync-service';
 import { createTaxonomyResync } from './taxonomy-resync';
 import { createVerificationService } from './verification-service';
@@ -108,7 +109,13 @@ function createRuns(
       return { storeHash };
     },
     execute: thenTheRest(
-      createRunExecutor({ ...parts, runs, failed: createKnexFailedProducts(parts.database), marketMarks }),
+      createRunExecutor({
+        ...parts,
+        runs,
+        failed: createKnexFailedProducts(parts.database),
+        marketMarks,
+        openThread: createWriterThreads(parts),
+      }),
       { ...parts, ...given, wantAll: passMemory.wantAll },
     ),
     interruptPasses: async () => {

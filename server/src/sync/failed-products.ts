@@ -1,6 +1,7 @@
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { mustGoAlone } from './item-by-item';
-import { keep, writePage } from './page-writer';
+import { keep } from './page-transaction';
+import { writePage } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { RunEndedError } from './sync-errors';

@@ -1,7 +1,8 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
 import type { EntityKind } from '../catalog/model';
 import type { IdPage } from '../upstream/upstream-catalog';
-import { keep, writePage } from './page-writer';
+import { keep } from './page-transaction';
+import { writePage } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { RunEndedError, RunStuckError } from './sync-errors';

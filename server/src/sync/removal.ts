@@ -6,7 +6,8 @@ import { type ReadBeyondDoubt, readBeyondDoubt } from '../upstream/read-beyond-d
 import type { ByIdResult } from '../upstream/upstream-catalog';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
 import { idsPerRequest } from '../upstream/ids-per-request';
-import { keep, writePage } from './page-writer';
+import { keep } from './page-transaction';
+import { writePage } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { chunksOf } from '../lib/chunks';

@@ -15,6 +15,7 @@ import type { RunRecord, Spending } from './run-record';
 import type { FailedProducts, RunProgress, RunStore } from './run-store';
 import type { RunTools } from './run-tools';
 import { StoreChangedError } from './sync-errors';
+import type { WriterThread } from './writer-thread';
 
 export interface ExecutionOptions {
   signal: AbortSignal;
@@ -48,6 +49,8 @@ export function createRunExecutor(options: {
   clock: Clock;
   readVersions: ReadVersions;
   workScheduler: WorkScheduler;
+  /** Opens the thread in which a run writes; null where there is none. */
+  openThread: (run: Pick<RunTools, 'clock' | 'log' | 'spent'>) => WriterThread | null;
 }): RunExecutor {
   const { runs, readVersions, clock, workScheduler } = options;
 
@@ -76,22 +79,27 @@ export function createRunExecutor(options: {
     );
     const written = run.mode === 'full' ? options.bulkStore : options.store;
     const store = claim?.guard(written) ?? createDryStore({ ...options, store: options.tryStore, runId: run.id });
+    const ofRun = { clock, log, spent: () => spent };
+    const thread = run.isDry || run.mode === 'incremental' ? null : options.openThread(ofRun);
     const tools: RunTools = {
+      ...ofRun,
       upstream: options.upstream.catalog(connection, { onRequest }),
       store,
       runs,
       failed: options.failed,
-      clock,
       workScheduler,
-      log,
+      thread,
       signal,
       readVersions,
-      spent: () => spent,
       channelId,
       removals: options.removals,
       marketMarks: options.marketMarks,
     };
-    return { ...(await executeRun(tools, run)), ...spent };
+    try {
+      return { ...(await executeRun(tools, run)), ...spent };
+    } finally {
+      await thread?.close();
+    }
   };
 
   /**

@@ -10,6 +10,7 @@ import type { MarkProducts } from './market-freshness';
 import type { RunLog } from './run-log';
 import type { Spending } from './run-record';
 import type { FailedProducts, RunProgress } from './run-store';
+import type { WriterThread } from './writer-thread';
 
 /** What the steps of a run work with. */
 export interface RunTools {
@@ -20,6 +21,8 @@ export interface RunTools {
   clock: Clock;
   readVersions: Pick<ReadVersions, 'draw' | 'raise'>;
   workScheduler: WorkScheduler;
+  /** Where pages are written; null: in the main thread. */
+  thread: WriterThread | null;
   /** Receives the lines of the run's log. */
   log: Pick<RunLog, 'note'>;
   /** For this run so far, including before it was taken over. */

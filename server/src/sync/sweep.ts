@@ -4,7 +4,8 @@ import { withoutDoubt } from './doubtful-listing';
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listed-pages';
-import { keep, noteWritten, writePage } from './page-writer';
+import { keep } from './page-transaction';
+import { noteWritten, writePage } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 

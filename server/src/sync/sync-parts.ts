@@ -1,10 +1,12 @@
 import type { Catalog } from '../catalog/create-catalog';
 import type { Foundation } from '../database/create-foundation';
+import type { OwnConnection } from '../database/strapi-own-connection';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { SettingsService } from '../settings/settings-service';
 import type { ChannelStorefront } from '../upstream/channel-storefront';
 import type { MarketEvents } from '../webhooks/knex-market-events';
 import type { UpstreamAccess } from '../upstream/upstream-access';
+import type { WriterThreadStart } from './running-thread';
 
 /** What syncing is made of. */
 export interface SyncParts extends Foundation {
@@ -15,4 +17,10 @@ export interface SyncParts extends Foundation {
   marketEvents: Pick<MarketEvents, 'complete' | 'fail'>;
   /** Where the texts of a channel are read. */
   storefrontOf: (channelId: number) => ChannelStorefront;
+  /** How the thread is started in which a run writes; null: it has none. */
+  writerThread: () => WriterThreadStart | null;
+  /** How it opens the database; null where it cannot. */
+  ownConnection: () => Promise<OwnConnection | null>;
+  /** Who outside is told of changes, by name. */
+  outboxTargets: () => readonly string[];
 }

@@ -124,6 +124,7 @@ export function startKillableSync(
     drawReadVersion: () => readVersions.draw(),
     identifyStore: async () => ({ storeHash: String((await settings.read()).plain.storeHash) }),
     execute: createRunExecutor({
+      openThread: () => null,
       settings,
       upstream,
       runs,

@@ -20,6 +20,8 @@ export interface BootOptions {
   configSource?: string;
   /** `connection` of `config/database`; default: a fresh SQLite file. */
   database?: Record<string, unknown>;
+  /** The fresh SQLite file has a write-ahead log. */
+  writeAhead?: boolean;
   /** Makes its tables itself, for tests of a first boot; others start with those of one. */
   fromNothing?: boolean;
   /** Default: no `config/middlewares`, for Strapi's own defaults. */
@@ -165,9 +167,10 @@ async function logIn(url: string): Promise<string> {
 }
 
 // Commits need not survive a crash of the machine, and waiting for the disk is a third of a site's startup.
-const hastyWrites = `module.exports.connection.pool = {
+const hastyWrites = (writeAhead: boolean) => `module.exports.connection.pool = {
   afterCreate: (connection, done) => {
     connection.pragma('synchronous = OFF');
+    connection.pragma('journal_mode = ${writeAhead ? 'WAL' : 'DELETE'}');
     done(null, connection);
   },
 };
@@ -246,7 +249,7 @@ function writeSite(options: BootOptions): string {
     writeFileSync(join(folder, `${name}.js`), `module.exports = ${JSON.stringify(content, null, 2)};\n`);
   }
   appendFileSync(join(folder, 'config/server.js'), quietLog);
-  if (!options.database) appendFileSync(join(folder, 'config/database.js'), hastyWrites);
+  if (!options.database) appendFileSync(join(folder, 'config/database.js'), hastyWrites(options.writeAhead === true));
   if (options.configSource !== undefined) {
     appendFileSync(
       join(folder, 'config/plugins.js'),

@@ -25,7 +25,7 @@ const floors: readonly (readonly string[])[] = [
   ['catalog/reading'],
   ['catalog/responses'],
   ['catalog/admin'],
-  ['catalog/create-catalog'],
+  ['catalog/create-catalog', 'catalog/create-catalog-writer'],
   ['upstream'],
   ['settings'],
   ['markets'],

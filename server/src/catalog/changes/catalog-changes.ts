@@ -70,6 +70,8 @@ export interface CatalogChanges extends ChangeCollector {
    * all of the products' dependencies count as changed.
    */
   publish(change: Partial<ChangedIds>): Promise<void>;
+  /** For a change that another connection of this instance has committed, together with its row in the log. */
+  relay(change: CatalogChange): void;
   /** Whether subscribers know of a published change that is not in the log yet. */
   isLogging(): boolean;
 }
@@ -170,6 +172,8 @@ export function createCatalogChanges({
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+
+    relay: notify,
 
     isLogging: () => published > 0,
 

@@ -1,4 +1,5 @@
 import type { Foundation } from '../../database/create-foundation';
+import type { Database } from '../../database/database';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { createCachedProducts } from './cached-products';
@@ -15,6 +16,8 @@ export function createExtras({
   metafieldNamespaces,
   ...parts
 }: Pick<Foundation, 'database' | 'databaseClock'> & {
+  /** Where pages read. */
+  reader?: Database;
   tables: CatalogTables;
   changes: CatalogChanges;
   /** Whether the site reads modifiers. */
@@ -22,10 +25,10 @@ export function createExtras({
   /** Which metafields it reads. */
   metafieldNamespaces: () => readonly string[];
 }) {
-  const { database } = parts;
+  const { database, reader = database } = parts;
   const keptModifiers = createKeptModifiers({ ...parts, clock: parts.databaseClock });
   const keptMetafields = createKeptMetafields({ ...parts, clock: parts.databaseClock });
-  const stored = createStoredModifiers(database);
+  const stored = createStoredModifiers(reader);
   const extraMarks: ProductMarks = {
     mark: async (transaction, marked) => {
       if (hasModifiers()) await keptModifiers.mark(transaction, marked);
@@ -40,7 +43,7 @@ export function createExtras({
     extraReaders: {
       /** What a site that reads none knows is out of date. */
       productModifiers: { read: async (ids: readonly number[]) => (hasModifiers() ? stored.read(ids) : new Map()) },
-      productMetafields: createStoredMetafields({ database, namespaces: metafieldNamespaces }),
+      productMetafields: createStoredMetafields({ database: reader, namespaces: metafieldNamespaces }),
     },
     extraMarks,
     cachedProducts: createCachedProducts(parts),

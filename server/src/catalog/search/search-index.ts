@@ -8,8 +8,17 @@ import { createSqliteSearchIndex } from './sqlite-search-index';
 import { createServerSearchIndex } from './server-search-index';
 
 /** The best search that the database offers (docs/decisions/0017-reading.md). */
-export function createSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
-  if (dialectOf(database) === 'sqlite') return createSqliteSearchIndex({ database, logger });
+export function createSearchIndex({
+  database,
+  reader = database,
+  logger,
+}: {
+  database: Database;
+  /** Where it is searched. */
+  reader?: Database;
+  logger: Logger;
+}): SearchIndex {
+  if (dialectOf(database) === 'sqlite') return createSqliteSearchIndex({ database, reader, logger });
   const index = createServerSearchIndex(database);
   return dialectOf(database) === 'mysql' ? index : { ...index, prepare: () => preparePostgres({ database, logger }) };
 }

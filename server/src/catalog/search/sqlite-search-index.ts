@@ -51,14 +51,23 @@ const ending = '\n\n';
  * against the text. For two characters, it looks for trigrams that begin with them. A single character is searched in
  * every text, since nearly every text contains it.
  */
-export function createSqliteSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
+export function createSqliteSearchIndex({
+  database,
+  reader,
+  logger,
+}: {
+  database: Database;
+  /** Where it is searched. */
+  reader: Database;
+  logger: Logger;
+}): SearchIndex {
   let isThere = false;
 
   async function pieceOf(
     query: { sql: string; bindings: readonly (string | number)[] },
     size: number,
   ): Promise<{ ids: number[]; next: number | null }> {
-    const [row]: PieceRow[] = await database.raw(query.sql, [...query.bindings]);
+    const [row]: PieceRow[] = await reader.raw(query.sql, [...query.bindings]);
     const ids = row?.ids ? numbersIn(row.ids) : [];
     return { ids, next: row && row.seen === size ? toNumber(row.last) : null };
   }
@@ -113,7 +122,7 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
   }
 
   async function* beginningWith(term: string): FoundIds {
-    const trigrams: { term: string }[] = await database.raw(trigramsFrom, [
+    const trigrams: { term: string }[] = await reader.raw(trigramsFrom, [
       term,
       `${term}${lastCharacter}`,
       mostTrigrams + 1,
@@ -195,9 +204,9 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
 
     remove: async (transaction, ids) => (isThere ? removeRows(transaction, ids) : undefined),
 
-    async lacking(reader, products) {
+    async lacking(connection, products) {
       if (!isThere || products.length === 0) return [];
-      const rows = await reader(sizes)
+      const rows = await connection(sizes)
         .whereIn(
           'id',
           products.map(({ id }) => id),

@@ -47,6 +47,8 @@ export interface CachedShop {
   check(storeHash: string): Promise<void>;
   /** Call before requesting data from the store that will be written. @throws StoreSwitchError likewise */
   claim(storeHash: string): Promise<StoreClaim>;
+  /** The claim of a store that was claimed before, for a thread that writes for whoever claimed it. */
+  claimed(storeHash: string): StoreClaim;
   /** Ends every claim; returns false and changes nothing while records are cached. */
   forget(): Promise<boolean>;
 }
@@ -115,6 +117,8 @@ export function createCachedShop({
       }
       return claimOf(storeHash);
     },
+
+    claimed: claimOf,
 
     async forget() {
       const left = await state.change(stateName, hash, async (transaction, cachedStore) =>

@@ -1,4 +1,5 @@
 import type { Foundation } from '../../database/create-foundation';
+import type { WorkScheduler } from '../../lib/work-scheduler';
 import type { CatalogChanges, ChangeCollector } from '../changes/catalog-changes';
 import type { ProductMarks } from '../extras/pending-products';
 import type { ProductIndex } from '../product-index/product-index';
@@ -15,7 +16,8 @@ export function createWriting({
   tables,
   changes,
   ...parts
-}: Pick<Foundation, 'database' | 'state' | 'workScheduler' | 'logger'> & {
+}: Pick<Foundation, 'database' | 'state' | 'logger'> & {
+  workScheduler: Pick<WorkScheduler, 'yieldInTransactionIfDue'>;
   tables: CatalogTables;
   changes: CatalogChanges;
   extraMarks: ProductMarks;

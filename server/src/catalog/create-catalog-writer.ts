@@ -1,0 +1,77 @@
+import type { Foundation } from '../database/create-foundation';
+import { dialectOf } from '../database/database';
+import { createKnexStateStore } from '../database/knex-state-store';
+import type { CatalogListener, ChangeScale } from './changes/catalog-changes';
+import { createChanges } from './changes/create-changes';
+import { createExtras } from './extras/create-extras';
+import { createProductIndex } from './product-index/product-index';
+import { createSearchIndex } from './search/search-index';
+import { createCachedShop } from './shop/cached-shop';
+import type { CatalogTables } from './tables/strapi-tables';
+import type { CatalogStore } from './writing/catalog-store';
+import { createWriting } from './writing/create-writing';
+
+export interface CatalogWriterParts extends Pick<
+  Foundation,
+  'database' | 'databaseClock' | 'clock' | 'loop' | 'logger' | 'newId'
+> {
+  tables: CatalogTables;
+  /** The current values. */
+  settings: () => CatalogWriterSettings;
+  onChange: CatalogListener;
+}
+
+/** What writing depends on besides the records. */
+export interface CatalogWriterSettings {
+  /** Who outside is told of changes, by name. */
+  outboxTargets: readonly string[];
+  /** Whether the site reads modifiers. */
+  hasModifiers: boolean;
+  /** Which metafields it reads. */
+  metafieldNamespaces: readonly string[];
+}
+
+/** What writes records in a thread. */
+export interface CatalogWriter {
+  /** The store for records of the shop that the run has claimed; see `ChangeScale`. */
+  storeFor(storeHash: string, scale: ChangeScale): Pick<CatalogStore, 'transaction' | 'upsert'>;
+}
+
+/**
+ * The part of the catalog that writes records, for a thread with a connection of its own. To the change log it is another
+ * instance of the site, whose changes the others find there, should it end before it tells of them.
+ */
+export async function createCatalogWriter({
+  onChange,
+  settings,
+  ...parts
+}: CatalogWriterParts): Promise<CatalogWriter> {
+  const { database } = parts;
+  const { changes } = createChanges({ ...parts, outboxTargets: () => settings().outboxTargets });
+  const { extraMarks } = createExtras({
+    ...parts,
+    changes,
+    hasModifiers: () => settings().hasModifiers,
+    metafieldNamespaces: () => settings().metafieldNamespaces,
+  });
+  changes.subscribe(onChange);
+  const searchIndex = createSearchIndex(parts);
+  // Finds out whether there is one.
+  if (dialectOf(database) === 'sqlite') await searchIndex.prepare();
+  const state = createKnexStateStore(database);
+  const { storeFor } = createWriting({
+    ...parts,
+    state,
+    changes,
+    extraMarks,
+    productIndex: createProductIndex({ searchIndex }),
+    // Nobody waits for this thread's event loop.
+    workScheduler: { yieldInTransactionIfDue: async () => undefined },
+    keepsWithdrawn: () => true,
+  });
+  const stores = { bulk: storeFor(changes.bulk), single: storeFor(changes) };
+  const cachedShop = createCachedShop({ state, store: stores.single });
+  return {
+    storeFor: (storeHash, scale) => cachedShop.claimed(storeHash).guard(stores[scale]),
+  };
+}

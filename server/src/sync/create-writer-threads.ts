@@ -1,0 +1,32 @@
+import type { Catalog } from '../catalog/create-catalog';
+import type { createRunExecutor } from './run-executor';
+import type { SyncParts } from './sync-parts';
+import { createWriterThread } from './writer-thread';
+
+/** Opens the threads of runs, whose commits are this instance's. */
+export function createWriterThreads({
+  writerThread,
+  ownConnection,
+  outboxTargets,
+  settings,
+  tables,
+  changes,
+  ...parts
+}: Omit<SyncParts, 'catalog'> & Catalog): Parameters<typeof createRunExecutor>[0]['openThread'] {
+  const site = {
+    ...parts,
+    settings: () => {
+      const { modifiersEnabled, metafieldNamespaces } = settings.snapshot().plain;
+      return { outboxTargets: outboxTargets(), hasModifiers: modifiersEnabled, metafieldNamespaces };
+    },
+    data: async () => {
+      const database = await ownConnection();
+      return database && { database, tables };
+    },
+    onChange: changes.relay,
+  };
+  return (run) => {
+    const start = writerThread();
+    return start && createWriterThread({ ...site, start }, run);
+  };
+}

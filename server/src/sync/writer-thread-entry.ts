@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { RunLogLine } from '../../../contracts/admin/runs';
+import { type CatalogWriter, type CatalogWriterSettings, createCatalogWriter } from '../catalog/create-catalog-writer';
+import type { Database } from '../database/database';
+import { createDatabaseClock } from '../database/database-clock';
+import { openOwnConnection } from '../database/strapi-own-connection';
+import { machineLoop, systemClock } from '../lib/clock';
+import { describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import { createKnexRunStore } from './knex-run-store';
+import { writeTogether } from './page-transaction';
+import type { WriteOrder, WriterThreadData, WriterThreadMessage, WriterThreadOrder } from './writer-thread-messages';
+
+/*
+ * The code of the thread that `writer-thread.ts` starts. It takes one order at a time, and touches the database only while
+ * it works on one: on SQLite, no other writer is at work then.
+ */
+if (!isMainThread && parentPort) serve(parentPort, workerData);
+
+function serve(port: MessagePort, { database: shared, tables }: WriterThreadData): void {
+  const say = (message: WriterThreadMessage) => port.postMessage(message);
+  const logger = tellingLogger(say);
+  let settings: CatalogWriterSettings = { outboxTargets: [], hasModifiers: false, metafieldNamespaces: [] };
+  let opening: Promise<{ database: Database; writer: CatalogWriter }> | null = null;
+
+  async function open(): Promise<{ database: Database; writer: CatalogWriter }> {
+    const database = openOwnConnection(shared);
+    const writer = await createCatalogWriter({
+      database,
+      databaseClock: createDatabaseClock({ database, clock: systemClock }),
+      clock: systemClock,
+      loop: machineLoop,
+      logger,
+      newId: randomUUID,
+      tables,
+      settings: () => settings,
+      onChange: (change) => say({ kind: 'changed', change }),
+    });
+    return { database, writer };
+  }
+
+  async function write(order: WriteOrder): Promise<void> {
+    const { database, writer } = await (opening ??= open());
+    ({ settings } = order);
+    const { run } = order.request;
+    const lines: RunLogLine[] = [];
+    const written = await writeTogether(
+      {
+        store: writer.storeFor(run.storeHash, run.mode === 'full' ? 'bulk' : 'single'),
+        runs: createKnexRunStore(database),
+        clock: { now: () => order.now },
+        log: { note: (line) => void lines.push(line) },
+        spent: () => order.spent,
+      },
+      order.request,
+    );
+    // What is called back after the commit has its say first.
+    await machineLoop.turn();
+    say({ kind: 'written', run: written, lines });
+  }
+
+  async function end(): Promise<void> {
+    const opened = await opening?.catch(() => null);
+    await opened?.database.destroy();
+    port.close();
+  }
+
+  port.on('message', (order: WriterThreadOrder) => {
+    if (order.kind === 'end') void end();
+    else write(order).catch((error: unknown) => say({ kind: 'failed', error: describeError(error) }));
+  });
+  say({ kind: 'loaded' });
+}
+
+function tellingLogger(say: (message: WriterThreadMessage) => void): Logger {
+  const at =
+    (level: keyof Logger): Logger[typeof level] =>
+    (event, fields) =>
+      say({ kind: 'log', level, event, ...(fields && { fields }) });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,0 +1,42 @@
+import type { CatalogChange } from '../catalog/changes';
+import type { CatalogWriterSettings } from '../catalog/create-catalog-writer';
+import type { CatalogTables } from '../catalog/tables';
+import type { OwnConnection } from '../database/strapi-own-connection';
+import type { LogFields } from '../lib/logger';
+import type { EntityKind } from '../catalog/model';
+import type { WriteRequest } from './page-transaction';
+import type { RunLogLine } from '../../../contracts/admin/runs';
+import type { RunRecord, Spending } from './run-record';
+
+/** What the thread is started with. */
+export interface WriterThreadData {
+  database: OwnConnection;
+  tables: CatalogTables;
+}
+
+/** A page to be written. */
+export interface WriteOrder {
+  request: WriteRequest<EntityKind>;
+  spent: Spending;
+  /** Of the main thread's clock. */
+  now: Date;
+  settings: CatalogWriterSettings;
+}
+
+/** What the thread is told. */
+export type WriterThreadOrder =
+  | ({ kind: 'write' } & WriteOrder)
+  /** To close its connection, and to end. */
+  | { kind: 'end' };
+
+/** What the thread says. */
+export type WriterThreadMessage =
+  /** It has loaded its code, and waits for orders. */
+  | { kind: 'loaded' }
+  /** A commit changed this. */
+  | { kind: 'changed'; change: CatalogChange }
+  | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; event: string; fields?: LogFields }
+  /** The order is committed. */
+  | { kind: 'written'; run: RunRecord; lines: readonly RunLogLine[] }
+  /** It is not. */
+  | { kind: 'failed'; error: string };
