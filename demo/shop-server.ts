@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { CommerceBridgeApiError, StoreRefusal } from 'strapi-plugin-commerce-bridge/client';
 import { UnusableForm } from './forms';
-import { troubleText } from './pages/message-page';
+import { layout } from './pages/layout';
+import { troublePage, troubleText } from './pages/message-page';
 import { behindRoutes } from './routes/behind-routes';
 import { cartRoutes } from './routes/cart-routes';
 import { catalogRoutes, htmlType } from './routes/catalog-routes';
-import { createShopContext, type ShopOptions } from './shop-context';
+import { createShopContext, readFrame, type ShopContext, type ShopOptions } from './shop-context';
 
 /** A running shop. */
 export interface Shop {
@@ -21,7 +22,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const context = createShopContext(options);
   protect(app, options);
   acceptForms(app);
-  answerTrouble(app);
+  answerTrouble(app, context);
   serveAssets(app);
   catalogRoutes(app, context);
   cartRoutes(app, context);
@@ -59,18 +60,32 @@ function acceptForms(app: FastifyInstance): void {
   );
 }
 
-function answerTrouble(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).type(htmlType).send(troubleText('Not here', 'This page does not exist.')),
+interface Trouble {
+  status: number;
+  title: string;
+  text: string;
+}
+
+function answerTrouble(app: FastifyInstance, context: ShopContext): void {
+  const send = async (request: FastifyRequest, reply: FastifyReply, trouble: Trouble): Promise<FastifyReply> => {
+    // The shop is around it, as long as the site has the catalog.
+    const page = await readFrame(context, request).then(
+      (frame) => layout(frame, troublePage(trouble)),
+      () => troubleText(trouble.title, trouble.text),
+    );
+    return reply.code(trouble.status).type(htmlType).send(page);
+  };
+  app.setNotFoundHandler((request, reply) =>
+    send(request, reply, { status: 404, title: 'Not here', text: 'This page does not exist.' }),
   );
-  app.setErrorHandler((error, _request, reply) => {
-    const { status, title, text } = describeTrouble(error);
-    if (status === 500) console.error(error);
-    return reply.code(status).type(htmlType).send(troubleText(title, text));
+  app.setErrorHandler((error, request, reply) => {
+    const trouble = describeTrouble(error);
+    if (trouble.status === 500) console.error(error);
+    return send(request, reply, trouble);
   });
 }
 
-function describeTrouble(error: unknown): { status: number; title: string; text: string } {
+function describeTrouble(error: unknown): Trouble {
   if (error instanceof CommerceBridgeApiError) {
     const isAway = error.status >= 500 || error.status === 429;
     const text = 'Carts live in the store, and it does not answer. The catalog goes on: please try again in a moment.';

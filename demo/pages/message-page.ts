@@ -13,7 +13,19 @@ export function missingPage(): Page {
   };
 }
 
-/** For whatever went wrong, in words for shoppers. */
+/** The same, for whatever went wrong, in words for shoppers. */
+export function troublePage({ title, text }: { title: string; text: string }): Page {
+  return {
+    title,
+    body: html`<section class="narrow">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p><a class="button" href="/products">All products</a></p>
+    </section>`,
+  };
+}
+
+/** A page of its own, for when not even the catalog can be read. */
 export function troubleText(title: string, text: string): string {
   return html`<!doctype html>
     <html lang="en">

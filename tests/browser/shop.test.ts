@@ -256,12 +256,17 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await page.locator('.shown-product').getByText('$134.00').waitFor();
     const visitor = await open('/products/copper-pour-over-kettle');
     await visitor.getByText('$134.00').waitFor();
+    await visitor.getByRole('button', { name: 'Add to cart' }).click();
+    await visitor.getByRole('heading', { name: 'Cart' }).waitFor();
 
     await page.getByRole('button', { name: 'Switch the store’s API off' }).click();
     await page.getByText('off: 503 to everything').waitFor();
     await page.getByRole('button', { name: 'Change the name' }).click();
     await page.locator('[data-trace="2"] .steps li:nth-child(2).done').waitFor();
     await visitor.reload();
+    await visitor.getByRole('heading', { name: 'The store does not answer' }).waitFor();
+    await visitor.getByRole('navigation', { name: 'Collections' }).waitFor();
+    await visitor.goto(`${shop}/products/copper-pour-over-kettle`);
     await visitor.getByRole('heading', { name: 'Copper Pour-Over Kettle', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Switch the store’s API on' }).click();
     await page.locator('[data-trace="2"] .steps li:last-child.done').waitFor();
