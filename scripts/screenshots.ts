@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { eventList } from '../contracts/admin/events';
-import { startShop } from '../demo/shop-server';
 import { startSimulator, type Simulator } from '../simulator/src/server';
 import { launchBrowser, visitAdmin, type AdminWindow } from './lib/admin-browser';
 import { registerAdministrator, type Administrator } from './lib/administrator';
@@ -25,13 +24,26 @@ interface Studio {
   browser: Browser;
 }
 
-/** Photographs every page of ours in Strapi's admin panel, and one of the demo's shop, light and dark, in the production build. */
+/**
+ * Photographs every page of ours in Strapi's admin panel, and some of the demo's shop, light and dark, in the production build;
+ * with `shop` as its argument, those of the shop only.
+ */
 async function main(): Promise<void> {
   const executable = findChromium();
   if (executable === undefined) throw new Error('no Chromium is installed (CHROMIUM_PATH can point to one)');
   await prepareSite((step) => console.log(`… ${step}`));
   mkdirSync(cache, { recursive: true });
   mkdirSync(folder, { recursive: true });
+  const browser = await launchBrowser(executable);
+  try {
+    if (process.argv[2] !== 'shop') await photographPanel(browser);
+    await photographShop(browser, (name) => join(folder, `${name}.png`));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function photographPanel(browser: Browser): Promise<void> {
   const data = mkdtempSync(join(cache, 'screenshots-'));
   const simulator = await startSimulator({
     products: 2_000,
@@ -47,32 +59,31 @@ async function main(): Promise<void> {
       COMMERCE_BRIDGE_API_URL: simulator.url,
     },
   });
-  const browser = await launchBrowser(executable);
   try {
     const administrator = await registerAdministrator(site);
-    const { storeHash, accessToken, clientSecret } = simulator.account;
-    await administrator.request('PUT', '/commerce-bridge/settings', {
-      storeHash,
-      accessToken,
-      clientSecret,
-      publicUrl: site.url,
-    });
-    // Registered once, as on a site that is set up, and silent until a picture needs events.
-    await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
-    deleteWebhooks(simulator);
-    for (const theme of themes) {
-      await administrator.request('DELETE', '/commerce-bridge/health');
-      await photographTheme({ simulator, site, administrator, browser }, theme);
-    }
-    await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
-    const shop = await startShop({ siteUrl: site.url, storeUrl: simulator.url });
-    await photographShop(browser, { shopUrl: shop.url, fileOf: (theme) => join(folder, `behind-${theme}.png`) });
-    await shop.stop();
+    await photographThemes({ simulator, site, administrator, browser });
   } finally {
-    await browser.close();
     await site.stop();
     await simulator.close();
     rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function photographThemes(studio: Studio): Promise<void> {
+  const { simulator, site, administrator } = studio;
+  const { storeHash, accessToken, clientSecret } = simulator.account;
+  await administrator.request('PUT', '/commerce-bridge/settings', {
+    storeHash,
+    accessToken,
+    clientSecret,
+    publicUrl: site.url,
+  });
+  // Registered once, as on a site that is set up, and silent until a picture needs events.
+  await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
+  deleteWebhooks(simulator);
+  for (const theme of themes) {
+    await administrator.request('DELETE', '/commerce-bridge/health');
+    await photographTheme(studio, theme);
   }
 }
 
