@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
 import { purgingState } from '../../../contracts/admin/purging';
 import { launchBrowser } from '../../../scripts/lib/admin-browser';
+import { repository } from '../../../scripts/lib/paths';
 import { findFreePort } from '../../../scripts/lib/ports';
 import { run } from '../../../scripts/lib/run';
 import { seriousBarriers } from '../admin/accessibility';
@@ -70,12 +71,23 @@ export function kitSuite({ executable, name, settings, ready, isPurged = true }:
     await start();
     browser = await launchBrowser(executable);
     if (isPurged) await deliverNow();
+    if (process.env['KIT_PICTURES'] === 'true') await photograph();
   });
   afterAll(async () => {
     await browser?.close();
     server?.kill();
     await shop?.stop();
   });
+
+  /** The pictures of docs/screens.md: KIT_PICTURES=true npm test -- kits */
+  async function photograph(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
+      await page.goto(`${url}/products/harbour-stoneware-mug`, { waitUntil: 'networkidle' });
+      await page.screenshot({ path: join(repository, 'docs/images', `kit-${name}-${colorScheme}.png`) });
+      await page.close();
+    }
+  }
 
   // What could not be delivered while nobody listened is repeated later and later.
   async function deliverNow(): Promise<void> {
