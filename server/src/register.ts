@@ -12,7 +12,7 @@ import { installImagePolicy } from './middlewares/install-image-policy';
 import { installReadiness } from './middlewares/install-readiness';
 import { installRestGuard } from './middlewares/install-rest-guard';
 import { installWebhookReceiver } from './middlewares/install-webhook-receiver';
-import { checkProductChoices } from './middlewares/product-choices';
+import { checkProductChoices, productFieldsOf } from './middlewares/product-choices';
 import { expandProductChoices } from './middlewares/product-expansion';
 import { limitPublicReading } from './middlewares/public-reading';
 import { leaveOutOfRecentEntries } from './middlewares/recent-entries';
@@ -40,7 +40,7 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   checkProductChoices(strapi);
   expandProductChoices(strapi);
   installGraphqlSchema(strapi);
-  documentRoutes(strapi);
+  documentRoutes(strapi, () => productFieldsOf(strapi));
   registerAssistantTools(strapi);
 }
 

@@ -33,7 +33,6 @@ const sources = {
     attributes: {
       title: { type: 'string' },
       products: { ...field, options: { multiple: true } },
-      related: { type: 'relation', relation: 'manyToMany', target: 'plugin::commerce-bridge.product' },
     },
   }),
   // As @strapi/plugin-documentation takes what other plugins have to say.
@@ -43,6 +42,7 @@ const sources = {
     strapi: { kind: 'plugin', name: 'documentation' },
   },
   'src/plugins/documentation/strapi-server.js': `module.exports = {
+    config: { default: { 'x-strapi-config': { mutateDocumentation: null } } },
     services: { override: () => ({ parts: [], registerOverride(part) { this.parts.push(part); } }) },
   };`,
   // As rest-cache does: the routes, and with them the fields of all types, while plugins still register. What a route returned
@@ -57,7 +57,11 @@ const sources = {
     },
   };`,
 };
-const documentation = `{ enabled: true, resolve: require('node:path').join(__dirname, '../src/plugins/documentation') }`;
+const documentation = `{
+  enabled: true,
+  resolve: require('node:path').join(__dirname, '../src/plugins/documentation'),
+  config: { 'x-strapi-config': { mutateDocumentation: (written) => { written.info = { title: 'of the site' }; } } },
+}`;
 const early = `{ enabled: true, resolve: require('node:path').join(__dirname, '../src/plugins/early') }`;
 
 const earlyFirst = `(module.exports = { early: ${early}, ...module.exports }, {})`;
@@ -165,37 +169,6 @@ test('an entity tag that a route made of ids is not sent with products in their 
   expect(await tagOf('?commerceProducts=list')).toBeNull();
 });
 
-test('what a release publishes, and what is restored from the history of an entry, keeps its products', async () => {
-  const documents = site.strapi.documents('api::leaflet.leaflet');
-  const related = await site.strapi.documents('plugin::commerce-bridge.product').findMany({ sort: 'upstreamId' });
-  const [apple] = related;
-  const first: Record<string, unknown> = { title: 'May', products: [11, 10], related: [apple] };
-  const { documentId } = await documents.create({ data: first });
-  const write = (data: Record<string, unknown>) => documents.update({ documentId, data });
-  const shown = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate: ['related'] });
-
-  // The calls of Strapi's releases, and of its Content History, which sends related entries as it found them.
-  await documents.publish({ documentId });
-  expect(await shown('published')).toMatchObject({ products: [11, 10], related: [{ upstreamId: 10 }] });
-
-  await write({ title: 'June', products: null, related: [] });
-  await write({ ...first, related });
-  expect(await shown('draft')).toMatchObject({ products: [11, 10], related: [{ upstreamId: 10 }, { upstreamId: 11 }] });
-
-  await documents.unpublish({ documentId });
-  expect(await shown('published')).toBeNull();
-});
-
-test('a preview of a draft shows the products that it chooses now', async () => {
-  const documents = site.strapi.documents('api::leaflet.leaflet');
-  const { documentId } = await documents.create({ data: { title: 'Preview', products: [10] }, status: 'published' });
-  const chosen: Record<string, unknown> = { products: [11, 10] };
-  await documents.update({ documentId, data: chosen });
-  const shown = (query: string) => readJson(`/leaflets/${documentId}?commerceProducts=list${query}`);
-  expect(await shown('')).toMatchObject({ data: { products: [{ name: 'Apple' }] } });
-  expect(await shown('&status=draft')).toMatchObject({ data: { products: [{ name: 'Banana' }, { name: 'Apple' }] } });
-});
-
 test('what config-sync writes into a repository has no settings of ours, and no secrets', async () => {
   const given = { storeHash: 'abcdefgh', accessToken: 'token-of-a-store', clientSecret: 'secret-of-a-store' };
   expect((await site.admin('PUT', '/commerce-bridge/settings', given)).status).toBe(200);
@@ -277,6 +250,18 @@ test("Strapi's documentation plugin shows our endpoints, in the OpenAPI that it 
     expect.arrayContaining(['/commerce-bridge/v1/products', '/commerce-bridge/v1/products/{slug}']),
   );
   expect(await new Validator().validate(whole)).toMatchObject({ valid: true });
+});
+
+test('that document says what a chosen product is, and has what the site itself changes in it', () => {
+  const settings: { mutateDocumentation(written: object): void } = site.strapi.config.get(
+    'plugin::documentation.x-strapi-config',
+  );
+  const properties = { title: { type: 'string' }, hero: {}, everywhere: {} };
+  const written = { components: { schemas: { Page: { type: 'object', properties } } } };
+  settings.mutateDocumentation(written);
+
+  expect(written).toMatchObject({ info: { title: 'of the site' } });
+  expect(properties).toMatchObject({ hero: { anyOf: expect.any(Array) }, everywhere: { anyOf: expect.any(Array) } });
 });
 
 test("the types that Strapi generates have the custom field, and our records' attributes", async () => {
