@@ -40,7 +40,7 @@ export interface SiteCase {
 const usual = { strapi: newestStrapi(), manager: 'npm', form: 'commonjs' } as const;
 
 /** The oldest version of `peerDependencies`. */
-export const oldestStrapi = '5.16.0';
+export const oldestStrapi = '5.14.0';
 
 export const siteCases: readonly SiteCase[] = [
   { ...usual, name: 'newest', title: 'a new site' },
