@@ -11,10 +11,11 @@ export const queriesPerMarketRead = 2;
 export const mostShown = 10_000;
 
 /**
- * How many values of the catalog one response can have. Strapi resolves each by itself, so that a hundred thousand take a
- * processor for more than a second, in which the site answers nobody else; a store's largest list of categories has fewer.
+ * How many values of the catalog one response can have. Strapi resolves each by itself and without a pause: 94,000 were measured
+ * to take a processor two seconds, in which the site answers nobody else. Three thousand categories with all of their fields are
+ * 18,000, and a hundred products with all of theirs 8,000.
  */
-export const mostValues = 100_000;
+export const mostValues = 50_000;
 
 /** What one request may ask for; of a batch, all its operations together. */
 export interface RequestBudget {
