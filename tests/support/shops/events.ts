@@ -14,8 +14,17 @@ export async function listEvents(site: Asked, query = ''): Promise<EventList> {
   return eventList.parse(body);
 }
 
-/** Waits until nothing is pending, and returns the events, newest first. */
-export async function processedEvents(site: Asked): Promise<QueuedEvent[]> {
+/**
+ * Waits until nothing is pending, and returns the events, newest first. A site in this process is not asked all the while, see
+ * `finishedRun`.
+ */
+export async function processedEvents(site: Asked & Partial<Pick<BootedSite, 'strapi'>>): Promise<QueuedEvent[]> {
+  if (site.strapi) {
+    const { connection } = site.strapi.db;
+    await eventually(
+      async () => (await connection(tables.events).where({ status: 'pending' }).first('id')) === undefined,
+    );
+  }
   return eventually(async () => {
     const { total } = await listEvents(site, '&status=pending');
     return total === 0 && (await listEvents(site)).events;

@@ -1,13 +1,23 @@
+import type { Core } from '@strapi/strapi';
 import { type Run, syncState } from '../../../contracts/admin/runs';
+import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
 import { eventually } from '../time/eventually';
 
 // A full run of a large catalog on a busy machine.
 const patience = 180_000;
 
-/** Waits until no run is in progress, and returns the last one. */
+/**
+ * Waits until no run is in progress, and returns the last one. A site in this process is not asked all the while: for each request
+ * of the admin API, Strapi reads and evaluates all permissions of whoever asks.
+ */
 export async function finishedRun(site: {
   admin(method: string, path: string, body?: unknown): Promise<{ body: unknown }>;
+  strapi?: Core.Strapi;
 }): Promise<Run> {
+  if (site.strapi) {
+    const runs = createKnexRunStore(site.strapi.db.connection);
+    await eventually(async () => (await runs.findRunning()) === null, patience);
+  }
   return eventually(async () => {
     const { body } = await site.admin('GET', '/commerce-bridge/sync');
     const { current, last } = syncState.parse(body);
