@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 import { containerOf } from '../../../server/src/container';
+import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
+import { minutes } from '../../../server/src/lib/durations';
 import { processedEvents } from './events';
+import { eventually } from '../time/eventually';
 import type { Shop } from './shop';
 
 /** Waits until everything that the store has sent is processed, also in further markets. */
@@ -12,4 +15,19 @@ export async function settledMarkets({ simulator, site }: Pick<Shop, 'simulator'
   await until(() => marketPasses.isIdle());
   await until(async () => (await markets.changes.nextDue()) === null && (await markets.stale.waiting()).size === 0);
   await until(() => marketPasses.isIdle());
+}
+
+/** Edits the store, and waits until the catalog has it; until then, another instance has to read further markets, and does not. */
+export async function whileMarketsWait(
+  { simulator, site }: Pick<Shop, 'simulator' | 'site'>,
+  edit: () => void,
+): Promise<void> {
+  const { database, databaseClock: clock } = containerOf(site.strapi);
+  const leases = createKnexLeaseStore({ database, clock });
+  const lease = { name: 'market-freshness', holder: 'another instance' };
+  await eventually(() => leases.acquire({ ...lease, duration: minutes(1) }));
+  edit();
+  await simulator.webhooks.idle();
+  await processedEvents(site);
+  await leases.release(lease);
 }
