@@ -12,7 +12,8 @@ beforeAll(async () => {
     simulator: { products: 25, localDestinations: true },
     site: {
       environment: {
-        COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'true',
+        // As on a new site, and free to be changed.
+        COMMERCE_BRIDGE_MODIFIERS_ENABLED: '',
         COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1,1,1,1,1,1,1',
       },
     },
@@ -155,6 +156,21 @@ test('are null for a product that was never read, and the start of the site asks
   await settled();
   expect((await shown(other())).modifiers).toBeNull();
   expect(modifierRequests()).toHaveLength(before);
+});
+
+test('that were changed while the site read none are read when it reads them again', async () => {
+  const set = async (modifiersEnabled: boolean) => {
+    expect((await shop.site.admin('PUT', '/commerce-bridge/settings', { modifiersEnabled })).status).toBe(200);
+    containerOf(shop.site.strapi).modifierFreshness.wake();
+  };
+  expect(await namesOf(mug())).toContain('Engraving');
+  await set(false);
+  expect((await shown(mug())).modifiers).toBeNull();
+  await vi.waitUntil(async () => !(await kept().isAny()), { timeout: 60_000, interval: 50 });
+  addNote(mug(), 'While they were not read');
+  await set(true);
+  await vi.waitUntil(async () => (await shown(mug())).modifiers !== null, { timeout: 60_000, interval: 50 });
+  expect(await namesOf(mug())).toContain('While they were not read');
 });
 
 test('are of a single product: lists refuse them', async () => {

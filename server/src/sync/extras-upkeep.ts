@@ -2,11 +2,12 @@ import type { Catalog } from '../catalog/create-catalog';
 import type { Foundation } from '../database/create-foundation';
 import { seconds } from '../lib/durations';
 import type { SettingsService } from '../settings/settings-service';
-import { createUpstreamModifiers, productsPerModifierPage, type ReceivedModifiers } from '../upstream/modifiers-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
-import { createFreshnessWorker, type FreshnessWorker, type Refresher } from './freshness-worker';
+import { createFreshnessWorker, type FreshnessWorker, type FreshnessWorkerOptions } from './freshness-worker';
 import { createMetafieldFreshness } from './metafield-freshness';
-import { createPendingFreshness, type PendingFreshness, type ProductReading } from './pending-freshness';
+import { createModifierFreshness } from './modifier-freshness';
+import type { OptionalFreshness } from './optional-freshness';
+import type { PendingFreshness } from './pending-freshness';
 import type { RunStore } from './run-store';
 
 /** Keeps up to date what the store lists of products apart from them, if the site reads it (behavior 2.15, behavior 2.16). */
@@ -30,27 +31,15 @@ type UpkeepParts = Foundation & {
 const lookEvery = seconds(30);
 
 export function createModifierUpkeep({ catalog, runs, ...parts }: UpkeepParts): ExtraUpkeep {
-  const isNeeded = () => parts.settings.snapshot().plain.modifiersEnabled;
-  const freshness = createPendingFreshness(readingOf(catalog), {
+  const freshness = createModifierFreshness({
     ...parts,
     ...catalog,
+    kept: catalog.keptModifiers,
     drawVersion: () => catalog.readVersions.draw(),
     isUrgentOnly: async () => (await runs.findRunning()) !== null,
   });
-  const worker = createFreshnessWorker({ ...parts, name: 'modifier-freshness', freshness, isNeeded, lookEvery });
-  return upkeepOf(worker, { freshness, isNeeded });
-}
-
-function readingOf({
-  keptModifiers: pending,
-}: Pick<Catalog, 'keptModifiers'>): ProductReading<ReceivedModifiers['products'][number]> {
-  return {
-    what: 'modifiers',
-    pending,
-    productsPerRequest: productsPerModifierPage,
-    read: (parts, asked) => createUpstreamModifiers(parts).among(asked),
-    write: pending.write,
-  };
+  const isRead = () => parts.settings.snapshot().plain.modifiersEnabled;
+  return upkeepOf({ ...parts, name: 'modifier-freshness', freshness, isRead });
 }
 
 export function createMetafieldUpkeep({ catalog, runs, ...parts }: UpkeepParts): ExtraUpkeep {
@@ -63,27 +52,28 @@ export function createMetafieldUpkeep({ catalog, runs, ...parts }: UpkeepParts):
     isRunUnderWay: async () => (await runs.findRunning()) !== null,
   });
   const isRead = () => parts.settings.snapshot().plain.metafieldNamespaces.length > 0;
-  const isNeeded = () => isRead() || !freshness.isForgotten();
-  const worker = createFreshnessWorker({ ...parts, name: 'metafield-freshness', freshness, isNeeded, lookEvery });
-  return upkeepOf(worker, { freshness, isNeeded: isRead });
+  return upkeepOf({ ...parts, name: 'metafield-freshness', freshness, isRead });
 }
 
-function upkeepOf(
-  worker: FreshnessWorker,
-  {
-    freshness,
-    isNeeded,
-  }: { freshness: Pick<PendingFreshness, 'mark' | 'markAll'> & Refresher; isNeeded: () => boolean },
-): ExtraUpkeep {
+function upkeepOf({
+  freshness,
+  isRead,
+  ...parts
+}: Pick<FreshnessWorkerOptions, 'name' | 'leases' | 'clock' | 'logger' | 'newId'> & {
+  freshness: Pick<PendingFreshness, 'mark' | 'markAll'> & OptionalFreshness;
+  isRead: () => boolean;
+}): ExtraUpkeep {
+  const isNeeded = () => isRead() || !freshness.isForgotten();
+  const worker = createFreshnessWorker({ ...parts, freshness, isNeeded, lookEvery });
   return {
     ...worker,
     async mark(productIds) {
-      if (!isNeeded()) return;
+      if (!isRead()) return;
       await freshness.mark(productIds);
       worker.wake();
     },
     async markAll() {
-      if (isNeeded()) await freshness.markAll();
+      if (isRead()) await freshness.markAll();
     },
     isIdle: async () => (await freshness.nextDue()) === null,
   };

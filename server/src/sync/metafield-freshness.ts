@@ -1,15 +1,13 @@
 import { type Milliseconds, milliseconds } from '../lib/durations';
 import { createUpstreamMetafields, type ReceivedMetafields } from '../upstream/metafields-client';
-import type { Refresher } from './freshness-worker';
 import { createMetafieldListing, type MetafieldListingOptions } from './metafield-listing';
+import { createOptionalFreshness, type OptionalFreshness } from './optional-freshness';
 import { createPendingFreshness, type PendingFreshness, type ProductReading } from './pending-freshness';
 
 /** Keeps the metafields of products fresh (behavior 2.16). */
-export interface MetafieldFreshness extends Refresher, Pick<PendingFreshness, 'mark'> {
+export interface MetafieldFreshness extends OptionalFreshness, Pick<PendingFreshness, 'mark'> {
   /** All are to be listed, as after a run. */
   markAll(): Promise<void>;
-  /** Whether the site reads none, and nothing is left of those that it read. */
-  isForgotten(): boolean;
 }
 
 /**
@@ -22,33 +20,16 @@ export function createMetafieldFreshness(options: MetafieldListingOptions): Meta
     ...options,
     isUrgentOnly: async () => (await options.isRunUnderWay()) || (await listing.isDue()),
   });
-  let isForgotten = false;
-
-  const isRead = async () => {
-    const { plain } = await options.settings.read();
-    if (plain.metafieldNamespaces.length > 0) isForgotten = false;
-    return plain.metafieldNamespaces.length > 0;
-  };
-
-  return {
-    mark: products.mark,
-    markAll: listing.want,
-    isForgotten: () => isForgotten,
-
-    async refreshSome(signal) {
-      if (await isRead()) return (await products.refreshSome(signal)) || listing.refreshSome(signal);
-      // Whenever it reads some again, these would be out of date.
-      if (await listing.isBegun()) await listing.forget();
-      isForgotten = true;
-      return false;
+  const optional = createOptionalFreshness({
+    freshness: {
+      refreshSome: async (signal) => (await products.refreshSome(signal)) || listing.refreshSome(signal),
+      nextDue: async () => earlier(await products.nextDue(), await listing.nextDue()),
     },
-
-    async nextDue() {
-      if (await isRead()) return earlier(await products.nextDue(), await listing.nextDue());
-      isForgotten = !(await listing.isBegun());
-      return isForgotten ? null : milliseconds(0);
-    },
-  };
+    isRead: async () => (await options.settings.read()).plain.metafieldNamespaces.length > 0,
+    isKept: listing.isBegun,
+    forget: listing.forget,
+  });
+  return { ...optional, mark: products.mark, markAll: listing.want };
 }
 
 function readingOf({

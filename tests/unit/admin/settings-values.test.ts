@@ -61,6 +61,7 @@ test('only changes are sent, in the form that the server expects', () => {
     publicUrl: ' https://a.example.com ',
     webhookRetryDelays: '30 60,\n90',
     corsOrigins: '',
+    metafieldNamespaces: 'Size chart, care,',
     graphqlClientLimit: '8',
     sweepEnabled: false,
   };
@@ -70,6 +71,7 @@ test('only changes are sent, in the form that the server expects', () => {
       publicUrl: 'https://a.example.com',
       webhookRetryDelays: [30, 60, 90],
       corsOrigins: [],
+      metafieldNamespaces: ['Size chart', 'care'],
       graphqlClientLimit: 8,
       sweepEnabled: false,
     },

@@ -24,6 +24,10 @@ export interface KeptModifiers extends PendingProducts {
       isBulk: boolean;
     },
   ): Promise<number>;
+  /** Whether any were ever read, or are to be. */
+  isAny(): Promise<boolean>;
+  /** Everything, as if nothing had ever been read. */
+  forget(transaction: Transaction): Promise<void>;
 }
 
 const table = tables.productModifiers;
@@ -56,6 +60,9 @@ export function createKeptModifiers({
       collector.collect(transaction, { entity: 'product', kind: 'updated', ids: changed, dependencies: [] });
       return changed.length;
     },
+
+    isAny: async () => (await database(table).first('product_id')) !== undefined,
+    forget: async (transaction) => void (await transaction(table).delete()),
   };
 }
 
