@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   });
   try {
     const administrator = await createAdministrator(site);
-    const first = await synchronise(administrator);
+    const first = await synchronize(administrator);
     const next = readerOf(site.url);
     await saturate({ connections, seconds: 3, next });
     const idle = await saturate({ connections, seconds: idleSeconds, next });
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 
     await simulator.stop();
     simulator = await simulate(1);
-    const alone = await synchronise(administrator);
+    const alone = await synchronize(administrator);
     await simulator.stop();
     simulator = await simulate(2);
     const changed = await readWhile(administrator, { perSecond, next });
@@ -83,7 +83,7 @@ function readerOf(url: string): () => LoadRequest {
   };
 }
 
-async function synchronise(administrator: Administrator): Promise<Run> {
+async function synchronize(administrator: Administrator): Promise<Run> {
   await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   const run = await finishedRun({ admin: administrator.request });
   if (run.status !== 'succeeded') throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);

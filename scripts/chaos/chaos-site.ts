@@ -1,7 +1,7 @@
 import type { Simulator } from '../../simulator/src/server';
 import type { OwnRedis } from '../../tests/support/instances/own-redis';
 import { registerAdministrator } from '../lib/administrator';
-import { synchronise } from '../lib/sync-progress';
+import { synchronize } from '../lib/sync-progress';
 import type { ChaosDatabase } from './database';
 import { priceOf } from './edits';
 import type { Haproxy } from './haproxy';
@@ -49,7 +49,7 @@ export async function connectSite(
   // Strapi itself can't create the tables of an empty database from several processes at once.
   await first.start();
   const administrator = await registerAdministrator(first);
-  const run = await synchronise(administrator, () => undefined);
+  const run = await synchronize(administrator, () => undefined);
   if (run.status !== 'succeeded') throw new Error(`the first sync ended ${run.status}: ${run.error ?? ''}`);
   const response = await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
   if (response.status !== 200) throw new Error(`registering returned ${JSON.stringify(response)}`);

@@ -1,7 +1,7 @@
 import type { Run } from '../../contracts/admin/runs';
 import { DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_SECRET, DEFAULT_STORE_HASH } from '../../simulator/src/account';
 import type { Administrator } from './administrator';
-import { synchronise } from './sync-progress';
+import { synchronize } from './sync-progress';
 
 /** Reports a step as it begins. */
 type Show = (step: string) => void;
@@ -25,7 +25,7 @@ export async function connectSite(
   // Before the sync, so that no change in between is missed.
   show('registering webhooks at the simulated store');
   await must(administrator, 'POST', '/commerce-bridge/webhooks/register', {});
-  return synchronise(administrator, progress);
+  return synchronize(administrator, progress);
 }
 
 async function must(administrator: Administrator, ...[method, path, body]: [string, string, object]): Promise<void> {

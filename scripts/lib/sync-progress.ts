@@ -3,7 +3,7 @@ import { syncState, type Run } from '../../contracts/admin/runs';
 import type { Administrator } from './administrator';
 
 /** Starts a full run and follows it to its end; `show` is called for every change. */
-export async function synchronise(administrator: Administrator, show: (run: Run) => void): Promise<Run> {
+export async function synchronize(administrator: Administrator, show: (run: Run) => void): Promise<Run> {
   const started = await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   if (started.status !== 202) {
     throw new Error(`POST /commerce-bridge/sync returned ${started.status}: ${JSON.stringify(started.body)}`);

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 }
 
 /** One of everything that leaves a row. */
-async function live({ site, simulator, synchronise }: Shop): Promise<void> {
+async function live({ site, simulator, synchronize }: Shop): Promise<void> {
   const settings = {
     clientSecret: 'entered-client-secret',
     productPageAddress: 'https://shop.example.com/p/{slug}',
@@ -36,7 +36,7 @@ async function live({ site, simulator, synchronise }: Shop): Promise<void> {
   const { status } = await site.admin('PUT', '/commerce-bridge/settings', settings);
   if (status !== 200) throw new Error(`the settings request returned ${status}`);
   await site.admin('POST', '/commerce-bridge/webhooks/secret');
-  await synchronise();
+  await synchronize();
 
   const { products, categories } = simulator.store;
   const [moved = 0, gone = 0, lost = 0, broken = 0] = products.ids();
@@ -44,10 +44,10 @@ async function live({ site, simulator, synchronise }: Shop): Promise<void> {
   products.delete(gone);
   const elsewhere = categories.all().find(({ tree_id: tree }) => tree === 2);
   products.move(lost, [elsewhere?.id ?? 0, ...(products.get(lost)?.fields.categories ?? [])]);
-  await synchronise();
+  await synchronize();
   const price = products.get(broken)?.fields.price;
   products.update(broken, { price: 1e30 });
-  await synchronise();
+  await synchronize();
   products.update(broken, { price });
 
   // Unsigned: it only leaves a record of its rejection.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_SECRET, DEFAULT_STORE_HASH } from '../../simulator/src/account';
 import type { Administrator } from '../lib/administrator';
 import { launchSimulator } from '../lib/simulator-process';
-import { synchronise } from '../lib/sync-progress';
+import { synchronize } from '../lib/sync-progress';
 import { lookAtPanel, type Panel, type PanelPage } from './look-at-panel';
 import { runSite, type SiteVersions } from './run-site';
 import type { SiteCase } from './site-case';
@@ -56,7 +56,7 @@ async function mustSync(administrator: Administrator): Promise<void> {
   };
   const saved = await administrator.request('PUT', '/commerce-bridge/settings', credentials);
   if (saved.status !== 200) throw new Error(`the settings were rejected: ${JSON.stringify(saved)}`);
-  const { status, counts, error } = await synchronise(administrator, () => undefined);
+  const { status, counts, error } = await synchronize(administrator, () => undefined);
   if (status !== 'succeeded' || counts.created !== products)
     throw new Error(`the sync ${status} with ${counts.created} of ${products} products: ${error ?? ''}`);
 }

@@ -15,13 +15,13 @@ const chosenIn = (part: Locator) => part.getByRole('list', { name: 'Selected pro
 
 whenAvailable(chromium()).describe('the catalog in the Content Manager, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 40, quota: 0, localDestinations: true });
-  const { request, idAt, nameOf, served, synchronise, stories, createStory, documentOf } = contentOf(suite);
+  const { request, idAt, nameOf, served, synchronize, stories, createStory, documentOf } = contentOf(suite);
 
   beforeAll(async () => {
     const { storeHash, accessToken, clientSecret } = suite.simulator.account;
     await request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret });
     suite.simulator.store.products.update(idAt(0), { is_visible: false });
-    await synchronise();
+    await synchronize();
   });
 
   describe('the field "Commerce product"', () => {
@@ -50,7 +50,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       const find = async () =>
         (await stories('commerceProducts=list')).find(({ title }) => title === 'Chosen by keyboard');
       expect(await find()).toMatchObject(wanted);
-      await synchronise();
+      await synchronize();
       expect(await find()).toMatchObject(wanted);
       await page.reload();
       await chosenIn(field(page, 'products')).first().getByText(nameOf(third), { exact: true }).waitFor();

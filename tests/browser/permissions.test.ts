@@ -28,7 +28,7 @@ interface LimitedWindow extends AdminWindow {
 whenAvailable(chromium()).describe('a role that lacks one permission, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 8, quota: 0, localDestinations: true });
   const request = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
-  const synchronise = async () => {
+  const synchronize = async () => {
     await request('POST', '/commerce-bridge/sync', { mode: 'full' });
     return finishedRun({ admin: (method: string, path: string) => request(method, path) });
   };
@@ -39,7 +39,7 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     const { storeHash, accessToken, clientSecret } = suite.simulator.account;
     const hasty = { publicUrl: suite.site.url, webhookRetryDelays: [0], webhookProcessingTimeLimit: 1 };
     await request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret, ...hasty });
-    await synchronise();
+    await synchronize();
     await request('POST', '/commerce-bridge/webhooks/register', {});
     const [id = 0] = suite.simulator.store.products.ids();
     suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'status', status: 500, times: 0 });
@@ -208,7 +208,7 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     await request('POST', '/commerce-bridge/sync/cancel');
     await finishedRun({ admin: (method: string, path: string) => request(method, path) });
     suite.simulator.faults.clear();
-    await synchronise();
+    await synchronize();
     expect(window.writes).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ const roles = ['strapi-editor', 'strapi-author'] as const;
 
 whenAvailable(chromium()).describe('people at the Content Manager, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 8, quota: 0, localDestinations: true });
-  const { request, nameOf, served, synchronise, stories, createStory, documentOf } = contentOf(suite);
+  const { request, nameOf, served, synchronize, stories, createStory, documentOf } = contentOf(suite);
 
   /** The address of one that the store has. */
   const picture = () => {
@@ -41,7 +41,7 @@ whenAvailable(chromium()).describe('people at the Content Manager, in the produc
     categories.create({ id: 90_002, name: 'Aardvarks', image_url: picture() });
     brands.create({ id: 90_003, name: 'Aardvark & Sons', image_url: picture() });
     await request('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
-    await synchronise();
+    await synchronize();
     for (const code of roles) logins.set(code, await createUserOf(suite.administrator, code));
   });
 

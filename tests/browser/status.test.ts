@@ -26,10 +26,10 @@ whenAvailable(chromium()).describe('the status of a new site, in the production 
 whenAvailable(chromium()).describe('the status of a site without webhooks, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 30, quota: 0 });
   const { request, connect } = bridgeOf(suite);
-  const synchronise = syncOf(suite);
+  const synchronize = syncOf(suite);
 
   beforeAll(() => connect());
-  beforeEach(() => synchronise('full'));
+  beforeEach(() => synchronize('full'));
 
   test('after a full sync is everywhere: up to date, with skipped webhooks as a hint', async () => {
     const { status } = await everywhere(suite, { title: /^Up to date as of /, reason: null, badge: null });
@@ -40,13 +40,13 @@ whenAvailable(chromium()).describe('the status of a site without webhooks, in th
   test('after changes alone, without webhooks, is everywhere: behind, and a full check makes it up to date', async () => {
     const [gone = 0] = suite.simulator.store.products.ids();
     suite.simulator.store.products.delete(gone);
-    await synchronise('incremental');
+    await synchronize('incremental');
     const { page, status } = await everywhere(
       suite,
       { title: 'Behind', reason: /Records deleted from BigCommerce since/, badge: '1' },
       'dark',
     );
-    await synchronise('sweep');
+    await synchronize('sweep');
     await status.getByText(/^Up to date as of /).waitFor();
     await page.getByTestId('commerce-bridge-waiting').waitFor({ state: 'detached' });
   });
@@ -69,7 +69,7 @@ whenAvailable(chromium()).describe('the status of a site without webhooks, in th
   test('after a failed sync is everywhere: failing, with the reason and the page that fixes it, until one succeeds', async () => {
     await request('POST', '/health/check');
     suite.simulator.faults.add({ kind: 'status', status: 401, times: 0 });
-    await synchronise('full');
+    await synchronize('full');
     await request('POST', '/health/check');
     const { page, status } = await everywhere(suite, {
       title: 'Failing',
@@ -78,7 +78,7 @@ whenAvailable(chromium()).describe('the status of a site without webhooks, in th
     });
     expect(await status.getByRole('link', { name: 'Check the connection' }).count()).toBe(2);
     suite.simulator.faults.clear();
-    await synchronise('full');
+    await synchronize('full');
     await status.getByText(/^Up to date as of /).waitFor();
     await page.getByTestId('commerce-bridge-waiting').waitFor({ state: 'detached' });
     await everywhere(suite, { title: /^Up to date as of /, reason: null, badge: null });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   shirt = store.products.create({ name: 'Shirt', price: 20, sku: 'SHIRT-1', channels: [1, 3] }).id;
   hat = store.products.create({ name: 'Hat', price: 30, channels: [1] }).id;
   lamp = store.products.create({ name: 'Lamp', price: 40, channels: [1, 3], is_visible: false }).id;
-  await shop.synchronise();
+  await shop.synchronize();
   // The store does not have the currency of the third one, so that it is never read.
   await shop.passMarkets('abroad', 'wholesale');
 });

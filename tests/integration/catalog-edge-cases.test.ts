@@ -13,15 +13,15 @@ describe('a sync of an awkward catalog', () => {
   beforeAll(async () => {
     shop = await openShop({ simulator: { products: 3 } });
     ({ store } = shop.simulator);
-    await shop.synchronise();
+    await shop.synchronize();
   });
   afterAll(() => shop.close());
 
   const createProduct = (fields: NewProduct) => store.products.create({ channels: [1], ...fields });
   const readProduct = async (slug: string) => product.parse(await shop.read(`/products/${encodeURIComponent(slug)}`));
   const statusOf = async (path: string) => (await shop.site.rest(path)).status;
-  const synchronise = async () => {
-    const run = await shop.synchronise();
+  const synchronize = async () => {
+    const run = await shop.synchronize();
     expect(run).toMatchObject({ status: 'succeeded', failures: [] });
     return run;
   };
@@ -34,14 +34,14 @@ describe('a sync of an awkward catalog', () => {
       options: { Number: `No. ${place}` },
     }));
     const { id, variants: created } = createProduct({ name: 'Many variants', inventory_tracking: 'variant', variants });
-    await synchronise();
+    await synchronize();
 
     const shown = await readProduct('many-variants');
     expect(shown.variants.map((variant) => variant.id)).toEqual(created.map((variant) => variant.id));
     expect(shown.variants.at(-1)).toMatchObject({ name: 'No. 599', price: 609, in_stock: true });
 
     store.variants.restock(id, created.at(-1)?.id ?? 0, 0);
-    expect((await synchronise()).counts).toMatchObject({ updated: 1, created: 0 });
+    expect((await synchronize()).counts).toMatchObject({ updated: 1, created: 0 });
     expect((await readProduct('many-variants')).variants.at(-1)).toMatchObject({ in_stock: false });
     expect((await readProduct('many-variants')).variants.at(-2)).toMatchObject({ in_stock: true });
   });
@@ -53,7 +53,7 @@ describe('a sync of an awkward catalog', () => {
       is_thumbnail: place === 500,
     }));
     createProduct({ name: 'Many images', images });
-    await synchronise();
+    await synchronize();
 
     const shown = (await readProduct('many-images')).images.map(({ alt }) => alt);
     expect(shown).toHaveLength(1000);
@@ -74,7 +74,7 @@ describe('a sync of an awkward catalog', () => {
     }
     const [first = 0, , , fourth = 0, , sixth = 0, , eighth = 0] = levels;
     createProduct({ name: 'Deep down', categories: [eighth, fourth] });
-    await synchronise();
+    await synchronize();
     expect(collection.parse(await shop.read('/collections/level-8'))).toMatchObject({
       parent: 'level-7',
       product_count: 1,
@@ -83,13 +83,13 @@ describe('a sync of an awkward catalog', () => {
 
     store.categories.update(fourth, { name: 'Fourth', url: { path: '/fourth/', is_customized: true } });
     store.categories.move(sixth, first);
-    await synchronise();
+    await synchronize();
     expect(await statusOf('/collections/level-4')).toBe(301);
     expect(collection.parse(await shop.read('/collections/level-6'))).toMatchObject({ parent: 'level-1' });
     expect((await readProduct('deep-down')).categories).toEqual(['level-8', 'fourth']);
 
     store.categories.delete(sixth);
-    const run = await synchronise();
+    const run = await synchronize();
     expect(run.countsByEntity.category.removed).toBe(3);
     expect(await statusOf('/collections/level-8')).toBe(404);
     expect((await readProduct('deep-down')).categories).toEqual(['fourth']);
@@ -99,15 +99,15 @@ describe('a sync of an awkward catalog', () => {
     const address = (slug: string) => ({ custom_url: { url: `/shop/${slug}/`, is_customized: true } });
     const one = createProduct({ name: 'Slug one', ...address('one') });
     const two = createProduct({ name: 'Slug two', ...address('two') });
-    await synchronise();
+    await synchronize();
     expect([(await readProduct('one')).id, (await readProduct('two')).id]).toEqual([one.id, two.id]);
 
     store.products.swapUrls(one.id, two.id);
-    await synchronise();
+    await synchronize();
     expect([(await readProduct('one')).id, (await readProduct('two')).id]).toEqual([two.id, one.id]);
 
     store.products.update(one.id, { custom_url: { url: '/other/one/', is_customized: true } });
-    await synchronise();
+    await synchronize();
     expect((await readProduct('one')).id).toBe(one.id);
     expect((await readProduct(`one-${two.id}`)).id).toBe(two.id);
     const moved = await shop.site.rest('/products/two');
@@ -126,7 +126,7 @@ describe('a sync of an awkward catalog', () => {
     ];
     for (const [step, status] of steps) {
       step();
-      await synchronise();
+      await synchronize();
       expect(await statusOf('/products/now-and-then')).toBe(status);
     }
   });
@@ -134,18 +134,18 @@ describe('a sync of an awkward catalog', () => {
   test('removes a brand even if a product still names it, and relates the product again when the brand is back', async () => {
     const { id } = store.brands.create({ name: 'Vanishing', custom_url: { url: '/vanishing/', is_customized: false } });
     createProduct({ name: 'Branded', brand_id: id });
-    await synchronise();
+    await synchronize();
     expect(brand.parse(await shop.read(`/brands/${id}`)).products.map(({ name }) => name)).toEqual(['Branded']);
 
     const kept = store.brands.get(id);
     store.brands.delete(id, 'keep');
-    await synchronise();
+    await synchronize();
     expect(await statusOf(`/brands/${id}`)).toBe(404);
     expect(brandList.parse(await shop.read('/brands')).brands.map((each) => each.id)).not.toContain(id);
     expect(product.parse(await shop.read('/products/branded?include=brand')).brand).toBeNull();
 
     store.brands.create({ ...kept, name: 'Vanishing' });
-    await synchronise();
+    await synchronize();
     expect(product.parse(await shop.read('/products/branded?include=brand')).brand).toEqual({
       id,
       name: 'Vanishing',
@@ -160,22 +160,22 @@ describe('a sync of an awkward catalog', () => {
       url: { path: '/evergreen/', is_customized: false },
     });
     createProduct({ name: 'Lantern', categories: [id, other] });
-    await synchronise();
+    await synchronize();
     const kept = store.categories.get(id);
     store.categories.delete(id, 'keep');
-    await synchronise();
+    await synchronize();
     expect((await readProduct('lantern')).categories).toEqual(['evergreen']);
 
     store.categories.create({ ...kept, name: 'Seasonal' });
     // The product itself is not listed by an incremental run: the category finds it.
-    await shop.synchronise({ mode: 'incremental' });
+    await shop.synchronize({ mode: 'incremental' });
     expect((await readProduct('lantern')).categories).toEqual(['seasonal', 'evergreen']);
     expect(productList.parse(await shop.read('/products?category=seasonal')).total).toBe(1);
   });
 
   test('shows a price of 0 as 0, and no sale price where upstream says 0', async () => {
     createProduct({ name: 'Free sample', price: 0, sale_price: 0 });
-    await synchronise();
+    await synchronize();
     const { products } = productList.parse(await shop.read('/products?search=Free%20sample'));
     expect(products).toEqual([expect.objectContaining({ price: 0, sale_price: null, in_stock: true })]);
     expect((await readProduct('free-sample')).variants).toEqual([expect.objectContaining({ price: 0 })]);
@@ -184,7 +184,7 @@ describe('a sync of an awkward catalog', () => {
   test('keeps a name of 250 characters from all over Unicode unchanged', async () => {
     const name = '🧵 Ünïcode ｗｉｄｅ שלום 日本語 e\u0301 '.repeat(12).slice(0, 250).trim();
     createProduct({ name, custom_url: { url: '/unicode/', is_customized: true } });
-    await synchronise();
+    await synchronize();
     expect((await readProduct('unicode')).name).toBe(name);
     expect(productList.parse(await shop.read(`/products?search=${encodeURIComponent('שלום 日本語 É')}`)).total).toBe(1);
   });
@@ -194,7 +194,7 @@ describe('a sync of an awkward catalog', () => {
     const description = `<p>needle-in-text</p>${`${script}<p>Some <b>bold</b> words &amp; more</p>`.repeat(12_000)}`;
     expect(description.length).toBeGreaterThan(1_000_000);
     createProduct({ name: 'Long story', description });
-    await synchronise();
+    await synchronize();
 
     expect((await readProduct('long-story')).description).toBe(description);
     expect(productList.parse(await shop.read('/products?search=needle-in-text')).total).toBe(1);
@@ -210,7 +210,7 @@ describe('a sync of a catalog with the largest ids', () => {
   beforeAll(async () => {
     shop = await openShop({ simulator: { products: 3 } });
     ({ store } = shop.simulator);
-    await shop.synchronise();
+    await shop.synchronize();
   });
   afterAll(() => shop.close());
 
@@ -228,7 +228,7 @@ describe('a sync of a catalog with the largest ids', () => {
       channels: [1],
       related_products: [largestId],
     });
-    expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', failures: [] });
+    expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', failures: [] });
 
     expect(product.parse(await shop.read('/products/last?include=brand'))).toMatchObject({
       id: largestId,
@@ -240,7 +240,7 @@ describe('a sync of a catalog with the largest ids', () => {
 
   test('reports a product whose id is not an exact number, and keeps the others', async () => {
     store.products.create({ id: largestId + 1, name: 'Too far', channels: [1] });
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     expect(run).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } });
     expect(run.failures).toEqual([
       {
@@ -251,6 +251,6 @@ describe('a sync of a catalog with the largest ids', () => {
       },
     ]);
     store.products.delete(largestId + 1);
-    expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', failures: [] });
+    expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', failures: [] });
   });
 });

@@ -24,11 +24,11 @@ beforeEach(() => putAhead(hours(1)));
 afterEach(() => putAhead(milliseconds(0)));
 
 async function expectFoundAfter(elapse: () => void): Promise<void> {
-  await shop.synchronise();
+  await shop.synchronize();
   elapse();
   const [id] = shop.simulator.store.products.ids();
   shop.simulator.store.products.update(Number(id), { description: `edited at ${clock.now().toISOString()}` });
-  expect(await shop.synchronise({ mode: 'incremental' })).toMatchObject({
+  expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({
     mode: 'incremental',
     status: 'succeeded',
     counts: { updated: 1 },

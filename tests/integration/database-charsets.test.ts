@@ -44,7 +44,7 @@ for (const kind of limitedDatabaseKinds) {
 
     test('ends and records a run with text that the database cannot store, in a message without SQL', async () => {
       const { id } = shop.simulator.store.products.create({ name: '\u8336\u58fa', channels: [1] });
-      const run = await shop.synchronise();
+      const run = await shop.synchronize();
       expect(run.status).toBe('partial');
       const { failures } = runFailureList.parse(
         (await shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/failures?pageSize=100`)).body,
@@ -58,7 +58,7 @@ for (const kind of limitedDatabaseKinds) {
     test('says why a run failed in which nothing could be stored, and that it has ended', async () => {
       const { products } = shop.simulator.store;
       for (const known of products.ids()) products.update(known, { name: `\u8336 ${known}` });
-      const run = await shop.synchronise();
+      const run = await shop.synchronize();
       expect(run).toMatchObject({
         status: 'failed',
         error: expect.stringMatching(/^The database rejected it: /),

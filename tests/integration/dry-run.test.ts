@@ -16,7 +16,7 @@ describe('a dry run', () => {
   afterAll(() => shop.close());
 
   // The cache contains what the store has.
-  beforeEach(() => shop.synchronise({ allowMassRemoval: true }));
+  beforeEach(() => shop.synchronize({ allowMassRemoval: true }));
   /** Resets the site to before its first sync. */
   const forgetAll = async () => {
     expect((await shop.site.admin('POST', '/commerce-bridge/catalog/clear')).status).toBe(200);
@@ -25,7 +25,7 @@ describe('a dry run', () => {
   const size = () => store.products.ids().length;
   const dump = () => dumpDatabase(shop.site.strapi, { except: writtenByDryRuns });
   const dryRun = async (request: Partial<StartRunBody> = {}): Promise<{ run: Run; changes: RunChange[] }> => {
-    const run = await shop.synchronise({ dryRun: true, ...request });
+    const run = await shop.synchronize({ dryRun: true, ...request });
     const { body } = await shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/report`);
     return { run, changes: z.object({ changes: z.array(runChange) }).parse(body).changes };
   };
@@ -70,7 +70,7 @@ describe('a dry run', () => {
   test('does not count as a success that a later run could build on', async () => {
     await forgetAll();
     await dryRun();
-    expect((await shop.synchronise({ mode: 'incremental' })).mode).toBe('full');
+    expect((await shop.synchronize({ mode: 'incremental' })).mode).toBe('full');
     expect((await shop.site.admin('GET', '/commerce-bridge/sync')).body).toMatchObject({ last: { dryRun: false } });
   });
 
@@ -127,7 +127,7 @@ describe('a dry run', () => {
     store.products.create({ name: 'Created as foretold', channels: [1] });
     const { run: foretold } = await dryRun();
     expect(foretold.counts).toMatchObject({ created: 1, updated: 1, removed: 1 });
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     expect(run.countsByEntity).toEqual(foretold.countsByEntity);
     expect((await dryRun()).changes).toEqual([]);
   });

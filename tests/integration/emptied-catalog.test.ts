@@ -19,7 +19,7 @@ for (const kind of databaseKinds) {
         simulator: { products: 40 },
         site: database.connection ? { database: database.connection } : {},
       });
-      await shop.synchronise();
+      await shop.synchronize();
     });
     afterEach(async () => {
       await shop.close();
@@ -35,19 +35,19 @@ for (const kind of databaseKinds) {
       await shop.restart(() => bootDisabled(shop.site));
 
       expect([await total(), await listed()]).toEqual([0, []]);
-      expect(await shop.synchronise()).toMatchObject({
+      expect(await shop.synchronize()).toMatchObject({
         status: 'succeeded',
         counts: { created: 40, failed: 0 },
         failures: [],
       });
       expect({ total: await total(), listed: await listed() }).toEqual(before);
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
+      expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
     });
 
     test('can be synced while it is running, after its table was emptied by hand', async () => {
       const before = { total: await total(), listed: await listed() };
       await shop.site.strapi.db.connection('commerce_bridge_products').delete();
-      expect(await shop.synchronise()).toMatchObject({
+      expect(await shop.synchronize()).toMatchObject({
         status: 'succeeded',
         counts: { created: 40, failed: 0 },
         failures: [],

@@ -16,7 +16,7 @@ describe('a full sync', () => {
   });
   // The cache contains what the store has.
   beforeEach(async () => {
-    expect((await shop.synchronise({ allowMassRemoval: true })).status).toBe('succeeded');
+    expect((await shop.synchronize({ allowMassRemoval: true })).status).toBe('succeeded');
   });
   afterAll(() => shop.close());
 
@@ -29,7 +29,7 @@ describe('a full sync', () => {
 
   test("copies every product, every brand, and the categories of the channel's tree", async () => {
     await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
 
     expect(run).toMatchObject({ mode: 'full', status: 'succeeded', total: size(), failures: [], error: null });
     expect(run.counts).toEqual({
@@ -48,7 +48,7 @@ describe('a full sync', () => {
   });
 
   test('writes nothing when nothing changed upstream', async () => {
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     expect(run.counts).toEqual({
       fetched: size(),
       created: 0,
@@ -64,7 +64,7 @@ describe('a full sync', () => {
     const before = await documentIdOf(Number(id));
     products.update(Number(id), { name: 'Renamed in the store', price: 12.34 });
 
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
 
     expect(run.counts).toMatchObject({ updated: 1, unchanged: size() - 1 });
     expect(await documentIdOf(Number(id))).toBe(before);
@@ -73,11 +73,11 @@ describe('a full sync', () => {
   test('removes what upstream no longer has, and restores what upstream has again', async () => {
     const [, id] = products.ids();
     products.delete(Number(id));
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     expect(run).toMatchObject({ status: 'succeeded', counts: { removed: 1, unchanged: size() } });
 
     const created = products.create({ id: Number(id), name: 'Back again', channels: [1] });
-    const next = await shop.synchronise();
+    const next = await shop.synchronize();
     expect(next.counts).toMatchObject({ created: 1 });
     expect(await documentIdOf(created.id)).toEqual(expect.any(String));
   });
@@ -87,7 +87,7 @@ describe('a full sync', () => {
     const price = products.get(Number(id))?.fields.price;
     products.update(Number(id), { price: 1e30 });
 
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
 
     expect(run.status).toBe('partial');
     expect(run.failures).toEqual([
@@ -107,7 +107,7 @@ describe('a full sync', () => {
     products.rename(Number(refused), 'Refused');
     products.rename(Number(other), 'Welcome');
 
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
 
     expect(run).toMatchObject({ status: 'partial', counts: { fetched: size(), updated: 1, failed: 1, removed: 0 } });
     expect(run.failures).toEqual([
@@ -120,7 +120,7 @@ describe('a full sync', () => {
     ]);
     await database.raw('drop trigger refuse');
     products.rename(Number(refused), String(name));
-    expect(await shop.synchronise()).toMatchObject({ status: 'succeeded' });
+    expect(await shop.synchronize()).toMatchObject({ status: 'succeeded' });
   });
 
   test('stops before it removes more than half of the records, and removes them once that is allowed', async () => {
@@ -128,7 +128,7 @@ describe('a full sync', () => {
     const doomed = products.ids().slice(0, 80);
     for (const id of doomed) products.delete(id);
 
-    const stopped = await shop.synchronise();
+    const stopped = await shop.synchronize();
     expect(stopped.status).toBe('failed');
     expect(stopped.error).toContain(`80 of ${cached} cached records (product) are no longer in BigCommerce`);
     expect(stopped.reasons).toEqual([
@@ -136,7 +136,7 @@ describe('a full sync', () => {
     ]);
     expect(stopped.counts.removed).toBe(0);
 
-    const allowed = await shop.synchronise({ allowMassRemoval: true });
+    const allowed = await shop.synchronize({ allowMassRemoval: true });
     expect(allowed).toMatchObject({ status: 'succeeded', counts: { removed: 80 } });
     for (const id of doomed) products.create({ name: `Again ${id}`, channels: [1] });
   });
@@ -146,12 +146,12 @@ describe('a full sync', () => {
       products.create({ name: 'Twin', channels: [1], custom_url: { url: '/all/twin/', is_customized: true } }),
     );
     const [first, second] = twins.map(({ id }) => id);
-    await shop.synchronise();
+    await shop.synchronize();
     expect(product.parse(await shop.read('/products/twin')).id).toBe(first);
     expect(product.parse(await shop.read(`/products/twin-${second}`)).id).toBe(second);
 
     products.delete(Number(first));
-    await shop.synchronise();
+    await shop.synchronize();
     expect(product.parse(await shop.read('/products/twin')).id).toBe(second);
     const moved = await shop.site.rest(`/products/twin-${second}`);
     expect(moved.status).toBe(301);
@@ -175,7 +175,7 @@ describe('a full sync', () => {
   test('keeps the catalog when upstream fails halfway, and says why', async () => {
     const before = await listed();
     shop.simulator.faults.add({ kind: 'status', status: 401, path: '/v3/catalog/products', times: 0 });
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     shop.simulator.faults.clear();
 
     expect(run.status).toBe('failed');
@@ -186,7 +186,7 @@ describe('a full sync', () => {
   });
 
   test('limits an incremental run to what was modified since the last success', async () => {
-    const run = await shop.synchronise({ mode: 'incremental' });
+    const run = await shop.synchronize({ mode: 'incremental' });
     expect(run).toMatchObject({ mode: 'incremental', status: 'succeeded', counts: { created: 0, removed: 0 } });
     const asked = shop.simulator.requests.all(({ path }) => path.endsWith('/v3/catalog/products')).at(-1);
     expect(asked?.query).toMatch(/date_modified(:|%3A)min=\d{4}-\d\d-\d\dT\d\d(:|%3A)\d\d(:|%3A)\d\dZ/);

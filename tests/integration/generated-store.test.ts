@@ -14,7 +14,7 @@ describe('a generated store of 10,000 products', () => {
 
   beforeAll(async () => {
     shop = await openShop({ simulator: { products: size } });
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     expect(run).toMatchObject({ status: 'succeeded', total: size, counts: { fetched: size, created: size } });
     expected = await expectedCatalog(shop.simulator, {
       permalink: (slug) => `http://shop.example.com/products/${slug}`,

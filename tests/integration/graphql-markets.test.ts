@@ -38,7 +38,7 @@ beforeAll(async () => {
   shirt = store.products.create({ name: 'Shirt', price: 20, channels: [1, 3], categories: [tops] }).id;
   atHome = store.products.create({ name: 'At home', price: 21, channels: [1] }).id;
   store.markets.groups.create({ name: 'W', discount_rules: [{ type: 'all', method: 'fixed', amount: 2 }] });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('abroad', 'wholesale');
   token = await shop.token('custom', ['plugin::commerce-bridge.market.read']);
 });

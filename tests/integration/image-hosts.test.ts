@@ -9,7 +9,7 @@ test('the hosts of cached images are known after a run, relearned if they were n
   let { site } = shop;
   const hosts = () => containerOf(site.strapi).imageHosts.read();
   try {
-    await shop.synchronise();
+    await shop.synchronize();
     const known = await hosts();
     expect(known).toEqual([new URL(shop.simulator.url).origin]);
 

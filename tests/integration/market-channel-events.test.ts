@@ -21,7 +21,7 @@ beforeAll(async () => {
   pot = store.products.create({ name: 'Stone pot', price: 10, channels: [1, 3], is_visible: true }).id;
   store.products.create({ name: 'Iron pan', price: 10, channels: [1, 3], is_visible: true });
   rename('Pot');
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets();
   await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
   await registered(shop.site);

@@ -27,7 +27,7 @@ beforeAll(async () => {
     store.products.move(id, [...(store.products.get(id)?.fields.categories ?? []), garments]);
   store.products.create({ name: 'Shirt at home', price: 21, channels: [1], categories: [garments] });
   store.products.create({ name: 'Shirt for export', price: 22, channels: [3], categories: [garments] });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets();
 });
 afterAll(() => shop.close());

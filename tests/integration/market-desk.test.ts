@@ -32,7 +32,7 @@ beforeAll(async () => {
     store.markets.priceLists.setRecord(taxed, { variant_id: id, currency: 'EUR', price: 12, sale_price: 9 });
   expect(second).toBeGreaterThan(0);
   beforeTheFirstSync = await rows();
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('europe', 'wholesale', 'closed');
 });
 afterEach(() => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
   store.markets.currencies.create({ currency_code: 'GBP', rate: 3 });
   for (const id of store.products.ids().slice(0, 9)) store.products.assign(id, 3);
-  await shop.synchronise();
+  await shop.synchronize();
   await untilIdle();
   await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
   await registered(shop.site);

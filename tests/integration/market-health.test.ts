@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { markets } = shop.simulator.store;
   markets.channels.create({ id: 3, name: 'Europe' });
   markets.currencies.create({ currency_code: 'EUR', rate: 2 });
-  await shop.synchronise();
+  await shop.synchronize();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

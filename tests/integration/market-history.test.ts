@@ -29,7 +29,7 @@ beforeAll(async () => {
   lamp = store.products.create({ name: 'Lamp', price: 10, channels: [1, 3] }).id;
   list = store.markets.priceLists.create({ name: 'Abroad' }).id;
   store.markets.priceLists.assign({ price_list_id: list, channel_id: 3, customer_group_id: null });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets();
 });
 afterAll(() => shop.close());
@@ -47,7 +47,7 @@ test('the first prices of a market are no change, nor is a pass that finds the s
 
 test('a price that changed is told with its markets and their currency, and beside the changes of the product', async () => {
   shop.simulator.store.products.update(mug, { price: 12 });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets();
   expect(await inMarkets(mug)).toMatchObject([
     {
@@ -78,7 +78,7 @@ test('a variant is told by its name', async () => {
   const { products, variants } = shop.simulator.store;
   const large = products.get(shirt)?.variants[1];
   variants.update(shirt, large?.id ?? 0, { price: 33 });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('abroad');
   const abroad = (await inMarkets(shirt)).find(({ market }) => market?.channelId === 3);
   expect(abroad?.changes).toContainEqual({ field: 'variants', item: 'L', part: 'price', from: 60, to: 66 });
@@ -88,7 +88,7 @@ test('of many changes the newest twenty are kept, and they push out none of the 
   const [variant] = shop.simulator.store.products.get(cap)?.variants ?? [];
   const { priceLists } = shop.simulator.store.markets;
   shop.simulator.store.products.update(cap, { price: 11 });
-  await shop.synchronise();
+  await shop.synchronize();
   const own = (await history(cap)).filter(({ kind }) => kind === 'updated');
   expect(own).toHaveLength(1);
   for (let price = 50; price < 72; price += 1) {

@@ -27,7 +27,7 @@ async function openRefusing(path: string): Promise<Shop> {
   for (const id of store.products.ids().slice(0, 8)) for (const channel of [1, 3]) store.products.assign(id, channel);
   shop.simulator.faults.add({ kind: 'status', status: 403, path, times: 0 });
   await set(shop, { markets: [abroad] });
-  await shop.synchronise();
+  await shop.synchronize();
   await untilIdle(shop.site);
   return shop;
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
     states: await site().markets.states(),
     requests: shop.simulator.requests.all(({ path }) => path.includes('channel-assignments')),
   };
-  await shop.synchronise();
+  await shop.synchronize();
   await untilIdle();
   afterTheFirstSync = {
     states: await site().markets.states(),
@@ -74,9 +74,9 @@ test('a full sync reads them anew, an incremental one does not', async () => {
   const before = await stateOf('abroad');
   const [first = 0] = store.products.ids();
   store.products.update(first, { price: 99 });
-  await shop.synchronise({ mode: 'incremental' });
+  await shop.synchronize({ mode: 'incremental' });
   expect(await site().marketPasses.isIdle()).toBe(true);
-  await shop.synchronise();
+  await shop.synchronize();
   await untilIdle();
   expect((await stateOf('abroad'))?.lastCompleteAt).not.toEqual(before?.lastCompleteAt);
   const { stored, expected } = await pricesOf(abroad);

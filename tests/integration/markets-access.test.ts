@@ -24,7 +24,7 @@ beforeAll(async () => {
   store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
   for (const id of store.products.ids().slice(0, 8)) store.products.assign(id, 3);
   expect(store.markets.groups.create({ name: 'Wholesale', discount_rules: [] }).id).toBe(group);
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('abroad', 'find', 'staff');
   const [first] =
     (await containerOf(shop.site.strapi).catalog.products.findByIds(store.products.ids(), 'summary')) ?? [];

@@ -28,7 +28,7 @@ beforeAll(async () => {
     }),
     site: { environment: { COMMERCE_BRIDGE_PRODUCT_PAGE_ADDRESS: 'https://shop.example.com/products/{slug}' } },
   });
-  await shop.synchronise();
+  await shop.synchronize();
 });
 afterAll(() => shop.close());
 

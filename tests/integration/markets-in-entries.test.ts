@@ -49,7 +49,7 @@ beforeAll(async () => {
     { name: 'Chemise', path: '/chemise/' },
   );
   store.markets.groups.create({ name: 'W', discount_rules: [{ type: 'all', method: 'fixed', amount: 2 }] });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('abroad', 'paris', 'wholesale');
   reader = await shop.token('custom', reading);
   buyer = await shop.token('custom', [...reading, 'plugin::commerce-bridge.market.wholesale-read']);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
   const shirt = store.products.create({ name: 'Shirt', price: home, channels: [1, 3], is_visible: true }).id;
   store.markets.groups.create({ name: 'W', discount_rules: [{ type: 'all', method: 'fixed', amount: 2 }] });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets();
   const reading = ['find', 'findOne'].map((action) => `${uid}.${action}`);
   reader = await shop.token('custom', reading);

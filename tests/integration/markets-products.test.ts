@@ -57,7 +57,7 @@ beforeAll(async () => {
           sale_price: place === 0 ? 35 : null,
         });
   store.markets.groups.create({ name: 'Wholesale', discount_rules: [{ type: 'all', method: 'fixed', amount: 2 }] });
-  await shop.synchronise();
+  await shop.synchronize();
   before = await Promise.all(defaults.map(async (path) => (await shop.site.rest(path)).text()));
   await shop.passMarkets();
   authorization = `Bearer ${await shop.token('custom', ['plugin::commerce-bridge.market.read'])}`;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   translate('product', pot, { name: 'Pot en grès', path: '/pot-en-gres/', pageTitle: 'Acheter' });
   translate('category', category, { name: 'Cuisine', path: '/cuisine/' });
   translate('brand', maker, { name: 'Potier', path: '/potier/' });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets();
 });
 afterAll(() => shop.close());
@@ -124,7 +124,7 @@ test('a market of a group keeps its texts to itself, too', async () => {
 test('a slug that moved redirects within the market; a name that changed is found at once', async () => {
   const { id } = shop.simulator.store.products.create({ name: 'Jug', price: 5, channels: [1], is_visible: true });
   translate('product', id, { name: 'Cruche', path: '/cruche/' });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('french');
   expect(product.parse(await read('/products/cruche?market=french')).id).toBe(id);
   translate('product', id, { name: 'Carafe', path: '/carafe/' });
@@ -137,7 +137,7 @@ test('what a storefront serves in another locale is shown as the fallback that i
   const { id } = shop.simulator.store.products.create({ name: 'Bowl', price: 5, channels: [1], is_visible: true });
   translate('product', id, { name: 'Bol', path: '/bol/' });
   shop.simulator.store.markets.locales.set(1, [{ code: 'en', isDefault: true }]);
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('french');
   expect(product.parse(await read('/products/bowl?market=french')).name).toBe('Bowl');
   const { markets } = containerOf(shop.site.strapi);

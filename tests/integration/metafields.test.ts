@@ -11,7 +11,7 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await openShop({ simulator: { products: 25, localDestinations: true } });
   note(mug());
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
   await registered(shop.site);
   await set({ metafieldNamespaces: ['care'] });
@@ -67,7 +67,7 @@ test('are on the page of a product soon after their namespaces were set, with on
   expect((await pageOf(other())).metafields).toEqual([]);
   expect((await pageOf(mug(), 'include=brand')).metafields).toBeUndefined();
   const before = requests().length;
-  await shop.synchronise();
+  await shop.synchronize();
   await settled();
   expect(requests().length - before).toBe(1);
 });
@@ -107,7 +107,7 @@ test('whose webhooks were lost are there after the next comparison of the catalo
   await shop.site.admin('POST', `/commerce-bridge/products/${mug()}/resync`);
   await settled();
   expect(await valuesOf(mug())).toContain('resynced');
-  await shop.synchronise({ mode: 'sweep' });
+  await shop.synchronize({ mode: 'sweep' });
   await settled();
   expect(await valuesOf(other())).toEqual(['30°']);
 });
@@ -125,7 +125,7 @@ test('are asked for by nothing while the site reads none, which are null then, a
   await vi.waitUntil(() => scopes().length === 0, { timeout: 30_000, interval: 50 });
   const before = requests().length;
   note(mug(), { key: 'unseen' });
-  await shop.synchronise();
+  await shop.synchronize();
   await settled();
   expect((await pageOf(mug())).metafields).toBeNull();
   expect(requests()).toHaveLength(before);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
   });
   addNote(mug(), 'Engraving');
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
   await registered(shop.site);
 });
@@ -69,7 +69,7 @@ test('are on the page of a product after a full run, which takes a request for t
   ]);
   expect((await shown(other())).modifiers).toEqual([]);
   const before = modifierRequests().length;
-  await shop.synchronise();
+  await shop.synchronize();
   await settled();
   expect(modifierRequests().length - before).toBe(Math.ceil(shop.simulator.store.products.ids().length / 10));
 });
@@ -100,7 +100,7 @@ test('whose edit the store does not report are there after the next full run, an
   addNote(mug(), 'Unreported');
   await settled();
   expect(await namesOf(mug())).not.toContain('Unreported');
-  await shop.synchronise();
+  await shop.synchronize();
   await settled();
   expect(await namesOf(mug())).toContain('Unreported');
   addNote(mug(), 'Resynced');
@@ -111,7 +111,7 @@ test('whose edit the store does not report are there after the next full run, an
 
 test('are asked for nothing by a run that finds nothing changed', async () => {
   const before = modifierRequests().length;
-  await shop.synchronise({ mode: 'incremental' });
+  await shop.synchronize({ mode: 'incremental' });
   await settled();
   expect(modifierRequests()).toHaveLength(before);
 });

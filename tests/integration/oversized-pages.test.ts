@@ -26,11 +26,11 @@ describe('with products so large that a response for several would be too large'
     const { registry } = connected.simulator.webhooks;
     for (const { id, client_id: clientId } of registry.all()) registry.delete(id, clientId);
     update(ids, { description: 'light' });
-    expect((await synchronise('full')).status).toBe('succeeded');
+    expect((await synchronize('full')).status).toBe('succeeded');
   });
   afterAll(() => connected.stop());
 
-  const synchronise = async (mode: 'full' | 'incremental' | 'sweep') => {
+  const synchronize = async (mode: 'full' | 'incremental' | 'sweep') => {
     expect((await connected.site.admin('POST', '/commerce-bridge/sync', { mode })).status).toBe(202);
     return finishedRun(connected.site);
   };
@@ -43,7 +43,7 @@ describe('with products so large that a response for several would be too large'
     const [tooLarge = 0] = ids;
     update(ids.slice(1, 31), { description: heavy });
     update([tooLarge], { description: tooHeavy });
-    const run = await synchronise('full');
+    const run = await synchronize('full');
     expect(run).toMatchObject({
       status: 'partial',
       total: size,
@@ -60,14 +60,14 @@ describe('with products so large that a response for several would be too large'
 
     expect(await resync(tooLarge)).toEqual({ id: tooLarge, outcome: 'failed', reason: run.failures[0]?.reason });
     products.update(tooLarge, { description: heavy });
-    expect(await synchronise('full')).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });
+    expect(await synchronize('full')).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });
   });
 
   test('an incremental run lists what was modified, and a sweep fetches what differs', async () => {
     update(ids.slice(0, 31), { description: heavy, price: 12 });
-    expect(await synchronise('incremental')).toMatchObject({ status: 'succeeded', counts: { updated: 31 } });
+    expect(await synchronize('incremental')).toMatchObject({ status: 'succeeded', counts: { updated: 31 } });
     update(ids.slice(0, 31), { price: 13 });
-    expect(await synchronise('sweep')).toMatchObject({ status: 'succeeded', counts: { fetched: size, updated: 31 } });
+    expect(await synchronize('sweep')).toMatchObject({ status: 'succeeded', counts: { fetched: size, updated: 31 } });
   });
 
   test('events import them, too', async () => {

@@ -24,7 +24,7 @@ for (const kind of databaseKinds) {
         simulator: { products: 20 },
         ...(database.connection && { site: { database: database.connection } }),
       });
-      await shop.synchronise();
+      await shop.synchronize();
     });
     afterEach(() => void paused?.kill('SIGKILL'));
     afterAll(async () => {
@@ -93,7 +93,7 @@ for (const kind of databaseKinds) {
 
       expect(await writer.goOn()).toEqual({ code: 0, told: ['#waiting', '#connection-lost'], noise: '' });
       expect(await shop.read(`/products/${one}`)).toEqual(before);
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { updated: 0, failed: 0 } });
+      expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { updated: 0, failed: 0 } });
     });
   });
 }

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const dealer = priceLists.create({ name: 'Dealers 2026' }).id;
   priceLists.assign({ price_list_id: dealer, channel_id: null, customer_group_id: 2 });
   priceLists.setRecord(dealer, { variant_id: variant?.id ?? 0, currency: 'USD', price: 7 });
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('abroad', 'wholesale', 'dealers');
 });
 afterAll(() => shop.close());

@@ -15,7 +15,7 @@ describe('resyncing one product', () => {
     store.products.create({ id: 365, name: 'Numbered', channels: [1] });
     store.products.create({ name: 'Year', channels: [1], custom_url: { url: '/365/', is_customized: true } });
     store.products.create({ name: 'Other year', channels: [1], custom_url: { url: '/366/', is_customized: true } });
-    await shop.synchronise();
+    await shop.synchronize();
   });
   beforeEach(async () => {
     const id = idOf('Resynced');
@@ -157,14 +157,14 @@ describe('resyncing one product', () => {
       const { writtenBy, history } = await detail();
       expect([writtenBy, history]).toEqual([{ kind: 'run', runId: expect.any(String) }, []]);
       store.products.update(id, { name: '' });
-      const { id: runId } = await shop.synchronise();
+      const { id: runId } = await shop.synchronize();
       expect((await detail()).failure).toEqual({
         runId,
         at: expect.any(String),
         reason: expect.stringMatching(/name/),
       });
       store.products.update(id, { name: 'Year' });
-      await shop.synchronise();
+      await shop.synchronize();
       expect(await detail()).toMatchObject({ failure: null, writtenBy: { kind: 'run' }, comparedBy: { kind: 'run' } });
     });
 

@@ -24,7 +24,7 @@ for (const kind of databaseKinds) {
     });
     beforeEach(async () => {
       refused = products.create({ name: 'Not refused yet', channels: [1] }).id;
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded' });
+      expect(await shop.synchronize()).toMatchObject({ status: 'succeeded' });
     });
     afterAll(async () => {
       await shop.close();
@@ -43,7 +43,7 @@ for (const kind of databaseKinds) {
       raw(isSqlite ? 'drop trigger refuse' : 'alter table commerce_bridge_products drop constraint refuse');
     const incremental = async () => {
       shop.simulator.requests.clear();
-      return shop.synchronise({ mode: 'incremental' });
+      return shop.synchronize({ mode: 'incremental' });
     };
     /** The start of the last run's window. */
     const window = () => {
@@ -60,7 +60,7 @@ for (const kind of databaseKinds) {
     test('does not hold back the window of later runs, which fetch it again until it is stored', async () => {
       await refuse();
       products.rename(refused, 'Refused');
-      const first = await shop.synchronise();
+      const first = await shop.synchronize();
       expect(first).toMatchObject({ status: 'partial', reasons: [{ code: 'items_failed' }], counts: { failed: 1 } });
 
       const second = await incremental();
@@ -83,10 +83,10 @@ for (const kind of databaseKinds) {
     test('is stored by the next run once it is valid upstream, even if its modification date has not changed', async () => {
       const price = products.get(refused)?.fields.price;
       products.update(refused, { price: 1e30 });
-      expect(await shop.synchronise()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
+      expect(await shop.synchronize()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
       products.update(refused, { price });
       products.rename(refused, 'Accepted');
-      expect(await shop.synchronise({ mode: 'sweep', dryRun: true })).toMatchObject({
+      expect(await shop.synchronize({ mode: 'sweep', dryRun: true })).toMatchObject({
         counts: { updated: 1, failed: 0 },
       });
       expect(await incremental()).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });
@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
 
     test('is no longer fetched once it is gone upstream, and is removed by a run that removes', async () => {
       products.update(refused, { price: 1e30 });
-      expect(await shop.synchronise()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
+      expect(await shop.synchronize()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
       products.delete(refused);
       expect(await incremental()).toMatchObject({ status: 'succeeded', total: 0, counts: { fetched: 0, removed: 0 } });
       expect(
@@ -102,7 +102,7 @@ for (const kind of databaseKinds) {
       ).toHaveLength(1);
       await incremental();
       expect(shop.simulator.requests.all(({ query }) => query.includes(String(refused)))).toEqual([]);
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { removed: 1 } });
+      expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { removed: 1 } });
     });
   });
 }

@@ -14,7 +14,7 @@ const bowlsId = 209;
 let simulator: Simulator;
 let site: BootedSite;
 
-async function synchronise(): Promise<void> {
+async function synchronize(): Promise<void> {
   await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
   expect((await finishedRun(site)).status).toBe('succeeded');
 }
@@ -32,9 +32,9 @@ beforeAll(async () => {
   });
   const { url, is_customized } = { url: '/alpine-enamel-camp-bowls-set-of-4/', is_customized: true };
   simulator.store.products.update(bowlsId, { custom_url: { url: '/camp-bowls/', is_customized } });
-  await synchronise();
+  await synchronize();
   simulator.store.products.update(bowlsId, { custom_url: { url, is_customized } });
-  await synchronise();
+  await synchronize();
 });
 afterAll(async () => {
   await site.stop();

@@ -17,7 +17,7 @@ describe('the log of a run that had to wait', () => {
     ['the API rate limit', 'rate_limit', { kind: 'rate-limit', resetMilliseconds: 5_000, times: 1 }],
   ] as const)('says that it was for %s', async (_what, cause, fault) => {
     shop.simulator.faults.add({ ...fault, path: '/v3/catalog/brands' });
-    const { id } = await shop.synchronise();
+    const { id } = await shop.synchronize();
     const { body } = await shop.site.admin('GET', `/commerce-bridge/sync/runs/${id}/log`);
     const causes = runLog.parse(body).entries.flatMap(({ line }) => (line.kind === 'waited' ? [line.cause] : []));
     expect(new Set(causes)).toEqual(new Set([cause]));

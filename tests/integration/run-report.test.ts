@@ -31,7 +31,7 @@ describe('what a run reports', () => {
   beforeAll(async () => {
     shop = await openShop({ simulator: { products: 160 } });
     ({ store } = shop.simulator);
-    await shop.synchronise();
+    await shop.synchronize();
   });
   afterAll(() => shop.close());
 
@@ -40,7 +40,7 @@ describe('what a run reports', () => {
     shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/report`);
   const runWith = async (fault: Parameters<Shop['simulator']['faults']['add']>[0], mode: 'full' | 'sweep' = 'full') => {
     shop.simulator.faults.add(fault);
-    const run = await shop.synchronise({ mode });
+    const run = await shop.synchronize({ mode });
     shop.simulator.faults.clear();
     return run;
   };
@@ -55,7 +55,7 @@ describe('what a run reports', () => {
     const broken = store.products.ids().slice(0, 130);
     const prices = new Map(broken.map((id) => [id, store.products.get(id)?.fields.price]));
     for (const id of broken) store.products.update(id, { price: 1e30 });
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     for (const id of broken) store.products.update(id, { price: prices.get(id) });
 
     expect(run).toMatchObject({
@@ -83,7 +83,7 @@ describe('what a run reports', () => {
     const broken = store.products.ids().slice(0, 25);
     const prices = new Map(broken.map((id) => [id, store.products.get(id)?.fields.price]));
     for (const id of broken) store.products.update(id, { price: 1e30 });
-    const { id: runId } = await shop.synchronise();
+    const { id: runId } = await shop.synchronize();
     for (const id of broken) store.products.update(id, { price: prices.get(id) });
 
     const failures = async (query: string) =>
@@ -102,7 +102,7 @@ describe('what a run reports', () => {
   });
 
   test('has an empty report when all went well, and none for a run that never existed', async () => {
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     expect(reportSchema.parse((await reportOf(run)).body)).toMatchObject({ failures: [], changes: [] });
     expect((await reportOf({ id: 'nobody' })).status).toBe(404);
   });
@@ -191,7 +191,7 @@ describe('the log of a run', () => {
     const [broken = 0] = shop.simulator.store.products.ids();
     shop.simulator.store.products.update(broken, { price: 1e30 });
     shop.simulator.faults.add({ kind: 'status', status: 500, path: '/v3/catalog/products', times: 1 });
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     const lines = await linesOf(run.id);
     expect(lines[0]).toEqual({ kind: 'started', mode: 'full' });
     expect(of(lines, 'trouble')).toEqual([{ kind: 'trouble', path: '/v3/catalog/products', status: 500 }]);
@@ -260,7 +260,7 @@ describe('the budget of a run', () => {
       simulator: { products: 300, quota: 12, quotaWindowMilliseconds: 2000 },
       site: { environment: { COMMERCE_BRIDGE_UPSTREAM_RESERVE: '8' } },
     });
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     expect(run).toMatchObject({ status: 'succeeded', counts: { created: 300 } });
     expect(run.requests).toBe(shop.simulator.requests.total);
     expect(run.waitedMs).toBeGreaterThan(200);

@@ -15,7 +15,7 @@ describe('settings that change during a run', () => {
   });
   beforeEach(async () => {
     await put({ channelId: 1, removalLimitPercent: 50, upstreamReserve: 15 });
-    expect((await shop.synchronise({ allowMassRemoval: true })).status).toBe('succeeded');
+    expect((await shop.synchronize({ allowMassRemoval: true })).status).toBe('succeeded');
   });
   afterAll(() => shop.close());
 
@@ -42,11 +42,11 @@ describe('settings that change during a run', () => {
 
   test('make the next incremental run a full one if the channel changed', async () => {
     await put({ channelId: 2 });
-    const run = await shop.synchronise({ mode: 'incremental', allowMassRemoval: true });
+    const run = await shop.synchronize({ mode: 'incremental', allowMassRemoval: true });
     expect(run).toMatchObject({ mode: 'full', status: 'succeeded' });
     expect(await total()).toBe(publishedOn(2));
     expect(publishedOn(2)).not.toBe(publishedOn(1));
-    expect((await shop.synchronise({ mode: 'incremental' })).mode).toBe('incremental');
+    expect((await shop.synchronize({ mode: 'incremental' })).mode).toBe('incremental');
   });
 
   test('never let a resumed run continue with another store', async () => {

@@ -58,7 +58,7 @@ whenAvailable(upstreamReference()).describe('the sample store of the platform', 
     shop = await openShop({ simulator: { catalogFile: path } });
     for (const { id, url } of shop.simulator.store.categories.all())
       categorySlug.set(id, String(url.path.split('/').filter(Boolean).at(-1)));
-    await shop.synchronise();
+    await shop.synchronize();
   });
   afterAll(() => shop.close());
 

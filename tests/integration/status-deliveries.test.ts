@@ -31,7 +31,7 @@ describe('a trouble with deliveries', () => {
   beforeEach(async () => {
     await call('PUT', '/settings', { clientSecret: null });
     await call('POST', '/health/check');
-    await shop.synchronise();
+    await shop.synchronize();
     expect(await shown()).toEqual(upToDate);
   });
 
@@ -41,7 +41,7 @@ describe('a trouble with deliveries', () => {
   ])('with a valid signature and %s ends with the next full sync', async (_what, body, trouble) => {
     await deliver(shop.site, signedDelivery(webhookSecret, body));
     expect(await shown()).toEqual({ ...trouble, hasNotice: true });
-    await shop.synchronise();
+    await shop.synchronize();
     expect(await shown()).toEqual(upToDate);
     await call('POST', '/health/check');
     expect(await shown()).toEqual(upToDate);

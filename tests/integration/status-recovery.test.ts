@@ -39,7 +39,7 @@ describe('the status', () => {
   beforeEach(async () => {
     shop.simulator.faults.clear();
     await events().delete();
-    await shop.synchronise();
+    await shop.synchronize();
     await call('DELETE', '/health');
     expect(await shown()).toEqual(upToDate);
   });
@@ -96,7 +96,7 @@ describe('the status', () => {
     const [first = 0, second = 0] = ids;
     const prices = [first, second].map((id) => products.get(id)?.fields.price ?? 1);
     for (const id of [first, second]) products.update(id, { price: 1e30 });
-    await shop.synchronise();
+    await shop.synchronize();
     expect((await status()).reasons).toMatchObject([{ code: 'records_failed', values: { count: 2 } }]);
 
     products.update(first, { price: prices[0] });
@@ -112,7 +112,7 @@ describe('the status', () => {
   test('is up to date again once a record that was never imported is gone from the store', async () => {
     const { products } = shop.simulator.store;
     const { id } = products.create({ name: 'Priceless', channels: [1], price: 1e30 });
-    await shop.synchronise();
+    await shop.synchronize();
     expect((await status()).reasons).toMatchObject([{ code: 'records_failed', values: { count: 1 } }]);
     await resync(id);
     expect((await status()).reasons).toMatchObject([{ code: 'records_failed', values: { count: 1 } }]);
@@ -127,7 +127,7 @@ describe('the status', () => {
       kind: 'behind',
       reasons: [{ code: 'channel_changed', values: { channel: 2, synced: 1 }, fix: 'runs' }],
     });
-    await shop.synchronise();
+    await shop.synchronize();
     expect(await shown()).toEqual(upToDate);
     await call('PUT', '/settings', { channelId: null });
     expect(await shown()).toEqual({ kind: 'behind', codes: ['channel_changed'] });

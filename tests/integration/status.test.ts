@@ -53,7 +53,7 @@ describe('the status of a new site', () => {
 
   test('is: failing, once its webhooks are missing, until they are registered again, without another check', async () => {
     await call('POST', '/webhooks/register', {});
-    await shop.synchronise();
+    await shop.synchronize();
     const { registry } = shop.simulator.webhooks;
     for (const hook of registry.all()) registry.delete(hook.id, hook.client_id);
     await call('POST', '/health/check');
@@ -74,7 +74,7 @@ describe('the status of a site that was synced', () => {
   afterAll(() => shop.close());
   beforeEach(async () => {
     shop.simulator.faults.clear();
-    const run = await shop.synchronise();
+    const run = await shop.synchronize();
     expect(run.status).toBe('succeeded');
     await call('DELETE', '/health');
     expect(await codes()).toEqual(upToDate);
@@ -94,17 +94,17 @@ describe('the status of a site that was synced', () => {
     const [gone = 0] = shop.simulator.store.products.ids();
     shop.simulator.store.products.delete(gone);
     const before = (await status()).asOf;
-    await shop.synchronise({ mode: 'incremental' });
+    await shop.synchronize({ mode: 'incremental' });
     expect(await codes()).toEqual({ kind: 'behind', reasons: ['deletions_unchecked'] });
     expect((await status()).asOf).toBe(before);
-    await shop.synchronise({ mode: 'sweep' });
+    await shop.synchronize({ mode: 'sweep' });
     expect(await codes()).toEqual(upToDate);
   });
 
   test('is: failing, as soon as a sync failed, for the health record, too; a later stop changes nothing', async () => {
     expect(healthRecord.parse((await call('POST', '/health/check')).body).healthy).toBe(true);
     shop.simulator.faults.add({ kind: 'status', status: 401, times: 0 });
-    await shop.synchronise();
+    await shop.synchronize();
     const failing = { kind: 'failing', reasons: ['sync_failed'] };
     expect(await codes()).toEqual(failing);
     expect((await status()).reasons[0]).toMatchObject({ fix: 'connection' });
@@ -125,7 +125,7 @@ describe('the status of a site that was synced', () => {
     await call('POST', '/health/check');
     expect((await codes()).reasons).toContain('credentials_rejected');
     shop.simulator.faults.clear();
-    await shop.synchronise();
+    await shop.synchronize();
     expect(await codes()).toEqual(upToDate);
     expect(await record()).toMatchObject({ healthy: true, errors: [] });
     expect(await notice()).toBeNull();
@@ -158,7 +158,7 @@ describe('the status of a site that was synced', () => {
     await database(tables.events).insert({ ...event, status: 'dropped', finished_at: now, last_error: 'no luck' });
     expect(await codes()).toEqual({ kind: 'behind', reasons: ['events_dropped'] });
     // A later full sync fetched the product as well.
-    await shop.synchronise();
+    await shop.synchronize();
     expect(await codes()).toEqual(upToDate);
     await database(tables.events).delete();
     await database(tables.events).insert({

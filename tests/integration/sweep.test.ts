@@ -26,7 +26,7 @@ describe('a sweep', () => {
       variants,
       images: Array.from({ length: 50 }, () => ({})),
     }).id;
-    await shop.synchronise();
+    await shop.synchronize();
   });
   // The cache contains what the store has.
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('a sweep', () => {
 
   const sweep = async () => {
     shop.simulator.requests.clear();
-    return shop.synchronise({ mode: 'sweep' });
+    return shop.synchronize({ mode: 'sweep' });
   };
   const requested = () => shop.simulator.requests.all().length;
   const shown = async (id: number) => {

@@ -25,7 +25,7 @@ for (const kind of databaseKinds) {
     });
     // The cache contains what the store has.
     beforeEach(async () => {
-      expect((await shop.synchronise({ allowMassRemoval: true })).status).toBe('succeeded');
+      expect((await shop.synchronize({ allowMassRemoval: true })).status).toBe('succeeded');
     });
     afterAll(async () => {
       await shop.close();
@@ -44,9 +44,9 @@ for (const kind of databaseKinds) {
     test('imports the whole catalog, and nothing twice', async () => {
       const all = shop.simulator.store.products.ids().length;
       await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { created: all } });
+      expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { created: all } });
       await expectInStep();
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { unchanged: all, updated: 0 } });
+      expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { unchanged: all, updated: 0 } });
     });
 
     test('follows edits, removals, moved and swapped slugs, and odd texts', async () => {
@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
         id: 2_147_483_000,
       });
 
-      expect(await shop.synchronise()).toMatchObject({
+      expect(await shop.synchronize()).toMatchObject({
         status: 'succeeded',
         counts: { created: 1, removed: 1 },
         failures: [],
@@ -87,8 +87,8 @@ for (const kind of databaseKinds) {
         })),
         images: Array.from({ length: 50 }, (_, place) => ({ description: `Picture ${place}` })),
       });
-      await shop.synchronise();
-      expect(await shop.synchronise({ mode: 'sweep' })).toMatchObject({
+      await shop.synchronize();
+      expect(await shop.synchronize({ mode: 'sweep' })).toMatchObject({
         mode: 'sweep',
         status: 'succeeded',
         counts: { updated: 0, unchanged: products.ids().length },
@@ -98,7 +98,7 @@ for (const kind of databaseKinds) {
       products.setCustomFields(Number(quiet), [{ name: 'Quiet', value: 'yes' }]);
       variants.restock(many.id, many.variants.at(-1)?.id ?? 0, 0);
       products.delete(Number(products.ids().at(1)));
-      expect(await shop.synchronise({ mode: 'sweep' })).toMatchObject({
+      expect(await shop.synchronize({ mode: 'sweep' })).toMatchObject({
         status: 'succeeded',
         counts: { updated: 2, removed: 1 },
       });
@@ -112,10 +112,10 @@ for (const kind of databaseKinds) {
       products.delete(Number(products.ids().at(3)));
       const dump = () => dumpDatabase(shop.site.strapi, { except: writtenByDryRuns });
       const before = await dump();
-      const foretold = await shop.synchronise({ dryRun: true });
+      const foretold = await shop.synchronize({ dryRun: true });
       expect(differingTables(before, await dump())).toEqual([]);
       expect(foretold).toMatchObject({ status: 'succeeded', counts: { created: 1, updated: 1, removed: 1 } });
-      expect((await shop.synchronise()).countsByEntity).toEqual(foretold.countsByEntity);
+      expect((await shop.synchronize()).countsByEntity).toEqual(foretold.countsByEntity);
       await expectInStep();
     });
 
@@ -123,7 +123,7 @@ for (const kind of databaseKinds) {
       const { products } = shop.simulator.store;
       const [modified = 0, single = 0] = products.ids().slice(20);
       products.update(modified, { description: 'Modified of late' });
-      expect(await shop.synchronise({ mode: 'incremental' })).toMatchObject({
+      expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({
         mode: 'incremental',
         status: 'succeeded',
         counts: { updated: 1 },
@@ -166,7 +166,7 @@ for (const kind of databaseKinds) {
       const { status } = await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
       expect(status).toBe(200);
       expect(productList.parse(await shop.read('/products')).total).toBe(0);
-      await shop.synchronise();
+      await shop.synchronize();
       await expectInStep();
     });
   });

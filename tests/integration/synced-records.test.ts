@@ -12,7 +12,7 @@ describe('a cached record', () => {
 
   beforeAll(async () => {
     shop = await openShop({ simulator: { products: 12 } });
-    await shop.synchronise();
+    await shop.synchronize();
   });
   afterAll(() => shop.close());
 

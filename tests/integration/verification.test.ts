@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
         site: { machine: { clock }, ...(database.connection && { database: database.connection }) },
       });
       knex = shop.site.strapi.db.connection;
-      await shop.synchronise();
+      await shop.synchronize();
       responses = await everything();
     });
     afterAll(async () => {

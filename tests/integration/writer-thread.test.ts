@@ -39,7 +39,7 @@ function reprice(): number {
 
 const startRun = () => connected.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
 
-async function synchronise() {
+async function synchronize() {
   await startRun();
   return finishedRun(connected.site);
 }
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
       const before = await writers();
       const old = await pricesRead();
       const all = reprice();
-      expect(await synchronise()).toMatchObject({
+      expect(await synchronize()).toMatchObject({
         status: 'succeeded',
         counts: { fetched: all, updated: all, failed: 0 },
       });
@@ -108,7 +108,7 @@ for (const kind of databaseKinds) {
       start = fromSource('tests/fixtures/mute-writer-thread.mjs');
       const old = await pricesRead();
       const all = reprice();
-      const run = await synchronise();
+      const run = await synchronize();
       expect(run).toMatchObject({ status: 'succeeded', counts: { fetched: all, failed: 0 } });
       // Those that the thread had written.
       expect(run.counts.unchanged).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ describe('with a write-ahead log', () => {
     const before = await writers();
     reprice();
     const running = { over: false };
-    const sync = synchronise().finally(() => {
+    const sync = synchronize().finally(() => {
       running.over = true;
     });
     let written = 0;
@@ -167,7 +167,7 @@ describe('with a write-ahead log', () => {
     start = { file: join(repository, 'tests/fixtures/dying-writer-thread.mjs') };
     const before = await writers();
     const all = reprice();
-    expect(await synchronise()).toMatchObject({
+    expect(await synchronize()).toMatchObject({
       status: 'succeeded',
       counts: { fetched: all, updated: all, failed: 0 },
     });
@@ -179,7 +179,7 @@ test('without a write-ahead log, where a writer would block readers, a run write
   connected = await boot({});
   const before = await writers();
   const all = reprice();
-  expect(await synchronise()).toMatchObject({ status: 'succeeded', counts: { updated: all } });
+  expect(await synchronize()).toMatchObject({ status: 'succeeded', counts: { updated: all } });
   expect(await writers()).toHaveLength(before.length);
   await connected.stop();
 });

@@ -27,7 +27,7 @@ export function contentOf(suite: AdminSuite) {
       .map(({ id }) => id);
   }
 
-  async function synchronise(): Promise<void> {
+  async function synchronize(): Promise<void> {
     await request('POST', '/commerce-bridge/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => request(method, path) });
   }
@@ -47,5 +47,5 @@ export function contentOf(suite: AdminSuite) {
     return listed.parse(body).results[0]?.documentId ?? '';
   }
 
-  return { request, idAt, nameOf, served, synchronise, stories, createStory, documentOf };
+  return { request, idAt, nameOf, served, synchronize, stories, createStory, documentOf };
 }

@@ -56,7 +56,7 @@ export async function openPrivateShop(options: BootOptions = {}): Promise<Privat
   setPrices();
   store.markets.priceLists.assign({ price_list_id: list, customer_group_id: group, channel_id: null });
 
-  await shop.synchronise();
+  await shop.synchronize();
   await shop.passMarkets('abroad', 'staff');
   const { products } = Object(await shop.read('/products?per_page=3'));
   const slugs: string[] = products.map(({ slug }: { slug: string }) => slug);

@@ -9,7 +9,7 @@ export interface Shop {
   simulator: Simulator;
   site: BootedSite;
   /** Starts a run and waits for its end. */
-  synchronise(request?: Partial<StartRunBody>): Promise<Run>;
+  synchronize(request?: Partial<StartRunBody>): Promise<Run>;
   /** GETs below `{base_url}` and parses the response, whatever its status. */
   read(path: string): Promise<unknown>;
   /** Stops the site and boots it again on its database, after running the given function in between. */
@@ -41,7 +41,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     get site() {
       return site;
     },
-    async synchronise(request = {}) {
+    async synchronize(request = {}) {
       const { status, body } = await site.admin('POST', '/commerce-bridge/sync', { mode: 'full', ...request });
       if (status !== 202) throw new Error(`the run did not start: ${status} ${JSON.stringify(body)}`);
       const { id } = runSchema.parse(body);

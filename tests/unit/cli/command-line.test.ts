@@ -15,7 +15,7 @@ const given = (...args: string[]) => runCli([...args, '--url', server.url]);
 const notFound = { data: null, error: { status: 404, name: 'NotFoundError', message: 'No such event.', details: {} } };
 
 test.each([
-  ['an unknown command', ['synchronise']],
+  ['an unknown command', ['synchronize']],
   ['an unknown option', ['status', '--fast']],
   ['no command', []],
   ['options that exclude each other', ['sync', '--full', '--sweep']],
@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each([
-  [['synchronise'], "unknown command 'synchronise'"],
+  [['synchronize'], "unknown command 'synchronize'"],
   [['status', '--fast'], "unknown option '--fast'"],
   [['sync', '--full', '--sweep'], "option '--full' cannot be used with option '--sweep'"],
   [['events', 'retry'], 'No event is given.'],
