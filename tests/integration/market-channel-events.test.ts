@@ -50,12 +50,13 @@ test('an event brings the texts of a product along, and has them read again afte
 });
 
 test('a product that the channel sells again has its texts', async () => {
+  rename('Terrine');
   shop.simulator.store.products.unassign(pot, 3);
   await settled();
   expect(await titles()).toEqual([]);
   shop.simulator.store.products.assign(pot, 3);
   await settled();
-  expect(await titles()).toEqual(['Marmite']);
+  expect(await titles()).toEqual(['Terrine']);
 });
 
 const shown = async () =>
