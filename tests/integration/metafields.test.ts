@@ -3,15 +3,19 @@ import { product as productSchema, type ProductView } from '../../contracts/rest
 import { containerOf } from '../../server/src/container';
 import type { NewMetafield } from '../../simulator/src/markets/metafield-edits';
 import { processedEvents } from '../support/shops/events';
+import { publishedIds } from '../support/shops/published-ids';
 import { openShop, type Shop } from '../support/shops/shop';
 import { registered } from '../support/shops/webhook-registration';
 
 let shop: Shop;
+/** Published, without the mug. */
+let unused: number[];
 
 beforeAll(async () => {
   shop = await openShop({ simulator: { products: 25, localDestinations: true } });
   note(mug());
   await shop.synchronize();
+  unused = await publishedIds(shop.site, { without: mug() });
   await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
   await registered(shop.site);
   await set({ metafieldNamespaces: ['care'] });
@@ -24,12 +28,8 @@ beforeEach(async () => {
 });
 
 const mug = () => shop.simulator.store.products.ids()[0] ?? 0;
-let used = 0;
 /** A product that no other test is about. */
-function another(): number {
-  used += 1;
-  return shop.simulator.store.products.ids()[used] ?? 0;
-}
+const another = () => unused.shift() ?? expect.unreachable();
 const metafields = () => shop.simulator.store.markets.metafields;
 const requests = () => shop.simulator.requests.all(({ path }) => path.includes('metafields'));
 const scopes = () => shop.simulator.webhooks.registry.all().filter(({ scope }) => scope.includes('metafield'));

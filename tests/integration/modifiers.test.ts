@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { product as productSchema, type ProductView } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
 import { processedEvents } from '../support/shops/events';
+import { publishedIds } from '../support/shops/published-ids';
 import { openShop, type Shop } from '../support/shops/shop';
 import { registered } from '../support/shops/webhook-registration';
 
 let shop: Shop;
+/** Published, without the mug. */
+let unused: number[];
 
 beforeAll(async () => {
   shop = await openShop({
@@ -20,8 +23,8 @@ beforeAll(async () => {
   });
   addNote(mug(), 'Engraving');
   await shop.synchronize();
-  await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
-  await registered(shop.site);
+  unused = await publishedIds(shop.site, { without: mug() });
+  await listenHere();
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -30,8 +33,20 @@ beforeEach(async () => {
 });
 
 const mug = () => shop.simulator.store.products.ids()[0] ?? 0;
-const other = () => shop.simulator.store.products.ids()[1] ?? 0;
+/** A product that no other test is about. */
+const another = () => unused.shift() ?? expect.unreachable();
 const kept = () => containerOf(shop.site.strapi).keptModifiers;
+
+/** A site that was restarted has another port. */
+async function listenHere(): Promise<void> {
+  await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
+  await registered(shop.site);
+}
+
+async function restart(): Promise<void> {
+  await shop.restart();
+  await listenHere();
+}
 
 function addNote(productId: number, name: string): void {
   shop.simulator.store.modifiers.create(productId, {
@@ -67,7 +82,7 @@ test('are on the page of a product after a full run, which takes a request for t
   expect((await shown(mug())).modifiers).toMatchObject([
     { name: 'Engraving', type: 'text', required: false, limits: { max_length: 9 }, values: [] },
   ]);
-  expect((await shown(other())).modifiers).toEqual([]);
+  expect((await shown(another())).modifiers).toEqual([]);
   const before = modifierRequests().length;
   await shop.synchronize();
   await settled();
@@ -76,24 +91,26 @@ test('are on the page of a product after a full run, which takes a request for t
 
 test('are read again when an event is about the product, and its cached page is dropped', async () => {
   const { store } = shop.simulator;
-  expect(await namesOf(other())).toEqual([]);
+  const product = another();
+  expect(await namesOf(product)).toEqual([]);
   const before = modifierRequests().length;
-  addNote(other(), 'Motto');
-  store.products.update(other(), { price: 77 });
+  addNote(product, 'Motto');
+  store.products.update(product, { price: 77 });
   await settled();
-  expect(await namesOf(other())).toEqual(['Motto']);
+  expect(await namesOf(product)).toEqual(['Motto']);
   expect(modifierRequests().length - before).toBe(1);
 });
 
 test('that were deleted in the store are gone, although nothing else of the product changed', async () => {
   const { modifiers } = shop.simulator.store;
-  const added = modifiers.create(other(), { display_name: 'Gift', type: 'checkbox' });
-  shop.simulator.store.products.update(other(), { price: 78 });
+  const product = another();
+  const added = modifiers.create(product, { display_name: 'Gift', type: 'checkbox' });
+  shop.simulator.store.products.update(product, { price: 78 });
   await settled();
-  expect(await namesOf(other())).toContain('Gift');
-  modifiers.delete(other(), added.id);
+  expect(await namesOf(product)).toContain('Gift');
+  modifiers.delete(product, added.id);
   await settled();
-  expect(await namesOf(other())).not.toContain('Gift');
+  expect(await namesOf(product)).not.toContain('Gift');
 });
 
 test('whose edit the store does not report are there after the next full run, and after a resync of the product', async () => {
@@ -143,18 +160,19 @@ test('that were still to be read when the site stopped are read after its next s
   await containerOf(shop.site.strapi).modifierFreshness.stop();
   await containerOf(shop.site.strapi).modifierFreshness.mark([mug()]);
   expect(await kept().waiting()).toBe(1);
-  await shop.restart();
+  await restart();
   await settled();
   expect(await namesOf(mug())).toContain('While it was down');
 });
 
 test('are null for a product that was never read, and the start of the site asks for none', async () => {
   const { strapi } = shop.site;
-  await strapi.db.connection('commerce_bridge_product_modifiers').where({ product_id: other() }).delete();
+  const product = another();
+  await strapi.db.connection('commerce_bridge_product_modifiers').where({ product_id: product }).delete();
   const before = modifierRequests().length;
-  await shop.restart();
+  await restart();
   await settled();
-  expect((await shown(other())).modifiers).toBeNull();
+  expect((await shown(product)).modifiers).toBeNull();
   expect(modifierRequests()).toHaveLength(before);
 });
 
