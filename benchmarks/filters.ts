@@ -158,15 +158,21 @@ async function factsOf(site: SiteProcess): Promise<ListFacts> {
 
 const isByIds = (sql = '') => sql.includes('upstream_id" in') || sql.includes('upstream_id` in');
 
-/** Once a site knows its products, it reads those of a page by their ids; and nothing else runs after its start. */
+/**
+ * Once a site knows its products, it reads those of a page by their ids; and nothing else runs after its start. On SQLite with a
+ * write-ahead log, it reads by a connection of its own, whose statements are not seen: then it has some seconds.
+ */
 async function columnsLoaded(site: SiteProcess): Promise<void> {
-  for (;;) {
+  for (let unseen = 0; unseen < mostUnseen; ) {
     await ask(site, '/api/bench/statements/start');
     await list(site, `${ours}?orderby=title&in_stock=true`);
     const statements = plannedStatements.parse(await ask(site, '/api/bench/statements/stop'));
     if (statements.length === 1 && isByIds(statements[0]?.sql)) return;
+    unseen = statements.length === 0 ? unseen + 1 : 0;
     await new Promise((resolve) => {
       setTimeout(resolve, 200);
     });
   }
 }
+
+const mostUnseen = 100;

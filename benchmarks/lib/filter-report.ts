@@ -121,7 +121,7 @@ function plansOf(shapes: readonly MeasuredShape[]): string[] {
 function formOf(sql: string): string {
   return sql
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\((?:\?|\$\d+)(?:, (?:\?|\$\d+))+\)/g, '(…)')
+    .replaceAll(/\((?:\?|\$?\d+)(?:, (?:\?|\$?\d+))+\)/g, '(…)')
     .replace(/^select .*? from /i, 'select … from ')
     .slice(0, 160)
     .replaceAll('`', '"');

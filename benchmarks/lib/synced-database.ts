@@ -16,6 +16,8 @@ export function connectionTo(simulator: SimulatorProcess): NodeJS.ProcessEnv {
     COMMERCE_BRIDGE_STORE_HASH: 'demostore1',
     COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
+    // Otherwise those of all products are read in the background, from a store that has only a few of them.
+    COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
   };
 }
 

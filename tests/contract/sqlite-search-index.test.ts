@@ -56,6 +56,16 @@ describe('a search on SQLite that more products match than a piece of it takes',
     return all;
   }
 
+  test('waits for the one before it to end', async () => {
+    const order: string[] = [];
+    const read = async (name: string, term: string) => {
+      for await (const ids of index.find(term)) order.push(`${name} ${ids.length > 0 ? 'found' : 'looked'}`);
+    };
+    await Promise.all([read('first', phrase), read('second', 'nothing')]);
+    expect(order.slice(0, -1).every((step) => step.startsWith('first'))).toBe(true);
+    expect(order.at(-1)).toBe('second found');
+  });
+
   test('finds each of them once, in order', async () => {
     expect(await found(phrase)).toEqual(ids.filter(hasIt));
     expect(await found('so')).toEqual(ids.filter(hasIt));

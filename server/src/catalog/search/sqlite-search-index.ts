@@ -5,7 +5,9 @@ import { tables } from '../../database/tables';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import { chunksOf } from '../../lib/chunks';
+import { createInTurn } from '../../lib/in-turn';
 import type { FoundIds, SearchIndex } from './search-port';
+import { numbersIn, varintOf } from './sqlite-values';
 
 /** SQLite runs within this process and blocks it meanwhile, by these sizes for less than 25 ms. */
 const beginningsPerPiece = 50_000;
@@ -62,6 +64,8 @@ export function createSqliteSearchIndex({
   logger: Logger;
 }): SearchIndex {
   let isThere = false;
+  // The pieces of many searches, one of each in turn, would keep all other requests waiting.
+  const inTurn = createInTurn();
 
   async function pieceOf(
     query: { sql: string; bindings: readonly (string | number)[] },
@@ -132,6 +136,14 @@ export function createSqliteSearchIndex({
     if (trigrams.length === 0) return;
     if (trigrams.length > mostTrigrams) yield* inTexts(term);
     else yield* matching(term, trigrams.map((trigram) => phraseOf(trigram.term)).join(' OR '), beginningsPerPiece);
+  }
+
+  function piecesOf(term: string): FoundIds {
+    const characters = [...term];
+    if (!isThere || characters.length < 2) return inTexts(term);
+    if (characters.length === 2) return beginningWith(term);
+    if (characters.length <= longestPhrase) return matching(term, phraseOf(term), phrasesPerPiece(term));
+    return startingWith(characters.slice(0, longestPhrase).join(''), term);
   }
 
   /** A site may have used another SQLite or another form of index until now, and have texts that are not in this one. */
@@ -227,13 +239,7 @@ export function createSqliteSearchIndex({
       return found.map(toNumber);
     },
 
-    find(term) {
-      const characters = [...term];
-      if (!isThere || characters.length < 2) return inTexts(term);
-      if (characters.length === 2) return beginningWith(term);
-      if (characters.length <= longestPhrase) return matching(term, phraseOf(term), phrasesPerPiece(term));
-      return startingWith(characters.slice(0, longestPhrase).join(''), term);
-    },
+    find: (term) => inTurn(piecesOf(term)),
   };
 }
 
@@ -267,32 +273,5 @@ const lastCharacter = '\u{10ffff}';
 // In one condition. Only scripts with thousands of characters, such as Chinese, have more continuations of two letters.
 const mostTrigrams = 500;
 
-/** The first number in a blob of SQLite's variable-length integers. */
-function varintOf(blob: unknown): number {
-  let value = 0;
-  for (const byte of Buffer.isBuffer(blob) ? blob : []) {
-    value = value * 128 + (byte & 127);
-    if (byte < 128) break;
-  }
-  return value;
-}
-
 /** As an FTS5 query: its trigrams as a phrase. */
 const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-
-/** Whole numbers between commas; splitting the text takes several times as long. */
-function numbersIn(text: string): number[] {
-  const numbers: number[] = [];
-  let number = 0;
-  for (let place = 0; place < text.length; place += 1) {
-    const code = text.charCodeAt(place);
-    if (code === comma) {
-      numbers.push(number);
-      number = 0;
-    } else number = number * 10 + code - zero;
-  }
-  numbers.push(number);
-  return numbers;
-}
-
-const [comma, zero] = [44, 48];
