@@ -1,30 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Modifier, ModifierValue } from '../../../client/src/index';
 import { selectionOf } from '../../../demo/selection';
+import { aModifier, aValue } from '../../support/shops/shown-modifiers';
 
-const aValue = (given: Partial<ModifierValue> & { id: number }): ModifierValue => ({
-  label: 'Any',
-  is_default: false,
-  price_adjuster: null,
-  weight_adjuster: null,
-  availability: 'available',
-  message: '',
-  colors: [],
-  image: null,
-  product_id: null,
-  is_checked: null,
-  ...given,
-});
-const aModifier = (given: Partial<Modifier> & { id: number }): Modifier => ({
-  name: 'Any',
-  type: 'text',
-  required: false,
-  default_value: null,
-  checkbox_label: null,
-  limits: {},
-  values: [],
-  ...given,
-});
 const variant = { option_selections: [{ option_id: 1, option_value: 10 }] };
 
 test('the fields of a form become what a cart takes, beside the options of the variant', () => {
