@@ -23,6 +23,11 @@ export const verification = z.object({
   checked: z.object({ product: z.int(), category: z.int(), brand: z.int() }),
   /** Rows of further markets: looked at, and damaged ones that are read from the store again. Absent without such markets. */
   markets: z.object({ checked: z.int(), repaired: z.int() }).optional(),
+  /**
+   * Rows with modifiers and metafields: looked at, and damaged ones, which are read from the store again, of these products (some
+   * of them). Absent where the site reads neither.
+   */
+  extras: z.object({ checked: z.int(), repaired: z.int(), products: z.array(z.int()) }).optional(),
   /** How often each kind was found amiss and repaired. */
   repaired: z.record(verifiedKind, z.int()),
   /** Records that were damaged and could not be fetched yet: the next run fetches them. */

@@ -77,5 +77,25 @@ for (const kind of databaseKinds) {
       expect(await stored()).toEqual(before);
       expect((await verify())?.repaired).toBe(0);
     });
+
+    test('has rows with broken JSON read again, too, which hold up no others', async () => {
+      const [first = 0, second = 0] = ids;
+      const [pricesId, textsId] = [await idOf(prices), await idOf(texts)];
+      const stored = () =>
+        Promise.all([bench.markets.prices.read(pricesId, ids), bench.markets.texts.read(textsId, ids)]);
+      const before = await stored();
+      const broken = { variants: '[{"id":', seo: '{"pageTitle":1}' };
+      await bench
+        .database(tables.marketPrices)
+        .where({ part_id: pricesId, product_id: first })
+        .update({ variants: broken.variants });
+      await bench
+        .database(tables.marketTexts)
+        .where({ part_id: textsId, entity_id: second })
+        .update({ seo: broken.seo });
+      expect((await verify())?.repaired).toBe(2);
+      await bench.pass([abroad]);
+      expect(await stored()).toEqual(before);
+    });
   });
 }

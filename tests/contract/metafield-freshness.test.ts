@@ -86,6 +86,22 @@ for (const kind of databaseKinds) {
       expect(new Set(site.changed)).toEqual(new Set(simulator.store.products.ids()));
     });
 
+    test('with a damaged row do not hold up a listing: those of its product are read again', async () => {
+      const removed = note(0);
+      note(1);
+      await site.workOff();
+      metafields().delete(removed.id);
+      await own
+        .database(tables.metafields)
+        .where({ product_id: product(0) })
+        .update({ content: '{"namespace":' });
+      expect(await site.shown(product(0))).toBeNull();
+      await site.freshness.markAll();
+      await site.workOff();
+      expect(await site.shown(product(0))).toEqual([]);
+      expect(await site.shown(product(1))).toEqual(['care/wash=30°']);
+    });
+
     test('that are not meant for storefronts are never stored, and vanish when they become private', async () => {
       for (const permission_set of ['app_only', 'read', 'write', 'write_and_sf_access'] as const)
         note(0, { key: permission_set, permission_set, value: `of ${permission_set}` });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Database, toNumber, type Transaction } from '../database/database';
+import { parseStored } from '../database/parse-stored';
 import type { Clock } from '../lib/clock';
 import { noteChangedPrices } from './knex-price-changes';
 import { memberTable, priceTable } from './knex-dependent-rows';
@@ -33,7 +34,7 @@ export interface Prices {
    * channel no longer sells: their removal took the price away.
    */
   upsert(transaction: Transaction, received: ReceivedPrices): Promise<RowOutcome & { outdated: number }>;
-  /** What is stored for these products. */
+  /** What is stored for these products; damaged rows are left out. */
   read(partId: number, productIds: readonly number[]): Promise<ProductPrices[]>;
 }
 
@@ -63,7 +64,7 @@ export function createKnexPrices(database: Database, clock: Pick<Clock, 'now'>):
   };
 }
 
-/** What is stored of these products in a part. */
+/** What is stored of these products in a part, without damaged rows. */
 async function readPrices(
   database: Database | Transaction,
   partId: number,
@@ -74,13 +75,17 @@ async function readPrices(
     .whereIn('product_id', [...productIds])
     .orderBy('product_id')
     .select('product_id', 'price', 'sale_price', 'calculated_price', 'variants');
-  return rows.map((row) => ({
-    productId: toNumber(row.product_id),
-    price: amountOf(row.price),
-    salePrice: amountOf(row.sale_price),
-    calculatedPrice: amountOf(row.calculated_price),
-    variants: storedVariants.parse(JSON.parse(String(row.variants))),
-  }));
+  return rows.flatMap((row) => {
+    const variants = parseStored(storedVariants, row.variants);
+    if (!variants) return [];
+    return {
+      productId: toNumber(row.product_id),
+      price: amountOf(row.price),
+      salePrice: amountOf(row.sale_price),
+      calculatedPrice: amountOf(row.calculated_price),
+      variants,
+    };
+  });
 }
 
 const amountOf = (value: unknown): number | null => (value === null ? null : Number(value));

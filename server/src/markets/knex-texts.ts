@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { fold, searchTextOf } from '../catalog/model';
-import { type Database, fromJson, offered, toNumber, type Transaction } from '../database/database';
+import { type Database, offered, toNumber, type Transaction } from '../database/database';
 import { insertRows } from '../database/insert-rows';
+import { parseStored } from '../database/parse-stored';
 import { tables } from '../database/tables';
 import type { LocalTexts } from '../upstream/local-texts';
 import { categoryTable, memberTable, searchTable, textTable } from './knex-dependent-rows';
@@ -57,15 +58,19 @@ export function createKnexTexts(database: Database): Texts {
         .whereIn('entity_id', [...ids])
         .orderBy('entity_id')
         .select();
-      return rows.map((row) => ({
-        id: toNumber(row.entity_id),
-        resolved: String(row.resolved),
-        title: String(row.title),
-        slugClaim: String(row.slug),
-        path: String(row.path),
-        content: String(row.content),
-        seo: storedSeo.parse(fromJson(row.seo)),
-      }));
+      return rows.flatMap((row) => {
+        const seo = parseStored(storedSeo, row.seo);
+        if (!seo) return [];
+        return {
+          id: toNumber(row.entity_id),
+          resolved: String(row.resolved),
+          title: String(row.title),
+          slugClaim: String(row.slug),
+          path: String(row.path),
+          content: String(row.content),
+          seo,
+        };
+      });
     },
   };
 }

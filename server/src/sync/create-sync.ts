@@ -21,6 +21,7 @@ import type { SyncParts } from './sync-parts';
 import { createWriterThreads } from './create-writer-threads';
 import { createSyncService, type SyncService } from './sync-service';
 import { createTaxonomyResync } from './taxonomy-resync';
+import { createVerifyExtras, type ExtrasVerificationOptions } from './verify-extras';
 import { createVerificationService } from './verification-service';
 
 /** Joins what copies the catalog: runs, what is recorded of them, and resyncs of one record or of all. */
@@ -71,6 +72,8 @@ export function createSync({ catalog, ...given }: SyncParts) {
     resyncTaxonomy,
     verification: createVerifying(parts, {
       ...ofMarkets,
+      modifierFreshness,
+      metafieldFreshness,
       memory: passMemory,
       drawVersion: drawReadVersion,
       runs,
@@ -128,12 +131,13 @@ function createRuns(
 
 /** Joins what verifies the catalog, and the further markets after it. */
 function createVerifying(
-  parts: Omit<SyncParts, 'catalog'> & Pick<Catalog, 'verifyPiece'>,
-  given: Omit<Parameters<typeof createMarketVerification>[0], 'siteMarkets' | 'database'> & {
-    runs: RunStore;
-    resyncProduct: ReturnType<typeof createProductResync>;
-    resyncTaxonomy: ReturnType<typeof createTaxonomyResync>;
-  },
+  parts: Omit<SyncParts, 'catalog'> & Pick<Catalog, 'verifyPiece' | 'extrasVerification'>,
+  given: Omit<Parameters<typeof createMarketVerification>[0], 'siteMarkets' | 'database'> &
+    Omit<ExtrasVerificationOptions, 'extrasVerification'> & {
+      runs: RunStore;
+      resyncProduct: ReturnType<typeof createProductResync>;
+      resyncTaxonomy: ReturnType<typeof createTaxonomyResync>;
+    },
 ) {
   const { resyncProduct, resyncTaxonomy, runs } = given;
   return createVerificationService({
@@ -141,6 +145,7 @@ function createVerifying(
     refetch: async (entity, id) =>
       (await (entity === 'product' ? resyncProduct(id) : resyncTaxonomy(entity, id))).outcome !== 'failed',
     verifyMarkets: createMarketVerification({ ...parts, ...given }),
+    verifyExtras: createVerifyExtras({ ...parts, ...given }),
     isRunUnderWay: async () => (await runs.findRunning()) !== null,
   });
 }

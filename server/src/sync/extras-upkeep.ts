@@ -12,6 +12,8 @@ import type { RunStore } from './run-store';
 
 /** Keeps up to date what the store lists of products apart from them, if the site reads it (behavior 2.15, behavior 2.16). */
 export interface ExtraUpkeep extends FreshnessWorker {
+  /** Whether the site reads it. */
+  isRead(): boolean;
   /** It is read again of these products, soon, and even if the process ends now. */
   mark(productIds: readonly number[]): Promise<void>;
   /** The same for all products, when no run is under way. */
@@ -67,6 +69,7 @@ function upkeepOf({
   const worker = createFreshnessWorker({ ...parts, freshness, isNeeded, lookEvery });
   return {
     ...worker,
+    isRead,
     async mark(productIds) {
       if (!isRead()) return;
       await freshness.mark(productIds);

@@ -158,7 +158,8 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
       const last = unlisted.at(-1);
       if (!last) break;
       const cached = await cachedProducts.among([...new Set(unlisted.map(({ productId }) => productId))]);
-      const isDoubtful = (each: UnlistedMetafield) => cached.has(each.productId) && namespaces.includes(each.namespace);
+      const isDoubtful = ({ productId, namespace }: UnlistedMetafield) =>
+        cached.has(productId) && (namespace === null || namespaces.includes(namespace));
       const gone = unlisted.filter((each) => !isDoubtful(each));
       await listed.remove({ ids: gone.map(({ id }) => id), since });
       const productIds = unlisted.filter(isDoubtful).map(({ productId }) => productId);

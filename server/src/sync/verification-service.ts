@@ -34,6 +34,8 @@ export interface VerificationServiceOptions {
   refetch: (entity: EntityKind, id: number) => Promise<boolean>;
   /** Verifies what is stored of further markets; null without any. */
   verifyMarkets: (signal: AbortSignal) => Promise<Verification['markets'] | null>;
+  /** Verifies what is stored of products besides their records; null where the site reads nothing of it. */
+  verifyExtras: (signal: AbortSignal) => Promise<Verification['extras'] | null>;
   isRunUnderWay: () => Promise<boolean>;
   state: StateStore;
   leases: LeaseStore;
@@ -106,7 +108,13 @@ export function createVerificationService(options: VerificationServiceOptions): 
       if (pieces % piecesPerRecord === 0 || piece.repaired.length > 0) await memory.keep(record);
     }
     const markets = await options.verifyMarkets(signal);
-    return { ...record.report, ...(markets && { markets }), waiting: await refetchAll(damaged, signal) };
+    const extras = await options.verifyExtras(signal);
+    return {
+      ...record.report,
+      ...(markets && { markets }),
+      ...(extras && { extras }),
+      waiting: await refetchAll(damaged, signal),
+    };
   }
 
   async function carry(record: VerificationRecord, holder: string): Promise<void> {
@@ -134,6 +142,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
         checked: report.checked.product,
         ...report.repaired,
         ...(report.markets && { markets: report.markets.repaired }),
+        ...(report.extras && { extras: report.extras.repaired, products: report.extras.products.join(', ') }),
         waiting: report.waiting,
       });
     } catch (error) {

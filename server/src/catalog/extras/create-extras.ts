@@ -3,6 +3,7 @@ import type { Database } from '../../database/database';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { createCachedProducts } from './cached-products';
+import { createExtrasVerification } from './damaged-extras';
 import { createKeptMetafields } from './knex-metafields';
 import { createKeptModifiers } from './knex-modifiers';
 import { createListedMetafields } from './listed-metafields';
@@ -39,6 +40,7 @@ export function createExtras({
     keptModifiers,
     keptMetafields,
     listedMetafields: createListedMetafields(parts),
+    extrasVerification: createExtrasVerification(parts),
     /** Where the page of a product reads what is beside its record. */
     extraReaders: {
       /** What a site that reads none knows is out of date. */

@@ -1,5 +1,6 @@
 /** What the rest of the server uses of this room. */
 export type { CachedProducts } from './cached-products';
+export type { ExtrasVerification } from './damaged-extras';
 export type { KeptMetafields, MetafieldPage } from './knex-metafields';
 export type { KeptModifiers } from './knex-modifiers';
 export type { ListedMetafields, UnlistedMetafield } from './listed-metafields';

@@ -10,7 +10,8 @@ import { parseMetafield } from './stored-metafields';
 export interface UnlistedMetafield {
   id: number;
   productId: number;
-  namespace: string;
+  /** Null: its row is damaged. */
+  namespace: string | null;
 }
 
 /** What follows from a complete listing for what it did not have. */
@@ -53,7 +54,7 @@ export function createListedMetafields({
       return rows.map((row) => ({
         id: toNumber(row.metafield_id),
         productId: toNumber(row.product_id),
-        namespace: parseMetafield(row).namespace,
+        namespace: parseMetafield(row)?.namespace ?? null,
       }));
     },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Database, toNumber } from '../../database/database';
+import { parseStored } from '../../database/parse-stored';
 import { tables } from '../../database/tables';
 import type { CatalogMetafield, ProductMetafields } from '../model/product-metafields';
 
@@ -27,7 +28,9 @@ export function createStoredMetafields({
       for (const row of rows) {
         if (row.content === null) continue;
         const metafield = parseMetafield(row);
-        if (wanted.has(metafield.namespace)) found.get(toNumber(row.owner))?.push(metafield);
+        // Of those, nobody could say whether one is missing.
+        if (!metafield) found.delete(toNumber(row.owner));
+        else if (wanted.has(metafield.namespace)) found.get(toNumber(row.owner))?.push(metafield);
       }
       for (const metafields of found.values()) metafields.sort(byName);
       return found;
@@ -35,9 +38,10 @@ export function createStoredMetafields({
   };
 }
 
-/** @param row with `metafield_id` and `content` */
-export function parseMetafield(row: Record<string, unknown>): CatalogMetafield {
-  return { id: toNumber(row.metafield_id), ...stored.parse(JSON.parse(String(row.content))) };
+/** @param row with `metafield_id` and `content`; null: it is damaged */
+export function parseMetafield(row: Record<string, unknown>): CatalogMetafield | null {
+  const content = parseStored(stored, row.content);
+  return content && { id: toNumber(row.metafield_id), ...content };
 }
 
 function byName(a: CatalogMetafield, b: CatalogMetafield): number {

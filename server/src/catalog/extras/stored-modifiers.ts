@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Database, toNumber } from '../../database/database';
+import { parseStored } from '../../database/parse-stored';
 import { tables } from '../../database/tables';
 import type { CatalogModifier, ProductModifiers } from '../model/product-modifiers';
 
@@ -51,7 +52,17 @@ export function createStoredModifiers(database: Database): ProductModifiers {
         .whereIn('product_id', [...productIds])
         .whereNotNull('content')
         .select('product_id', 'content');
-      return new Map(rows.map((row) => [toNumber(row.product_id), stored.parse(JSON.parse(String(row.content)))]));
+      return new Map(
+        rows.flatMap((row) => {
+          const modifiers = parseModifiers(row);
+          return modifiers ? [[toNumber(row.product_id), modifiers]] : [];
+        }),
+      );
     },
   };
+}
+
+/** @param row with `content`; null: it is damaged */
+export function parseModifiers(row: Record<string, unknown>): CatalogModifier[] | null {
+  return parseStored(stored, row.content);
 }

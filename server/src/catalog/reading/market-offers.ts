@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Database, toNumber } from '../../database/database';
+import { parseStored } from '../../database/parse-stored';
 import { tables as ownTables } from '../../database/tables';
 import type { MarketProductDetails, MarketProductRecord, MarketSide } from '../model/market-reader';
 import type { ProductDetails, ProductRecord } from '../model/product-reader';
@@ -33,7 +34,7 @@ export async function readOffers(
 }
 
 function offerOf(row: Record<string, unknown>): MarketOffer {
-  const variants = storedVariants.parse(JSON.parse(String(row.variants ?? '[]')));
+  const variants = parseStored(storedVariants, row.variants ?? '[]') ?? [];
   return {
     price: amountOf(row.price),
     calculatedPrice: amountOf(row.calculated_price),

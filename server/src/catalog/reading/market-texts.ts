@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Database, fromJson, toNumber } from '../../database/database';
+import { type Database, toNumber } from '../../database/database';
+import { parseStored } from '../../database/parse-stored';
 import { tables as ownTables } from '../../database/tables';
 import { chunksOf } from '../../lib/chunks';
 import type { ProductRecord } from '../model/product-reader';
@@ -13,6 +14,7 @@ export interface MarketText {
 }
 
 const storedSeo = z.object({ pageTitle: z.string(), metaDescription: z.string(), metaKeywords: z.array(z.string()) });
+const noSeo = { pageTitle: '', metaDescription: '', metaKeywords: [] };
 
 /** The texts of those that have some in the part, in one statement; a fallback of the store's is a text like any other. */
 export async function readTexts(
@@ -28,7 +30,7 @@ export async function readTexts(
   return new Map(
     rows.map((row) => [
       toNumber(row.entity_id),
-      { title: String(row.title), content: String(row.content), seo: storedSeo.parse(fromJson(row.seo)) },
+      { title: String(row.title), content: String(row.content), seo: parseStored(storedSeo, row.seo) ?? noSeo },
     ]),
   );
 }

@@ -84,6 +84,8 @@ function Report({ report }: { report: Verification }) {
   const t = useTranslate();
   const { moment } = useFormats();
   const { product, category, brand } = report.checked;
+  const beside = report.extras?.products ?? [];
+  const examples = [...report.examples, ...beside.map((id) => ({ entity: 'product' as const, id }))];
   const repaired = Object.entries(report.repaired).filter(([, count]) => count > 0);
   return (
     <>
@@ -113,10 +115,18 @@ function Report({ report }: { report: Verification }) {
       {report.markets === undefined ? null : (
         <Typography>{t('commerce-bridge.verify.markets', report.markets)}</Typography>
       )}
-      {report.examples.length === 0 ? null : (
+      {report.extras === undefined ? null : (
+        <Typography>
+          {t('commerce-bridge.verify.extras', {
+            checked: report.extras.checked,
+            repaired: report.extras.repaired,
+          })}
+        </Typography>
+      )}
+      {examples.length === 0 ? null : (
         <Typography variant="pi" textColor="neutral600">
           {t('commerce-bridge.verify.examples', {
-            ids: report.examples.map(({ entity, id }) => `${entity} ${id}`).join(', '),
+            ids: examples.map(({ entity, id }) => `${entity} ${id}`).join(', '),
           })}
         </Typography>
       )}

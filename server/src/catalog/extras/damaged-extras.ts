@@ -1,0 +1,58 @@
+import { type Database, toNumber } from '../../database/database';
+import { tables } from '../../database/tables';
+import { parseMetafield } from './stored-metafields';
+import { parseModifiers } from './stored-modifiers';
+
+/** What is kept of products besides their records. */
+export type ExtraKind = 'modifiers' | 'metafields';
+
+/** Some rows that were looked at. */
+export interface DamagedExtras {
+  checked: number;
+  /** Products with a row that cannot be read. */
+  productIds: number[];
+  /** The last row; null: there are no more. */
+  next: number | null;
+}
+
+/** Looks for rows that cannot be read; whether the others are right is compared whenever all are read from the store. */
+export interface ExtrasVerification {
+  /** Looks at some rows, from the first one after this one. */
+  verifySome(request: { kind: ExtraKind; after: number }): Promise<DamagedExtras>;
+}
+
+const rowsAtOnce = 200;
+
+const kinds = {
+  modifiers: {
+    table: tables.productModifiers,
+    idColumn: 'product_id',
+    isWhole: (row: Record<string, unknown>) => parseModifiers(row) !== null,
+  },
+  metafields: {
+    table: tables.metafields,
+    idColumn: 'metafield_id',
+    isWhole: (row: Record<string, unknown>) => parseMetafield(row) !== null,
+  },
+};
+
+export function createExtrasVerification({ database }: { database: Database }): ExtrasVerification {
+  return {
+    async verifySome({ kind, after }) {
+      const { table, idColumn, isWhole } = kinds[kind];
+      const rows: Record<string, unknown>[] = await database(table)
+        .where(idColumn, '>', after)
+        .whereNotNull('content')
+        .orderBy(idColumn)
+        .limit(rowsAtOnce)
+        .select('*');
+      const damaged = rows.filter((row) => !isWhole(row)).map((row) => toNumber(row.product_id));
+      const last = rows.length < rowsAtOnce ? undefined : rows.at(-1);
+      return {
+        checked: rows.length,
+        productIds: [...new Set(damaged)],
+        next: last ? toNumber(last[idColumn]) : null,
+      };
+    },
+  };
+}
