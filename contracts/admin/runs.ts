@@ -42,6 +42,25 @@ export const runChange = z.object({
 });
 export type RunChange = z.infer<typeof runChange>;
 
+/** What a dry run would change in one part of further markets: which products their channel sells, its categories, texts, or prices. */
+export const dryMarketPart = z.object({
+  kind: z.enum(['membership', 'categories', 'texts', 'category texts', 'brand texts', 'prices']),
+  channelId: z.int(),
+  /** Of prices; null otherwise. */
+  currency: z.string().nullable(),
+  /** Of prices; null for guests, and otherwise. */
+  customerGroupId: z.int().nullable(),
+  /** Of texts; null otherwise. */
+  locale: z.string().nullable(),
+  /** The names of the markets that share it. */
+  markets: z.array(z.string()),
+  /** Null: it could not be read, or more would be removed than is believed at once. */
+  counts: runCounts.omit({ fetched: true }).nullable(),
+  /** Why, in English; null otherwise. */
+  problem: z.string().nullable(),
+});
+export type DryMarketPart = z.infer<typeof dryMarketPart>;
+
 /** Why a run failed or left something out, so that a page can say it in its own language: what a request can fail for, and what only a run can. */
 export const runReason = failureIssue.extend({
   code: z.enum([
@@ -84,6 +103,8 @@ export const run = z.object({
   quotaLeft: z.int().nullable(),
   /** At most the first 100, and none in a list of runs; `counts.failed` says how many there are. */
   failures: z.array(runFailure),
+  /** What a dry run would change in further markets; absent where it did not look, as for a run that writes. */
+  marketParts: z.array(dryMarketPart).optional(),
   /** Whether it could exceed the removal limit. */
   allowMassRemoval: z.boolean(),
   /** Why a failed or partial run ended so, in English; null otherwise. */

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type Run, type RunChange, runChange, runChangeList, type StartRunBody } from '../../contracts/admin/runs';
+import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
 import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/databases/database-dump';
 import { openShop, type Shop } from '../support/shops/shop';
@@ -145,5 +146,41 @@ describe('a dry run', () => {
     });
     expect(changes.map(({ id }) => id)).toEqual(doomed);
     expect(differingTables(before, await dump())).toEqual([]);
+  });
+
+  test('says what would change in further markets, and names what cannot be read', async () => {
+    const { channels, currencies } = store.markets;
+    channels.create({ id: 3, name: 'Abroad' });
+    currencies.create({ currency_code: 'EUR', rate: 2 });
+    const [dearer = 0, ...others] = store.products.ids().slice(0, 8);
+    for (const id of [dearer, ...others]) store.products.assign(id, 3);
+    const market = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' };
+    const markets = [market, { ...market, key: 'nowhere', name: 'Nowhere', currency: 'XTS' }];
+    expect((await shop.site.admin('PUT', '/commerce-bridge/settings', { markets })).status).toBe(200);
+    await shop.synchronize();
+    const passes = containerOf(shop.site.strapi).marketPasses;
+    await vi.waitUntil(() => passes.isIdle(), { timeout: 30_000, interval: 50 });
+
+    store.products.update(dearer, { price: 321 });
+    const before = await dump();
+    const { run } = await dryRun();
+    expect(run).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });
+    const part = { channelId: 3, currency: null, customerGroupId: null, locale: null, problem: null };
+    const counts = { created: 0, updated: 0, unchanged: 8, removed: 0, failed: 0 };
+    expect(run.marketParts).toEqual([
+      { ...part, kind: 'membership', markets: ['Abroad', 'Nowhere'], counts },
+      { ...part, kind: 'categories', markets: ['Abroad', 'Nowhere'], counts: { ...counts, unchanged: 0 } },
+      {
+        ...part,
+        kind: 'prices',
+        currency: 'EUR',
+        markets: ['Abroad'],
+        counts: { ...counts, updated: 1, unchanged: 7 },
+      },
+      { ...part, kind: 'prices', currency: 'XTS', markets: ['Nowhere'], counts: null, problem: expect.any(String) },
+    ]);
+    expect(differingTables(before, await dump())).toEqual([]);
+    expect((await dryRun({ mode: 'incremental' })).run.marketParts).toBeUndefined();
+    expect((await shop.site.admin('PUT', '/commerce-bridge/settings', { markets: [] })).status).toBe(200);
   });
 });

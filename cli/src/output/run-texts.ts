@@ -1,4 +1,4 @@
-import type { Run } from '../../../contracts/admin/runs';
+import type { DryMarketPart, Run } from '../../../contracts/admin/runs';
 import { amount } from './table';
 
 /** How far a run is, for example `products: 1,250 of 10,000 (12 %), 3 failed`. */
@@ -31,8 +31,18 @@ export function resultOf(run: Run): string[] {
   return [
     `The ${kind} ${run.id} ${endings[run.status]}${seconds}.`,
     `Products: ${amount(created)} ${did}created, ${amount(updated)} ${did}updated, ${amount(removed)} ${did}removed, ${amount(unchanged)} unchanged, ${amount(failed)} failed.`,
+    ...(run.marketParts ?? []).map(partOf),
     ...(run.error === null ? [] : [run.error]),
   ];
+}
+
+/** What a dry run would do in a part of further markets, for example `EU, prices EUR: 3 would be created, …`. */
+function partOf({ kind, currency, locale, markets, counts, problem }: DryMarketPart): string {
+  const part =
+    `${markets.join(', ')}, ${kind === 'membership' ? 'products sold' : kind} ${currency ?? locale ?? ''}`.trim();
+  if (counts === null) return `${part}: ${problem}`;
+  const { created, updated, removed, unchanged, failed } = counts;
+  return `${part}: ${amount(created)} would be created, ${amount(updated)} would be updated, ${amount(removed)} would be removed, ${amount(unchanged)} unchanged, ${amount(failed)} failed.`;
 }
 
 const endings: Readonly<Record<Run['status'], string>> = {

@@ -35,6 +35,7 @@ import { searchGrams } from './migrations/038-search-grams';
 import { marketChanges } from './migrations/039-market-changes';
 import { metafields } from './migrations/040-metafields';
 import { marketEvents } from './migrations/041-market-events';
+import { dryMarketParts } from './migrations/042-dry-market-parts';
 
 interface Migration {
   name: string;
@@ -74,6 +75,7 @@ const migrations: readonly Migration[] = [
   marketChanges,
   metafields,
   marketEvents,
+  dryMarketParts,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

@@ -9,6 +9,7 @@ import { createTextReader, type TextSubject } from '../upstream/texts-reader';
 import { createUpstreamCatalog } from '../upstream/upstream-catalog-client';
 import type { RequestPriority, UpstreamHttp } from '../upstream/upstream-http';
 import type { DrawVersion } from '../upstream/versioned-read';
+import { createDryParts } from './dry-parts';
 import { createKnexCategories } from './knex-categories';
 import { createKnexMarketChanges } from './knex-market-changes';
 import { createKnexMembers } from './knex-members';
@@ -23,7 +24,7 @@ import { createKnexTexts } from './knex-texts';
 import { createKnexVariantProducts } from './knex-variant-products';
 import type { Market, MarketPart, TextsPart } from './market-parts';
 import type { PassReport } from './part-pass';
-import { passMarkets, passPart, type PartReport } from './pass-market';
+import { passMarkets, passPart, type PartReport, type TextsOfMarkets } from './pass-market';
 import type { PassTrust } from './pass-listing';
 import type { PassTools } from './pass-tools';
 import { createKnexStaleProducts, type StaleProduct } from './knex-stale-products';
@@ -117,15 +118,7 @@ export function createMarkets({
     ...stored,
     texts,
     partStates: createKnexPartStates(database),
-    /** Passes over these markets, as the store has them at this address. */
-    pass: async (markets: readonly Market[], pass: MarketsPass): Promise<PartReport[]> =>
-      passMarkets(toolsFor(pass), markets, {
-        trust: pass.trust,
-        texts: await textsIn(pass.signal),
-      }),
-    /** Passes over one part. */
-    passPart: async (part: MarketPart, pass: MarketsPass): Promise<PartReport> =>
-      passPart(toolsFor(pass), part, { trust: pass.trust, texts: await textsIn(pass.signal) }),
+    ...createPassing({ toolsFor, textsIn, drawVersion }),
     /** Which markets need texts of their own: those in another locale than the store's; null: none, they are left out. */
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
     stale,
@@ -141,6 +134,35 @@ export function createMarkets({
     ): Promise<PassReport['failures']> => {
       const tools = { ...toolsFor({ ...refresh, priority: 'high' }), stale, texts: await textsIn(refresh.signal) };
       return refreshPart({ ...tools, ...refreshToolsOf(database, refresh), drawVersion }, part, products);
+    },
+  };
+}
+
+/** Passes over markets and their parts. */
+function createPassing({
+  toolsFor,
+  textsIn,
+  drawVersion,
+}: {
+  toolsFor: (access: PassAccess) => PassTools;
+  textsIn: (signal: AbortSignal) => Promise<TextsOfMarkets | null>;
+  drawVersion: DrawVersion;
+}) {
+  return {
+    /** Passes over these markets, as the store has them at this address. */
+    pass: async (markets: readonly Market[], pass: MarketsPass): Promise<PartReport[]> =>
+      passMarkets(toolsFor(pass), markets, {
+        trust: pass.trust,
+        texts: await textsIn(pass.signal),
+      }),
+    /** Passes over one part. */
+    passPart: async (part: MarketPart, pass: MarketsPass): Promise<PartReport> =>
+      passPart(toolsFor(pass), part, { trust: pass.trust, texts: await textsIn(pass.signal) }),
+    /** Passes over parts likewise, each of whose writes is rolled back; those of one channel know of each other (behavior 5.10). */
+    dryPasses: async (pass: MarketsPass): Promise<(part: MarketPart) => Promise<PartReport>> => {
+      const dry = createDryParts(toolsFor(pass), drawVersion);
+      const texts = await textsIn(pass.signal);
+      return (part) => passPart(dry.tools, part, { trust: pass.trust, texts: texts && dry.texts(texts) });
     },
   };
 }

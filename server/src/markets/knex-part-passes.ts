@@ -31,19 +31,22 @@ export function createKnexPartPasses({
   drawVersion: DrawVersion;
   clock: Clock;
 }): PartPasses {
+  async function findId(part: MarketPart): Promise<number | null> {
+    const row = await database(tables.marketParts)
+      .where({ name: partName(part) })
+      .first('id');
+    return row ? toNumber(row.id) : null;
+  }
+
   async function idOf(part: MarketPart): Promise<number> {
     const name = partName(part);
-    const find = async () => {
-      const row = await database(tables.marketParts).where({ name }).first('id');
-      return row ? toNumber(row.id) : null;
-    };
-    const known = await find();
+    const known = await findId(part);
     if (known !== null) return known;
     await database(tables.marketParts)
       .insert({ name, kind: part.kind, channel_id: part.channelId })
       .onConflict('name')
       .ignore();
-    const created = await find();
+    const created = await findId(part);
     if (created === null) throw new Error(`the row of the market part ${name} was deleted right after it was inserted`);
     return created;
   }
@@ -61,6 +64,7 @@ export function createKnexPartPasses({
 
   return {
     idOf,
+    findId,
 
     async carry(part) {
       const id = await idOf(part);

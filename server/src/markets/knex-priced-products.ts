@@ -34,6 +34,15 @@ export function createKnexPricedProducts({
       const rows = await sold(membershipId).whereIn(`${members}.product_id`, [...ids]);
       return rows.map(productOf);
     },
+
+    async cached(ids) {
+      const rows = await database(productTable)
+        .whereIn('upstream_id', [...ids])
+        .whereNull('withdrawn_at')
+        .orderBy('upstream_id')
+        .select('upstream_id', 'variants');
+      return rows.map(productOf);
+    },
   };
 }
 

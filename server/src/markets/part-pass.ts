@@ -44,6 +44,8 @@ export interface PartPass {
 export interface PartPasses {
   /** The id of the part's rows. */
   idOf(part: MarketPart): Promise<number>;
+  /** Likewise; null if there never were any. */
+  findId(part: MarketPart): Promise<number | null>;
   /** Resumes the pass that is under way, or begins one; from now on, nobody else carries it. */
   carry(part: MarketPart): Promise<PartPass>;
   /**

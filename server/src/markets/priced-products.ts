@@ -11,4 +11,6 @@ export interface PricedProducts {
   after(request: { membershipId: number; after: number; limit: number }): Promise<PricedProduct[]>;
   /** Those of these ids, ascending. */
   among(request: { membershipId: number; ids: readonly number[] }): Promise<PricedProduct[]>;
+  /** Those of these ids that the catalog has, ascending, wherever they are sold. */
+  cached(ids: readonly number[]): Promise<PricedProduct[]>;
 }

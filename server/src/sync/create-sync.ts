@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/create-catalog';
 import { connectionOf } from '../settings/settings-service';
+import { createDryMarkets } from './dry-markets';
 import { createHeldRemovals } from './held-removals';
 import { createKnexFailedProducts } from './knex-failed-products';
 import { createKnexRunFacts } from './knex-run-facts';
@@ -7,7 +8,7 @@ import { createKnexRunHistory } from './knex-run-history';
 import { createKnexRunLog } from './knex-run-log';
 import { createKnexRunStore } from './knex-run-store';
 import { joinMarkets } from './create-market-sync';
-import { createMetafieldUpkeep, createModifierUpkeep } from './extras-upkeep';
+import { createExtraUpkeeps } from './extras-upkeep';
 import type { MarketFreshness } from './market-freshness';
 import { createMarketPassMemory, type MarketPassMemory } from './market-pass-memory';
 import { createMarketInspection } from './market-inspection';
@@ -31,8 +32,8 @@ export function createSync({ catalog, ...given }: SyncParts) {
   const runHistory = createKnexRunHistory(parts.database);
   const drawReadVersion = () => catalog.readVersions.draw();
   const passMemory = createMarketPassMemory({ ...parts, drawVersion: drawReadVersion });
-  const modifierFreshness = createModifierUpkeep({ ...parts, catalog, runs });
-  const metafieldFreshness = createMetafieldUpkeep({ ...parts, catalog, runs });
+  const upkeep = createExtraUpkeeps({ ...parts, catalog, runs });
+  const { modifierFreshness, metafieldFreshness } = upkeep;
   const sync = createRuns(parts, {
     runs,
     history: runHistory,
@@ -41,6 +42,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     markModifiers: modifierFreshness.markAll,
     markMetafields: metafieldFreshness.markAll,
     marketMarks: () => ofMarkets.marketFreshness.marks(),
+    tryMarkets: createDryMarkets({ ...parts, markets: () => ofMarkets.markets }),
     onReleased: () => {
       ofMarkets.marketPasses.wake();
       modifierFreshness.wake();
@@ -63,8 +65,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     runs,
     sync,
     ...ofMarkets,
-    modifierFreshness,
-    metafieldFreshness,
+    ...upkeep,
     passMemory,
     runHistory,
     runFacts: createKnexRunFacts(parts.database),
@@ -72,8 +73,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     resyncTaxonomy,
     verification: createVerifying(parts, {
       ...ofMarkets,
-      modifierFreshness,
-      metafieldFreshness,
+      ...upkeep,
       memory: passMemory,
       drawVersion: drawReadVersion,
       runs,
@@ -98,6 +98,7 @@ function createRuns(
     markModifiers: () => Promise<void>;
     markMetafields: () => Promise<void>;
     marketMarks: MarketFreshness['marks'];
+    tryMarkets: ReturnType<typeof createDryMarkets>;
     onReleased: () => void;
   },
 ): SyncService {
@@ -186,11 +187,16 @@ function thenTheRest(
     wantAll,
     markModifiers,
     markMetafields,
-  }: Pick<SyncParts, 'siteMarkets'> & Record<'wantAll' | 'markModifiers' | 'markMetafields', () => Promise<void>>,
+    tryMarkets,
+  }: Pick<SyncParts, 'siteMarkets'> &
+    Record<'wantAll' | 'markModifiers' | 'markMetafields', () => Promise<void>> & {
+      tryMarkets: ReturnType<typeof createDryMarkets>;
+    },
 ): RunExecutor {
   return async (given, options) => {
     const run = await execute(given, options);
-    if (run.isDry || run.mode === 'incremental') return run;
+    if (run.mode === 'incremental') return run;
+    if (run.isDry) return tryMarkets(run, options);
     if (siteMarkets.further().length > 0) await wantAll();
     if (run.mode === 'full') await markModifiers();
     await markMetafields();

@@ -2,6 +2,7 @@ import type { RunChange } from '../../../contracts/admin/runs';
 import type { CatalogStore } from '../catalog/writing';
 import type { EntityKind } from '../catalog/model';
 import type { Transaction } from '../database/database';
+import { rolledBack } from '../database/rolled-back';
 import type { RunProgress } from './run-store';
 
 /** A record's fields by name, as they are compared and reported. */
@@ -17,8 +18,6 @@ export interface CatalogSnapshots {
     records: { entity: EntityKind; ids: readonly number[] },
   ): Promise<Map<number, RecordSnapshot>>;
 }
-
-class RolledBack extends Error {}
 
 /**
  * A catalog store for dry runs (behavior 5.10). Everything is really written and then rolled back to a savepoint, so
@@ -40,17 +39,15 @@ export function createDryStore(options: {
       work,
     }: { entity: EntityKind; ids: readonly number[]; work: (savepoint: Transaction) => Promise<Result> },
   ): Promise<Result> {
-    const outcome: { result: Result; changes: RunChange[] }[] = [];
-    await rollingBack(transaction, async (savepoint) => {
+    const begin = (tried: (savepoint: Transaction) => Promise<never>) => transaction.transaction(tried);
+    const { result, changes } = await rolledBack(begin, async (savepoint) => {
       const before = await snapshots.read(savepoint, { entity, ids });
       const result = await work(savepoint);
       const after = await snapshots.read(savepoint, { entity, ids });
-      outcome.push({ result, changes: changesBetween(entity, { before, after }) });
+      return { result, changes: changesBetween(entity, { before, after }) };
     });
-    const [done] = outcome;
-    if (!done) throw new Error('the savepoint ended before its work');
-    await runs.noteChanges(transaction, runId, done.changes);
-    return done.result;
+    await runs.noteChanges(transaction, runId, changes);
+    return result;
   }
 
   return {
@@ -68,17 +65,6 @@ export function createDryStore(options: {
         work: (savepoint) => store.remove(savepoint, request),
       }),
   };
-}
-
-async function rollingBack(transaction: Transaction, work: (savepoint: Transaction) => Promise<void>): Promise<void> {
-  try {
-    await transaction.transaction(async (savepoint) => {
-      await work(savepoint);
-      throw new RolledBack();
-    });
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error;
-  }
 }
 
 type Snapshots = ReadonlyMap<number, RecordSnapshot>;

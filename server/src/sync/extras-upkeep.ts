@@ -32,7 +32,12 @@ type UpkeepParts = Foundation & {
 // Whoever marks something wakes the worker; this is for what an instance left that was killed.
 const lookEvery = seconds(30);
 
-export function createModifierUpkeep({ catalog, runs, ...parts }: UpkeepParts): ExtraUpkeep {
+/** What keeps the modifiers and the metafields of products up to date. */
+export function createExtraUpkeeps(parts: UpkeepParts) {
+  return { modifierFreshness: createModifierUpkeep(parts), metafieldFreshness: createMetafieldUpkeep(parts) };
+}
+
+function createModifierUpkeep({ catalog, runs, ...parts }: UpkeepParts): ExtraUpkeep {
   const freshness = createModifierFreshness({
     ...parts,
     ...catalog,
@@ -44,7 +49,7 @@ export function createModifierUpkeep({ catalog, runs, ...parts }: UpkeepParts): 
   return upkeepOf({ ...parts, name: 'modifier-freshness', freshness, isRead });
 }
 
-export function createMetafieldUpkeep({ catalog, runs, ...parts }: UpkeepParts): ExtraUpkeep {
+function createMetafieldUpkeep({ catalog, runs, ...parts }: UpkeepParts): ExtraUpkeep {
   const freshness = createMetafieldFreshness({
     ...parts,
     ...catalog,

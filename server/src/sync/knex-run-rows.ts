@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { runCounts, runFailure, runMode, runPhase, runReason, runStatus } from '../../../contracts/admin/runs';
+import {
+  dryMarketPart,
+  runCounts,
+  runFailure,
+  runMode,
+  runPhase,
+  runReason,
+  runStatus,
+} from '../../../contracts/admin/runs';
 import { milliseconds } from '../lib/durations';
 import type { RunRecord } from './run-record';
 import { toBoolean } from '../database/database';
@@ -38,6 +46,7 @@ export function columnsOf(run: RunRecord) {
     item_in_progress: run.itemInProgress && JSON.stringify(run.itemInProgress),
     error: run.error,
     reasons: JSON.stringify(run.reasons),
+    market_parts: run.marketParts && JSON.stringify(run.marketParts),
   };
 }
 
@@ -48,6 +57,8 @@ const flag = z.unknown().transform(toBoolean);
 // Empty for runs of an earlier version, and for a reason that only a later one knows: then only `error` has it.
 const reasonsSchema = z.array(runReason).catch([]);
 const countsSchema = z.object({ product: runCounts, category: runCounts, brand: runCounts });
+
+const partsSchema = z.array(dryMarketPart);
 
 const itemSchema = z.object({ entity: runFailure.shape.entity, id: z.int() });
 
@@ -85,6 +96,10 @@ const rowSchema = z
       .string()
       .nullable()
       .transform((text) => reasonsSchema.parse(text === null ? [] : JSON.parse(text))),
+    market_parts: z
+      .string()
+      .nullable()
+      .transform((text) => (text === null ? null : partsSchema.parse(JSON.parse(text)))),
   })
   .transform(
     (row): RunRecord => ({
@@ -112,6 +127,7 @@ const rowSchema = z
       itemInProgress: row.item_in_progress,
       error: row.error,
       reasons: row.reasons,
+      marketParts: row.market_parts,
     }),
   );
 

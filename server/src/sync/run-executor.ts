@@ -118,7 +118,8 @@ export function createRunExecutor(options: {
   }
 }
 
-function afterRequest(spent: Spending, { waits, quotaLeft }: RequestReport): Spending {
+/** What a run has spent after one more request. */
+export function afterRequest(spent: Spending, { waits, quotaLeft }: RequestReport): Spending {
   return {
     requests: spent.requests + 1,
     waited: milliseconds(spent.waited + waits.rate_limit + waits.retry + waits.slot),

@@ -1,4 +1,5 @@
 import {
+  type DryMarketPart,
   type Run,
   type RunCounts,
   type RunFailure,
@@ -66,6 +67,8 @@ export interface RunRecord {
   error: string | null;
   /** The same as codes; empty when there is only the text. */
   reasons: readonly RunReason[];
+  /** What a dry run would change in further markets; null while that is not known, and for others. */
+  marketParts: readonly DryMarketPart[] | null;
 }
 
 /** One entity of a run. */
@@ -169,6 +172,7 @@ export function presentRun(run: RunRecord, failures: readonly RunFailure[]): Run
     waitedMs: run.waited,
     quotaLeft: run.quotaLeft,
     failures: [...failures],
+    ...(run.marketParts && { marketParts: [...run.marketParts] }),
     allowMassRemoval: run.allowMassRemoval,
     error: run.error,
     reasons: [...run.reasons],

@@ -134,6 +134,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       allowMassRemoval,
       error: null,
       reasons: [],
+      marketParts: null,
       epoch: 0,
       deaths: 0,
       itemInProgress: null,

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 import { ourTables } from './our-tables';
 
 /** What may be written during a dry run: itself, sequence numbers, and what instances tell each other. */
@@ -19,11 +20,12 @@ export type DatabaseDump = ReadonlyMap<string, string>;
  * Every row of our own tables in a site's database, as text by table: for tests of what must not change anything.
  * @param options.except tables that are left out
  */
-export async function dumpDatabase(
-  strapi: Core.Strapi,
-  { except }: { except: readonly string[] },
-): Promise<DatabaseDump> {
-  const database = strapi.db.connection;
+export async function dumpDatabase(strapi: Core.Strapi, options: { except: readonly string[] }): Promise<DatabaseDump> {
+  return dumpTables(strapi.db.connection, options);
+}
+
+/** The same of any database that has them. */
+export async function dumpTables(database: Knex, { except }: { except: readonly string[] }): Promise<DatabaseDump> {
   const dump = new Map<string, string>();
   for (const name of await ourTables(database)) {
     if (except.includes(name)) continue;

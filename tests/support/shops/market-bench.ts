@@ -3,6 +3,7 @@ import { tables } from '../../../server/src/database/tables';
 import { createMarkets } from '../../../server/src/markets/create-markets';
 import type { ProductPrices } from '../../../server/src/markets/knex-prices';
 import type { Market } from '../../../server/src/markets/market-parts';
+import { distinctParts, type PartReport } from '../../../server/src/markets/pass-market';
 import type { PassTrust } from '../../../server/src/markets/pass-listing';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
 import { createChannelStorefronts } from '../../../server/src/storefront/channel-storefronts';
@@ -110,6 +111,15 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
         if (requests >= diesAfter) process.abort(new Error('died here'));
       });
       return markets.pass(wanted, { http, signal: process.signal, ...(trust && { trust }) });
+    },
+
+    /** Passes over these markets likewise, whose writes are rolled back. */
+    async dryRun(wanted: readonly Market[], { trust }: Pick<PassOptions, 'trust'> = {}) {
+      const signal = new AbortController().signal;
+      const pass = await markets.dryPasses({ http: access.http(connection), signal, ...(trust && { trust }) });
+      const reports: PartReport[] = [];
+      for (const part of distinctParts(wanted, await markets.textNeeds())) reports.push(await pass(part));
+      return reports;
     },
 
     /** The products that the channel sells, as stored. */

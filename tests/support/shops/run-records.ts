@@ -26,6 +26,7 @@ export function aRunRecord(given: Partial<RunRecord> = {}): RunRecord {
     allowMassRemoval: false,
     error: null,
     reasons: [],
+    marketParts: null,
     epoch: 0,
     deaths: 0,
     itemInProgress: null,

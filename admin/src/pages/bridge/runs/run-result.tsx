@@ -9,6 +9,7 @@ import { ApplyButton } from './apply-button';
 import { ChangesList } from './changes-list';
 import { CountsTable } from './counts-table';
 import { FailuresTable } from './failures-table';
+import { MarketPartsTable } from './market-parts-table';
 import { ReportButton } from './report-button';
 import { RunLog } from './run-log';
 import { RunStatus } from '../../../components/run-status';
@@ -42,6 +43,7 @@ export function RunResult({ run }: { run: Run }) {
       />
       {why === null ? null : <Notice tone={run.status === 'failed' ? 'danger' : 'warning'}>{why}</Notice>}
       <CountsTable run={run} />
+      {run.marketParts === undefined ? null : <MarketPartsTable parts={run.marketParts} />}
       <FailuresTable run={run} />
       {run.dryRun ? <ChangesList run={run} /> : null}
       <RunLog runId={run.id} isRunning={false} />
