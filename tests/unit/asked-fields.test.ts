@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { askedFields, countValues } from '../../server/src/graphql-schema/asked-fields';
 
 /** What a document asks of its only field. */
-function askedOf(document: string) {
+function askedOf(document: string, count: (fields: number) => void = () => undefined) {
   const { definitions } = parse(document);
   const [operation] = definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION ? [each] : []));
   const fragments = Object.fromEntries(
     definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
   );
-  return askedFields({ fieldNodes: operation?.selectionSet.selections ?? [], fragments });
+  return askedFields({ fieldNodes: operation?.selectionSet.selections ?? [], fragments }, count);
 }
 
 test('fields are what a response has, with fragments in their place and equal names once', () => {
@@ -44,4 +44,31 @@ test.each([
     nothing: null,
   };
   expect(countValues(answer, askedOf(document))).toBe(count);
+});
+
+/** A document in which each of so many aliases leads to the fragment of the next level. */
+function nested(aliases: number, levels: readonly string[]): string {
+  const fragments = levels.map((name, level) => {
+    const below = level + 1 < levels.length ? ` { ...f${level + 1} }` : '';
+    const fields = Array.from({ length: aliases }, (_, index) => `a${index}: ${name}${below}`);
+    return `fragment f${level} on Any { ${fields.join(' ')} }`;
+  });
+  return `{ list { ...f0 } } ${fragments.join(' ')}`;
+}
+const levels = ['products', 'modifiers', 'values', 'price_adjuster', 'value'];
+
+test('fragments within fragments that ask for billions of fields are refused at the first place that repeats one', () => {
+  let counted = 0;
+  expect(() => askedOf(nested(500, levels), (fields) => (counted += fields))).toThrow(/at most 3 times .* products/);
+  expect(counted).toBe(500);
+});
+
+test('what is asked for is counted before what is below it is looked at', () => {
+  let counted = 0;
+  const count = (fields: number) => {
+    counted += fields;
+    if (counted > 50) throw new Error('too many');
+  };
+  expect(() => askedOf(nested(3, levels), count)).toThrow('too many');
+  expect(counted).toBeLessThan(60);
 });

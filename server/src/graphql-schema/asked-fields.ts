@@ -1,3 +1,4 @@
+import { limitRepeats } from './repeated-fields';
 import type { OperationInfo, Selection } from './requested-fields';
 
 /** A field that a response will have, as GraphQL merges those with the same name in the response. */
@@ -8,8 +9,13 @@ export interface AskedField {
 
 type Asked = Pick<OperationInfo, 'fieldNodes' | 'fragments'>;
 
-/** What is asked of a resolver's field, at any depth, with fragments where they are spread. */
-export function askedFields({ fieldNodes, fragments }: Asked): AskedField[] {
+/**
+ * What is asked of a resolver's field, at any depth, with fragments where they are spread.
+ * @param count is told of the fields of each place before what is below them is looked at: by fragments within fragments, a short
+ * document asks for billions
+ * @throws ValidationError that names a field that is asked for too often
+ */
+export function askedFields({ fieldNodes, fragments }: Asked, count: (fields: number) => void): AskedField[] {
   const asked = new Map<string, { name: string; nodes: Selection[] }>();
   const spread = new Set<string>();
   const add = (selections: readonly Selection[]): void => {
@@ -29,7 +35,10 @@ export function askedFields({ fieldNodes, fragments }: Asked): AskedField[] {
     }
   };
   for (const { selectionSet } of fieldNodes) add(selectionSet?.selections ?? []);
-  return [...asked.values()].map(({ name, nodes }) => ({ name, below: askedFields({ fieldNodes: nodes, fragments }) }));
+  const here = [...asked.values()];
+  count(here.length);
+  limitRepeats(here);
+  return here.map(({ name, nodes }) => ({ name, below: askedFields({ fieldNodes: nodes, fragments }, count) }));
 }
 
 /** How many values a response has where it answers with this: GraphQL resolves each one by itself. */

@@ -1,5 +1,4 @@
 import { errors } from '@strapi/utils';
-import type { AskedField } from './asked-fields';
 
 /**
  * How often one field may be asked for in the same place, by aliases. Fields of the catalog take no arguments, so each says the
@@ -8,10 +7,10 @@ import type { AskedField } from './asked-fields';
 export const mostRepeats = 3;
 
 /**
- * Checks what is asked of a field of the catalog, at any depth.
+ * Checks what is asked for in one place of a query.
  * @throws ValidationError that names the field asked for too often
  */
-export function limitRepeats(asked: readonly AskedField[]): void {
+export function limitRepeats(asked: readonly { name: string }[]): void {
   const counts = new Map<string, number>();
   for (const { name } of asked) {
     const count = (counts.get(name) ?? 0) + 1;
@@ -22,5 +21,4 @@ export function limitRepeats(asked: readonly AskedField[]): void {
         { field: name, allowed: mostRepeats },
       );
   }
-  for (const { below } of asked) limitRepeats(below);
 }

@@ -17,8 +17,19 @@ export const mostShown = 10_000;
  */
 export const mostValues = 50_000;
 
+/**
+ * How many fields of the catalog one request can ask for, each where it stands: what is asked for is looked through before it is
+ * read, and fragments within fragments make a short document a large one. Twenty queries of all there is are 3,000.
+ */
+export const mostFields = 20_000;
+
 /** What one request may ask for; of a batch, all its operations together. */
 export interface RequestBudget {
+  /**
+   * Counts fields of the catalog that are asked for.
+   * @throws ValidationError when there are too many
+   */
+  ask(fields: number): void;
   /**
    * Counts a query and the products that it may return.
    * @throws ValidationError when the request asks for too much
@@ -38,11 +49,20 @@ export interface RequestBudget {
 
 /** Full, for a new request. */
 export function createRequestBudget(): RequestBudget {
+  let fields = 0;
   let queries = 0;
   let products = 0;
   let shown = 0;
   let written = 0;
   return {
+    ask(more) {
+      fields += more;
+      if (fields > mostFields)
+        throw new errors.ValidationError(
+          `One request can ask for at most ${mostFields} fields of the catalog, wherever fragments are spread. Ask for each field once.`,
+          { allowed: mostFields },
+        );
+    },
     spend(asked) {
       queries += asked.queries;
       products += asked.products;

@@ -3,7 +3,6 @@ import { type AskedField, askedFields, countValues } from './asked-fields';
 import { createBatchedReads } from './batched-reads';
 import type { QueryContext } from './market-reading';
 import { depthOf, presentAll, type ProductAnswer } from './product-views';
-import { limitRepeats } from './repeated-fields';
 import { createRequestBudget, type RequestBudget } from './request-budget';
 import { type OperationInfo, productNeedOf, type ProductNeed } from './requested-fields';
 
@@ -31,28 +30,32 @@ export function createRequestReads(
   const fields = new WeakMap<object, readonly AskedField[]>();
 
   /** Called for each entry of a list, with the same nodes. */
-  function checkedFields(info: OperationInfo): readonly AskedField[] {
+  function checkedFields(info: OperationInfo, { ask }: RequestBudget): readonly AskedField[] {
     const found = fields.get(info.fieldNodes);
     if (found) return found;
-    const asked = askedFields(info);
-    limitRepeats(asked);
+    const asked = askedFields(info, ask);
     fields.set(info.fieldNodes, asked);
     return asked;
   }
 
-  return (context, info) => {
-    checkedFields(info);
-    const found = known.get(context);
-    if (found) return found;
+  function budgetOf(context: QueryContext): RequestBudget {
     const budget = budgets.get(context.koaContext) ?? createRequestBudget();
     budgets.set(context.koaContext, budget);
+    return budget;
+  }
+
+  return (context, info) => {
+    const budget = budgetOf(context);
+    checkedFields(info, budget);
+    const found = known.get(context);
+    if (found) return found;
     const { need, products } = readsOf(productNeedOf(info), { container: containerOf(), budget });
     const reads: RequestReads = {
       ...budget,
       need,
       products,
       answer(data, field) {
-        budget.write(countValues(data, checkedFields(field)));
+        budget.write(countValues(data, checkedFields(field, budget)));
         return data;
       },
     };

@@ -2,6 +2,9 @@
 const aliases = (field: string, count: number): string =>
   Array.from({ length: count }, (_, index) => `x${index}: ${field}`).join(' ');
 
+const thrice = (field: string): string =>
+  ['a', 'b', 'c'].map((alias) => `${alias}${field.split(' ')[0]}: ${field}`).join(' ');
+
 /** Queries of Strapi's GraphQL that ask for more than one request can have: what is too much, the query, and the error. */
 export const greedyQueries: readonly (readonly [string, string, RegExp])[] = [
   ['more products a page than REST', '{ commerceProducts(perPage: 101) { total } }', /perPage/],
@@ -17,6 +20,14 @@ export const greedyQueries: readonly (readonly [string, string, RegExp])[] = [
     'more than a thousand products',
     `{ ${Array.from({ length: 11 }, (_, index) => `q${index}: commerceProducts(perPage: 100, page: ${index + 1}) { total }`).join(' ')} }`,
     /at most 1000 products/,
+  ],
+  [
+    'so many fields that looking through them takes time',
+    `{ ${aliases('commerceProduct(id: 14) { ...p }', 400)} }
+       fragment p on CommerceProduct { ${thrice('modifiers { ...m }')} }
+       fragment m on CommerceModifier { ${thrice('values { ...v }')} }
+       fragment v on CommerceModifierValue { ${thrice('price_adjuster { value }')} ${thrice('weight_adjuster { value }')} }`,
+    /at most 20000 fields/,
   ],
   [
     'a field of products again and again, by aliases',
