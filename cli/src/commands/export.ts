@@ -4,6 +4,7 @@ import { includeGroups } from '../../../contracts/rest/parameters';
 import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
 import { amount } from '../output/table';
+import { patientSite } from '../site/patient-site';
 import { restClient, restFailure } from '../site/rest';
 import type { Site } from '../site/site';
 
@@ -17,7 +18,9 @@ export function addExport({ program, act }: Registration): void {
     .description('the published catalog as JSON, one record on each line; needs no token')
     .addArgument(new Argument('[kind]', 'what to export').choices(kinds).default('products'))
     .action(
-      act(async ({ site, output }, { args: [kind] }) => {
+      act(async (context, { args: [kind] }) => {
+        const { output } = context;
+        const site = patientSite(context);
         let count = 0;
         output.beginRecords();
         try {

@@ -14,6 +14,11 @@ afterEach(() => server.close());
 const given = (...args: string[]) => runCli([...args, '--url', server.url]);
 const notFound = { data: null, error: { status: 404, name: 'NotFoundError', message: 'No such event.', details: {} } };
 
+const tooMany = json(
+  { code: 'read_rate_limited', message: 'Try again in a second.', data: { status: 429, retryAfter: 1 } },
+  { status: 429, headers: { 'retry-after': '1' } },
+);
+
 test.each([
   ['an unknown command', ['synchronize']],
   ['an unknown option', ['status', '--fast']],
@@ -229,6 +234,26 @@ test('an export that fails in the middle tells a script so in one line beside th
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toMatchObject([{ error: { exitCode: 1 } }]);
+});
+
+test('an export waits where the site is busy with others, and goes on', async () => {
+  const page = (id: number) => json({ brands: [{ id, name: 'Brand', slug: `brand-${id}` }], total: 2, pages: 2 });
+  server.script(page(1), tooMany, tooMany, page(2));
+
+  const { code, out, error } = await given('export', 'brands');
+
+  expect({ code, lines: out.trimEnd().split('\n').length }).toEqual({ code: 0, lines: 2 });
+  expect(error).toContain('is waited for');
+});
+
+test('an export gives up when the site puts it off for two minutes', async () => {
+  server.script(tooMany);
+
+  const { code, error } = await given('export', 'brands');
+
+  expect(code).toBe(3);
+  expect(error).toContain('Try again in a second.');
+  expect(server.seen.length).toBeGreaterThan(100);
 });
 
 test('an export sends no token', async () => {

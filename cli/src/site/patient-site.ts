@@ -1,0 +1,32 @@
+import type { CommandContext } from '../command';
+import type { Site } from './site';
+
+/** How long the site may put off one request, in milliseconds. */
+const patience = 120_000;
+
+/**
+ * The same site, whose public API is asked again when it says that this address has had its share of the time (429): whoever reads
+ * page after page meets that on a site that others read as well.
+ */
+export function patientSite({ site, output, clock, interrupted }: CommandContext): Site {
+  let isTold = false;
+  return {
+    ...site,
+    async fetchRest(request) {
+      const from = clock.now();
+      for (;;) {
+        const response = await site.fetchRest(request.clone());
+        const wait = response.status === 429 ? secondsToWait(response) : null;
+        if (wait === null || interrupted.aborted || clock.now() - from + wait * 1000 > patience) return response;
+        if (!isTold) output.note('Others read from the site as well: it puts off some requests, and is waited for.');
+        isTold = true;
+        await clock.pause(wait * 1000, interrupted);
+      }
+    },
+  };
+}
+
+function secondsToWait({ headers }: Response): number | null {
+  const text = headers.get('retry-after') ?? '';
+  return /^\d{1,5}$/.test(text) ? Math.max(1, Number(text)) : null;
+}
