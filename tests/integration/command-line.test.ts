@@ -70,6 +70,18 @@ test.each(examples.map((args) => [args.join(' '), args]))('the example works: %s
   expect(out).not.toBe('');
 });
 
+test('each command has an example', async () => {
+  const wordsAfter = async (...words: string[]) =>
+    (await run(['complete', '--', ...words, ''])).out.split('\n').flatMap((line) => line.split('\t')[0] || []);
+  const groups = ['events', 'webhooks'];
+  const commands = (await wordsAfter()).filter((name) => !groups.includes(name));
+  for (const group of groups) commands.push(...(await wordsAfter(group)).map((name) => `${group} ${name}`));
+
+  expect(commands.length).toBeGreaterThan(15);
+  const shown = examples.map((args) => args.join(' '));
+  expect(commands.filter((name) => !shown.some((line) => `${line} `.startsWith(`${name} `)))).toEqual([]);
+});
+
 test('an export has every published product once, and each line is JSON', async () => {
   const { code, out } = await run(['export']);
   const ids = out
