@@ -109,6 +109,33 @@ describe('while others read', () => {
     expect(await read('2001:db8:1:ffff::1', 20)).toBe('read');
   });
 
+  describe('a read in several parts', () => {
+    test('goes on whatever it has cost itself', () => {
+      const large = shares.open(hostile);
+      now += 900;
+      expect(() => large.goOn()).not.toThrow();
+      large.end();
+    });
+
+    test('does not go on once others of the same client have used up the share', async () => {
+      const burst = Array.from({ length: 10 }, () => shares.open(hostile));
+      now += 700;
+      const goOn = () => burst[1]?.goOn();
+
+      expect(goOn).toThrow(ReadRateLimitedError);
+      expect(await read(shopper, 5)).toBe('read');
+    });
+
+    test('is counted once, also if it is ended again', async () => {
+      const large = shares.open(hostile);
+      now += 400;
+      large.end();
+      large.end();
+
+      expect(await read(hostile, 1)).toBe('read');
+    });
+  });
+
   test('a setting of 100 percent limits nobody', async () => {
     percent = 100;
     await read(hostile, 950);

@@ -8,6 +8,7 @@ import { createReadingOfQuery, type QueryContext } from './market-reading';
 import type { Arguments } from './query-arguments';
 import { queriesPerMarketRead } from './request-budget';
 import { createRequestReads, type RequestReads } from './request-reads';
+import { createRequestShares, type RequestShares } from './request-shares';
 import type { OperationInfo, ProductNeed } from './requested-fields';
 
 /** As GraphQL calls it. */
@@ -18,6 +19,8 @@ export type Resolver = (
 export interface CatalogFields {
   queries: ReturnType<typeof createCatalogQueries>;
   readsOf: (context: QueryContext, info: OperationInfo) => RequestReads;
+  /** Of the whole site: ends what a request has begun. */
+  middleware: RequestShares['middleware'];
 }
 
 /** One query, in the default market and in further ones. */
@@ -37,7 +40,8 @@ export function createCatalogFields(
 ): CatalogFields & { query: Record<string, Resolver> } {
   const queries = createCatalogQueries(containerOf);
   const inMarkets = createMarketQueries(containerOf);
-  const readsOf = createRequestReads(containerOf);
+  const shares = createRequestShares(() => containerOf().readShares);
+  const readsOf = createRequestReads(containerOf, shares);
   const readingOf = createReadingOfQuery(strapi, containerOf);
 
   const resolving =
@@ -59,6 +63,7 @@ export function createCatalogFields(
   return {
     queries,
     readsOf,
+    middleware: shares.middleware,
     query: {
       commerceProducts: resolving({ most: mostOf, read: queries.products, readInMarket: inMarkets.products }),
       commerceProduct: resolving({ most: () => 1, read: queries.product, readInMarket: inMarkets.product }),

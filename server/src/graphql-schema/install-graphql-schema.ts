@@ -39,6 +39,7 @@ export function installGraphqlSchema(strapi: Core.Strapi): void {
 
   const site = () => containerOf(strapi);
   const catalog = createCatalogFields(strapi, site);
+  strapi.server.use(catalog.middleware);
   const ownFields = findOwnFields(strapi);
   // It would be the JSON that is stored.
   for (const { model, attribute, target } of ownFields)

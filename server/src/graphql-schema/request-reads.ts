@@ -4,6 +4,7 @@ import { createBatchedReads } from './batched-reads';
 import type { QueryContext } from './market-reading';
 import { depthOf, presentAll, type ProductAnswer } from './product-views';
 import { createRequestBudget, type RequestBudget } from './request-budget';
+import type { RequestShares } from './request-shares';
 import { type OperationInfo, productNeedOf, type ProductNeed } from './requested-fields';
 
 /** What one GraphQL operation reads of the catalog. */
@@ -12,6 +13,7 @@ export interface RequestReads extends Pick<RequestBudget, 'spend' | 'show'> {
   /**
    * What a field is answered with, counted.
    * @throws ValidationError when the response would have too many values
+   * @throws RateLimitError when the caller has used up its share
    */
   answer<Answer>(found: Answer, info: OperationInfo): Answer;
   /** Published products by upstream ids, in this order; read together with all others of the response. */
@@ -24,6 +26,7 @@ export interface RequestReads extends Pick<RequestBudget, 'spend' | 'show'> {
  */
 export function createRequestReads(
   containerOf: () => Container,
+  { admit }: Pick<RequestShares, 'admit'>,
 ): (context: QueryContext, info: OperationInfo) => RequestReads {
   const known = new WeakMap<object, RequestReads>();
   const budgets = new WeakMap<object, RequestBudget>();
@@ -45,6 +48,7 @@ export function createRequestReads(
   }
 
   return (context, info) => {
+    admit(context.koaContext);
     const budget = budgetOf(context);
     checkedFields(info, budget);
     const found = known.get(context);
@@ -55,6 +59,7 @@ export function createRequestReads(
       need,
       products,
       answer(data, field) {
+        admit(context.koaContext);
         budget.write(countValues(data, checkedFields(field, budget)));
         return data;
       },

@@ -14,6 +14,21 @@ export interface ReadShares {
    * @throws ReadRateLimitedError when the client has used up its share
    */
   run<Result>(address: string, read: () => Promise<Result>): Promise<Result>;
+  /**
+   * The same for a read that ends elsewhere, and consists of parts.
+   * @throws ReadRateLimitedError when the client has used up its share
+   */
+  open(address: string): OpenRead;
+}
+
+/** A read under way. */
+export interface OpenRead {
+  /**
+   * Call before each part that takes time. What the read itself has cost so far is not held against it.
+   * @throws ReadRateLimitedError when the client's other reads have used up its share meanwhile
+   */
+  goOn(): void;
+  end(): void;
 }
 
 /** The client has used up its share of the site's time. */
@@ -35,10 +50,19 @@ interface Spending {
   cost: number;
 }
 
+interface Read {
+  client: readonly string[];
+  address: string;
+  /** What each read under way had had of the site's time when this one began. */
+  from: number;
+}
+
 // What a client has spent is forgotten after it: so long a burst lasts at most, and so long whoever is refused waits.
 const window = seconds(1);
 // For so long, whoever has read counts as somebody for whom time is kept.
 const readersKnownFor = seconds(10);
+// A read can have thousands of parts that take no time.
+const checkedEvery = milliseconds(10);
 
 /**
  * A second of the site has a thousand milliseconds. Reads that run side by side share each of them, so that the cost of all of them
@@ -57,7 +81,7 @@ export function createReadShares({
   clientPercent: () => number;
 }): ReadShares {
   const asking = createAskingClients(readersKnownFor);
-  const underWay = new Set<{ client: readonly string[]; from: number }>();
+  const underWay = new Set<Read>();
   let spent: (Spending & { at: number })[] = [];
   /** Time that each of the reads under way has had so far, if it had been there from the start. */
   let shared = 0;
@@ -70,16 +94,17 @@ export function createReadShares({
     return now;
   }
 
-  function spending(now: number): Spending[] {
+  function spending(now: number, own: Read | null): Spending[] {
     spent = spent.filter(({ at }) => at > now - window);
-    return [...spent, ...Array.from(underWay, ({ client, from }) => ({ client, cost: shared - from }))];
+    const others = Array.from(underWay).filter((read) => read !== own);
+    return [...spent, ...others.map(({ client, from }) => ({ client, cost: shared - from }))];
   }
 
-  function admit(address: string, client: readonly string[], now: number): void {
+  function admit({ client, address }: Pick<Read, 'client' | 'address'>, now: number, own: Read | null = null): void {
     const askers = asking.note(client, milliseconds(now));
     const percent = clientPercent();
     if (percent >= 100 || askers.every((count) => count === 1)) return;
-    const all = spending(now);
+    const all = spending(now, own);
     let share = (window * percent) / 100;
     for (const [level, network] of client.entries()) {
       if (level > 0) share /= askers[level] ?? 1;
@@ -90,20 +115,36 @@ export function createReadShares({
     throw new ReadRateLimitedError(address);
   }
 
+  function open(address: string): OpenRead {
+    const client = networksOf(address);
+    let checkedAt = advance();
+    admit({ client, address }, checkedAt);
+    const own: Read = { client, address, from: shared };
+    underWay.add(own);
+    return {
+      goOn() {
+        const now = advance();
+        if (now - checkedAt < checkedEvery) return;
+        admit(own, now, own);
+        checkedAt = now;
+      },
+      end() {
+        const at = advance();
+        if (underWay.delete(own)) spent.push({ client, cost: shared - own.from, at });
+      },
+    };
+  }
+
   return {
     note: (address) => void asking.note(networksOf(address), milliseconds(loop.now())),
+    open,
 
     async run(address, read) {
-      const client = networksOf(address);
-      admit(address, client, advance());
-      const own = { client, from: shared };
-      underWay.add(own);
+      const { end } = open(address);
       try {
         return await read();
       } finally {
-        const at = advance();
-        underWay.delete(own);
-        spent.push({ client, cost: shared - own.from, at });
+        end();
       }
     },
   };

@@ -66,7 +66,7 @@ export async function withMarketErrors(ctx: Context, fill: () => Promise<void>):
     await fill();
   } catch (error) {
     const { status, headers } = errorResponse(error);
-    if (status === 401 || status === 503) ctx.set(headers);
+    if ([401, 429, 503].includes(status)) ctx.set(headers);
     if (!(error instanceof MarketNotReadyError)) throw asStrapiError(error);
     // Strapi has no error with this status.
     const { message, data: details } = error;

@@ -66,7 +66,9 @@ async function expand(
   const ids = new Set(places.flatMap(({ holder, name }) => chosenIds(holder[name])));
   if (ids.size > largestExpansion) throw tooMany(ids.size);
 
-  const views = await expandedProducts([...ids], { query, reading, container });
+  const views = await container.readShares.run(ctx.request.ip, () =>
+    expandedProducts([...ids], { query, reading, container }),
+  );
   for (const { holder, name, kind } of places) {
     // A product that is removed, hidden or not cached yet is omitted, as in the REST API (behavior 2.10).
     const shown = chosenIds(holder[name]).flatMap((id) => views.get(id) ?? []);
