@@ -1,6 +1,7 @@
 import type { Foundation } from '../database/create-foundation';
 import type { Database } from '../database/database';
 import { createCatalogAdmin } from './admin/create-catalog-admin';
+import type { CatalogChanges } from './changes/catalog-changes';
 import { createChanges } from './changes/create-changes';
 import { createImages } from './images/create-images';
 import { createIndexing } from './product-index/create-indexing';
@@ -74,7 +75,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     keepsWithdrawn: () => settings().withdrawnRetentionDays > 0,
   });
   const { noting, ...images } = createImages(parts);
-  const store = noting(writing.storeFor(changes));
+  const stores = createStores(writing.storeFor, { changes, noting });
   const { memory, matches, columns, ...reading } = createReading({
     ...parts,
     source: { database: parts.reader, tables: parts.tables },
@@ -91,11 +92,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     ...writing,
     ...images,
     ...extras,
-    store,
-    /** The same for full runs. */
-    bulkStore: noting(writing.storeFor(changes.bulk)),
-    /** The same for dry runs, which record nothing. */
-    tryStore: writing.storeFor(changes),
+    ...stores,
     ...createRemovalParts({
       ...parts,
       catalogTables: parts.tables,
@@ -107,12 +104,25 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
       retentionDays: async () => (await readSettings()).withdrawnRetentionDays,
     }),
     verifyPiece: createCatalogVerification({ ...parts, ...indexing, ...writing, searchIndex, changes }),
-    ...createShop({ ...parts, changes, store }),
+    ...createShop({ ...parts, ...stores, changes }),
     reading,
     productColumns: columns,
     responses,
     ...createCatalogAdmin({ ...parts, matches }),
     prepareSearch: () => searchIndex.prepare(),
+  };
+}
+
+function createStores(
+  storeFor: ReturnType<typeof createWriting>['storeFor'],
+  { changes, noting }: { changes: CatalogChanges; noting: ReturnType<typeof createImages>['noting'] },
+) {
+  return {
+    store: noting(storeFor(changes)),
+    /** The same for full runs. */
+    bulkStore: noting(storeFor(changes.bulk)),
+    /** The same for dry runs, which record nothing. */
+    tryStore: storeFor(changes),
   };
 }
 

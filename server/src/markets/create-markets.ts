@@ -102,14 +102,11 @@ export function createMarkets({
     products: createKnexPricedProducts({ database, productTable }),
   };
 
-  const toolsFor = ({ http, signal, priority }: PassAccess): PassTools => ({
+  const toolsFor = (access: PassAccess): PassTools => ({
     ...stored,
-    assignments: createUpstreamAssignments({ http, drawVersion }),
-    trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue: async () => undefined }),
-    pricesOf: (context, control) => createPriceReader({ http, drawVersion, context, signal, priority, control }),
+    ...readersOf(access, drawVersion),
     transaction: (work) => transact(database, work),
     clock,
-    signal,
     productsPerPage,
     removalLimit: removalLimit(),
   });
@@ -164,6 +161,19 @@ function createPassing({
       const texts = await textsIn(pass.signal);
       return (part) => passPart(dry.tools, part, { trust: pass.trust, texts: texts && dry.texts(texts) });
     },
+  };
+}
+
+/** What is read of the store. */
+function readersOf(
+  { http, signal, priority }: PassAccess,
+  drawVersion: DrawVersion,
+): Pick<PassTools, 'assignments' | 'trees' | 'pricesOf' | 'signal'> {
+  return {
+    assignments: createUpstreamAssignments({ http, drawVersion }),
+    trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue: async () => undefined }),
+    pricesOf: (context, control) => createPriceReader({ http, drawVersion, context, signal, priority, control }),
+    signal,
   };
 }
 

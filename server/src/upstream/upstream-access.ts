@@ -6,14 +6,13 @@ import type { Redact } from '../lib/redaction';
 import { type Meters, noMeters } from '../metrics/meters';
 import { createGotTransport, type GotTransportOptions } from './got-upstream-client';
 import { createHttpTransport, type HttpTimeouts } from './node-http-transport';
-import { createPaceShare } from './pace-share';
-import { createPacer, type Pacer, type PacerBudget, requestsAtOnce } from './pacing';
+import { createKnownStores, type StoreAddress } from './known-stores';
+import type { PacerBudget } from './pacing';
 import type { DrawVersion } from './versioned-read';
 import type { RetryPolicy } from './retry-delay';
 import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstream-catalog';
 import { createUpstreamCatalog } from './upstream-catalog-client';
 import type { UpstreamHttp } from './upstream-http';
-import { createUpstreamClock, type UpstreamClock } from './upstream-clock';
 import { createUpstreamHttp } from './upstream-http-client';
 import type { UpstreamTransport } from './upstream-transport';
 
@@ -45,7 +44,6 @@ export interface CatalogOptions {
 }
 
 type OnRequest = (report: RequestReport) => void;
-type StoreAddress = Pick<UpstreamConnection, 'apiUrl' | 'storeHash'>;
 
 /** Opens stores. All requests to one store share one budget, however many users it has. */
 export interface UpstreamAccess {
@@ -92,34 +90,12 @@ export function createUpstreamAccess({
     ...options.transport,
     timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts },
   });
-  const pacers = new Map<string, Pacer>();
-  const clocks = new Map<string, UpstreamClock>();
-
-  const keyOf = ({ apiUrl, storeHash }: StoreAddress) => `${apiUrl}/${storeHash}`;
-  const pacerOf = (address: StoreAddress) => {
-    const key = keyOf(address);
-    const pacer =
-      pacers.get(key) ??
-      createPacer({
-        clock,
-        ...(reserve && { reserve }),
-        ...(limits && {
-          share: (pace) => createPaceShare(pace, { limits, store: key, limit: requestsAtOnce, clock, logger }),
-        }),
-      });
-    pacers.set(key, pacer);
-    return pacer;
-  };
-  const clockOf = (address: StoreAddress) => {
-    const known = clocks.get(keyOf(address)) ?? createUpstreamClock(clock);
-    clocks.set(keyOf(address), known);
-    return known;
-  };
+  const stores = createKnownStores({ clock, reserve, limits, logger });
   const http = (connection: UpstreamConnection, onRequest?: OnRequest) =>
     createUpstreamHttp({
       transport,
       connection,
-      pacer: pacerOf(connection),
+      pacer: stores.pacerOf(connection),
       clock,
       random,
       logger,
@@ -129,20 +105,20 @@ export function createUpstreamAccess({
         meters.count('upstream_requests', { api: 'rest', status: String(report.status) });
         onRequest?.(report);
       },
-      onHeaders: (headers) => clockOf(connection).note(headers),
+      onHeaders: (headers) => stores.clockOf(connection).note(headers),
     });
 
   return {
     http,
     catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) =>
       createUpstreamCatalog({ http: http(connection, onRequest), yieldIfDue, drawVersion }),
-    budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
-    isBarred: () => [...pacers.values()].some((pacer) => pacer.isBarred()),
+    budget: stores.budget,
+    isBarred: stores.isBarred,
     redact: redact ?? ((text) => text),
-    clockAhead: (address) => clocks.get(keyOf(address))?.ahead() ?? null,
+    clockAhead: stores.clockAhead,
     storefront: () => countingTransport(storefront, meters),
     close: async () => {
-      for (const pacer of pacers.values()) pacer.stop();
+      stores.stop();
       transport.close();
       storefront.close();
     },

@@ -58,7 +58,7 @@ const homes: Record<string, RegExp> = {
   'node-cron': /\/node-cron-scheduler\.ts$/,
   htmlparser2: /^catalog\/model\/text\.ts$/,
   '@sindresorhus/slugify': /^upstream\/slug-claim\.ts$/,
-  '@paralleldrive/cuid2': /^container\.ts$/,
+  '@paralleldrive/cuid2': /^join-base\.ts$/,
   nanoid: /^catalog\/writing\/nanoid-[a-z-]+\.ts$/,
   zod: /^(?!lib\/)/,
 };

@@ -12,22 +12,7 @@ import { createLruResponseStore } from './lru-response-store';
 import { createSharedResponses } from './shared-responses';
 import { createResponseCache, type FoundResponse, type ResponseCache, type ResponseSettings } from './response-cache';
 
-/** Wires up the kept responses and the changes, from this or other instances, that drop them. */
-export function createResponses({
-  log,
-  changes,
-  memory,
-  loop,
-  meters,
-  messages,
-  values,
-  variant,
-  times,
-  onRestored,
-  outdateShared,
-  onLogged,
-  ...parts
-}: Pick<Foundation, 'clock' | 'loop' | 'logger' | 'meters'> & {
+export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'logger' | 'meters'> {
   log: ChangeLog;
   changes: CatalogChanges;
   /** The list memory is dropped together with the responses. */
@@ -46,7 +31,24 @@ export function createResponses({
   onLogged: (listener: () => void) => void;
   /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
-}): ResponseCache {
+}
+
+/** Wires up the kept responses and the changes, from this or other instances, that drop them. */
+export function createResponses({
+  log,
+  changes,
+  memory,
+  loop,
+  meters,
+  messages,
+  values,
+  variant,
+  times,
+  onRestored,
+  outdateShared,
+  onLogged,
+  ...parts
+}: ResponsesOptions): ResponseCache {
   const { logger } = parts;
   const onChange = (change: ChangedIds) => {
     memory.forget(change);

@@ -1,0 +1,28 @@
+import type { Server } from 'node:http';
+import type { Foundation } from '../database/create-foundation';
+import { createRateLimitedLogger } from '../lib/rate-limited-logger';
+import type { SettingsService } from '../settings/settings-service';
+import { createReadiness } from './readiness';
+import { createReadShares } from './read-shares';
+import { createRequestDrain } from './request-drain';
+
+/** Joins what our public HTTP keeps for as long as the site runs. */
+export function createHttp({
+  settings,
+  ...parts
+}: Pick<Foundation, 'loop' | 'logger' | 'clock' | 'meters'> & {
+  /** Of the host. */
+  server: Server;
+  settings: Pick<SettingsService, 'snapshot'>;
+}) {
+  return {
+    readShares: createReadShares({
+      ...parts,
+      clientPercent: () => settings.snapshot().plain.readClientPercent,
+    }),
+    readiness: createReadiness(),
+    requestDrain: createRequestDrain(parts),
+    /** For failures while responding to the public. */
+    requestLogger: createRateLimitedLogger(parts),
+  };
+}

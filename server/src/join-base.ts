@@ -1,0 +1,47 @@
+import { hostname } from 'node:os';
+import { createId } from '@paralleldrive/cuid2';
+import type { Core } from '@strapi/strapi';
+import { createFoundation } from './database/create-foundation';
+import type { Database } from './database/database';
+import type { Environment } from './environment';
+import { hostFactsOf } from './host-facts';
+import { createKnownSecrets } from './lib/known-secrets';
+import { createStrapiLogger } from './lib/strapi-logger';
+import { createSiteMarkets } from './markets/site-markets';
+import { createPromClientMeters } from './metrics/prom-client-meters';
+import { createSettings } from './settings/create-settings';
+import { pluginVersion } from './upstream/user-agent';
+
+/** What all rooms share, and the settings. */
+export function joinBase(
+  strapi: Core.Strapi,
+  { clock, loop, random, ownReader, ...environment }: Environment & { ownReader: Database | null },
+) {
+  const host = hostFactsOf(strapi);
+  const knownSecrets = createKnownSecrets();
+  const database = strapi.db.connection;
+  const foundation = createFoundation({
+    database,
+    databaseClock: environment.databaseClock({ database, clock }),
+    clock,
+    loop,
+    logger: createStrapiLogger(strapi, knownSecrets.redact),
+    knownSecrets,
+    newId: createId,
+    self: { id: createId(), version: pluginVersion, host: hostname(), pid: process.pid },
+    meters: createPromClientMeters(),
+  });
+  const configured = createSettings({ ...foundation, ...host });
+  const siteMarkets = createSiteMarkets(configured.settings);
+  return {
+    ...foundation,
+    ...host,
+    ...configured,
+    siteMarkets,
+    random,
+    reader: ownReader ?? database,
+    closeReader: async () => ownReader?.destroy(),
+  };
+}
+
+export type Base = ReturnType<typeof joinBase>;

@@ -1,0 +1,60 @@
+import type { Core } from '@strapi/strapi';
+import { createCachedIds, createRecordEntries, readSiteModels } from './catalog/admin';
+import { createStrapiChangeListeners } from './catalog/changes';
+import { type Catalog, createCatalog } from './catalog/create-catalog';
+import { createSiteRelations } from './catalog/removal';
+import { readCatalogTables } from './catalog/tables';
+import { productFieldUid } from './content-types/product-field';
+import { createFieldImport } from './field-import/create-field-import';
+import { readEntryTypes, readImportModels } from './field-import/strapi-import-models';
+import type { Instances } from './instances/create-instances';
+import { createKnexInstanceRegister } from './instances/knex-instance-register';
+import type { SharedTimes } from './instances/shared-values';
+import type { Base } from './join-base';
+import { createPurging, namesOfTargets } from './purging/create-purging';
+import { pluginVersion } from './upstream/user-agent';
+
+/** The catalog, and whoever is told of its changes. */
+export function joinCatalog(
+  strapi: Core.Strapi,
+  base: Base & Pick<Instances, 'messages' | 'values'> & { times: SharedTimes },
+  onReplaced: () => void,
+) {
+  const { settings } = base;
+  const instanceRegister = createKnexInstanceRegister(base);
+  const catalog: Catalog = createCatalog({
+    ...base,
+    tables: readCatalogTables(strapi),
+    relationsTo: createSiteRelations(strapi),
+    settings: () => settings.snapshot().plain,
+    readSettings: async () => (await settings.read()).plain,
+    onRestored: onReplaced,
+    outboxTargets: () => namesOfTargets(base),
+    othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),
+    variant: () => JSON.stringify([pluginVersion, base.restSettings.productPageAddress(), settings.snapshot().plain]),
+  });
+  return {
+    catalog,
+    instanceRegister,
+    recordEntries: createRecordEntries(strapi, {
+      database: base.database,
+      tables: catalog.tables,
+      productField: productFieldUid,
+    }),
+    fieldImport: createFieldImport({
+      database: base.database,
+      cachedIn: (connection) => createCachedIds({ database: connection, tables: catalog.tables }),
+      siteModels: readSiteModels(strapi, { entity: 'product', productField: productFieldUid }),
+      importModels: readImportModels(strapi, productFieldUid),
+      entryTypes: readEntryTypes(strapi),
+    }),
+    purging: createPurging({ ...base, onOutbox: catalog.onLogged }),
+    listeners: createStrapiChangeListeners({
+      ...base,
+      strapi,
+      changes: catalog.changes,
+      ofFullRuns: () => settings.snapshot().plain.entryEventsOfFullRuns,
+      onReplaced,
+    }),
+  };
+}
