@@ -10,7 +10,7 @@ import {
   pageOfShape,
   queryOfShape,
 } from '../tests/support/http/list-shapes';
-import { type BenchServer, benchServers } from './lib/bench-databases';
+import { type BenchServer, wantedServers } from './lib/bench-databases';
 import { launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { type MeasuredShape, reportShapes, summaryOfShapes } from './lib/filter-report';
 import { percentile } from './lib/load';
@@ -43,13 +43,7 @@ async function main(): Promise<void> {
   const products = Number(values.products ?? usual.products);
   const requests = Number(values.requests ?? usual.requests);
   await makeBenchSite();
-  for (const server of benchServers) {
-    if (positionals.length > 0 && !positionals.includes(server.id)) continue;
-    const absence = await server.absence();
-    if (absence !== null) {
-      console.log(`${server.name} is skipped: ${absence}`);
-      continue;
-    }
+  for await (const server of wantedServers(positionals)) {
     const database = await syncedDatabase(server, { products, reuse: values.reuse });
     const shapes = await measure(server, { database, requests });
     const larger =

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { logIn } from '../scripts/lib/administrator';
 import { cache } from '../scripts/lib/paths';
 import type { SiteProcess } from '../scripts/lib/site-process';
-import { type BenchServer, benchServers } from './lib/bench-databases';
+import { type BenchServer, wantedServers } from './lib/bench-databases';
 import { asInTwoGigabytes, launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { type PinnedLoad, startLoad } from './lib/pinned-load';
 import { listsOfAnySize, type ReadCase, readCases, siteFacts, staticCase } from './lib/read-cases';
@@ -44,13 +44,7 @@ async function main(): Promise<void> {
   const products = Number(values.products ?? usual.products);
   const rounds = Number(values.rounds ?? usual.rounds);
   await makeBenchSite();
-  for (const server of benchServers) {
-    if (positionals.length > 0 && !positionals.includes(server.id)) continue;
-    const absence = await server.absence();
-    if (absence !== null) {
-      console.log(`${server.name} is skipped: ${absence}`);
-      continue;
-    }
+  for await (const server of wantedServers(positionals)) {
     if (values.prepare) {
       for (const size of [products, smallCatalog])
         console.log(`${server.name}: ${await syncedDatabase(server, { products: size, reuse: values.reuse })}`);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { SiteProcess } from '../scripts/lib/site-process';
-import { type BenchServer, benchServers } from './lib/bench-databases';
+import { type BenchServer, wantedServers } from './lib/bench-databases';
 import { launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { startLoad } from './lib/pinned-load';
 import { type ReadCase, readCases, siteFacts } from './lib/read-cases';
@@ -45,13 +45,7 @@ async function main(): Promise<void> {
   const products = Number(values.products ?? usual.products);
   const rounds = Number(values.rounds ?? usual.rounds);
   await makeBenchSite();
-  for (const server of benchServers) {
-    if (positionals.length > 0 && !positionals.includes(server.id)) continue;
-    const absence = await server.absence();
-    if (absence !== null) {
-      console.log(`${server.name} is skipped: ${absence}`);
-      continue;
-    }
+  for await (const server of wantedServers(positionals)) {
     const body = report(server, await measure(server, { products, rounds, reuse: values.reuse }));
     console.log(body);
     if (products === usual.products) {

@@ -84,6 +84,16 @@ const mysql: BenchServer = {
 /** Every kind of database that Strapi supports. */
 export const benchServers: readonly BenchServer[] = [sqlite, postgres, mysql];
 
+/** Those with these ids, or all; what is not available is skipped, and said. */
+export async function* wantedServers(ids: readonly string[]): AsyncGenerator<BenchServer> {
+  for (const server of benchServers) {
+    if (ids.length > 0 && !ids.includes(server.id)) continue;
+    const absence = await server.absence();
+    if (absence === null) yield server;
+    else console.log(`${server.name} is skipped: ${absence}`);
+  }
+}
+
 function serverOf({ id, name, address }: { id: 'postgres' | 'mysql'; name: string; address: string }) {
   return {
     id,

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type CommerceBridgeClient,
   createCommerceBridgeClient,
-  type Modifier,
   openCart,
   selectOptions,
   shopperDocuments,
@@ -15,6 +14,7 @@ import {
 } from '../../client/src/index';
 import { repository } from '../../scripts/lib/paths';
 import { mintToken } from '../support/http/storefront-client';
+import { aModifier, aValue } from '../support/shops/shown-modifiers';
 import { openSimulatedStorefront, type SimulatedStorefront } from '../support/shops/simulated-storefront';
 
 /*
@@ -108,9 +108,9 @@ describe('a cart', () => {
     const selectedOptions = selectOptions(
       { option_selections: [{ option_id: size?.option ?? 0, option_value: size?.value ?? 0 }] },
       [
-        aModifier(box.id, { type: 'dropdown', values: [box.option_values[0]?.id ?? 0] }),
-        aModifier(motto.id, { type: 'text' }),
-        aModifier(day.id, { type: 'date' }),
+        aModifier({ id: box.id, type: 'dropdown', values: [aValue({ id: box.option_values[0]?.id ?? 0 })] }),
+        aModifier({ id: motto.id, type: 'text' }),
+        aModifier({ id: day.id, type: 'date' }),
       ],
       new Map([
         [box.id, String(box.option_values[0]?.id)],
@@ -211,27 +211,4 @@ test.each(Object.entries(shopperDocuments()))('%s is a document of the store, by
 
   expect(validate(schema, document)).toEqual([]);
   expect(document.definitions).toMatchObject([{ kind: 'OperationDefinition', name: { value: name } }]);
-});
-
-const aModifier = (id: number, { type, values = [] }: { type: Modifier['type']; values?: number[] }): Modifier => ({
-  id,
-  name: 'Any',
-  type,
-  required: false,
-  default_value: null,
-  checkbox_label: null,
-  limits: {},
-  values: values.map((value) => ({
-    id: value,
-    label: 'Any',
-    is_default: false,
-    price_adjuster: null,
-    weight_adjuster: null,
-    availability: 'available',
-    message: '',
-    colors: [],
-    image: null,
-    product_id: null,
-    is_checked: null,
-  })),
 });
