@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     // The machine may be shared, with varying speed: each figure is compared to the loops right before and after it.
     const ratio = sync.perSecond / ((before + after) / 2);
     console.log(
-      `full synchronisation of ${size}: ${sync.perSecond.toFixed(0)} products per second, ${ratio.toFixed(1)} times the loop, peak ${sync.peakMegabytes.toFixed(0)} MB; the loop then: ${after.toFixed(0)}`,
+      `full sync of ${size}: ${sync.perSecond.toFixed(0)} products per second, ${ratio.toFixed(1)} times the loop, peak ${sync.peakMegabytes.toFixed(0)} MB; the loop then: ${after.toFixed(0)}`,
     );
     syncs.push({ size, ratio, ...sync });
   }

@@ -69,7 +69,7 @@ async function show({ options, port, parts }: { options: Options; port: number; 
   const env = siteSettings({ simulator, port, data: parts.data });
   const site = (parts.site = await launchSite({ site: playground, port, env }));
   const administrator = await registerAdministrator(site);
-  const run = await followSynchronization(administrator);
+  const run = await followSync(administrator);
   if (options.once === true) return run.status === 'succeeded' ? 0 : 1;
   const shop = (parts.shop = await startShop({ siteUrl: site.url, storeUrl: simulator.url }));
   await printAddresses({ shop, site, simulator, administrator });
@@ -112,7 +112,7 @@ function siteSettings(where: { simulator: SimulatorProcess; port: number; data: 
   };
 }
 
-async function followSynchronization(administrator: Administrator): Promise<Run> {
+async function followSync(administrator: Administrator): Promise<Run> {
   const started = Date.now();
   const line = createTerminalLine(process.stdout);
   const run = await connectSite(administrator, {

@@ -20,7 +20,7 @@ export function checkCommandLine(site: string, version: string): string[] {
   };
   must(['--version'], 0, new RegExp(`^${version.replaceAll('.', '\\.')}\n$`));
   must(['sync', '--follow', '--url', 'http://127.0.0.1:39'], 4, /^$/);
-  must(['synchronise'], 2, /^$/);
+  must(['no-command'], 2, /^$/);
   checkInFolder(command, site);
   return [
     'the command line runs, says its version, and ends with its exit codes',

@@ -16,7 +16,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     });
   });
 
-  async function openSynchronization(options: Parameters<AdminSuite['visit']>[0] = {}) {
+  async function openSyncPage(options: Parameters<AdminSuite['visit']>[0] = {}) {
     const window = await suite.visit(options);
     await window.open('/settings/commerce-bridge/sync');
     await window.page.getByRole('heading', { level: 1, name: 'Sync' }).waitFor();
@@ -31,7 +31,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
   });
 
   test('a schedule is selected in plain words, and the next run shows once it is saved', async () => {
-    const { page } = await openSynchronization();
+    const { page } = await openSyncPage();
     await page.getByText(/^Next sync: .*3:00/).waitFor();
     await page.getByRole('combobox', { name: 'Sync schedule' }).click();
     await page.getByRole('option', { name: 'Manual only' }).click();
@@ -41,7 +41,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
   });
 
   test('a cron expression is shown in words as it is entered, and rejected at its field if it is invalid', async () => {
-    const { page } = await openSynchronization();
+    const { page } = await openSyncPage();
     await page.getByRole('combobox', { name: 'Sync schedule' }).click();
     await page.getByRole('option', { name: 'Custom (cron)' }).click();
     await page.getByLabel('Cron expression').fill('15 4 * *');
@@ -58,7 +58,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
   });
 
   test('the next run is shown in the time zone that it names, wherever the administrator is', async () => {
-    const { page } = await openSynchronization({ ofItsOwn: true });
+    const { page } = await openSyncPage({ ofItsOwn: true });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kathmandu' });
     await page.reload();
@@ -66,7 +66,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
   });
 
   test('guards and comparison are saved, and an invalid limit shows at its field', async () => {
-    const { page } = await openSynchronization();
+    const { page } = await openSyncPage();
     await page.getByLabel('Removal limit (percent)').fill('101');
     await page.getByLabel('Check the whole catalog').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -78,7 +78,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
   });
 
   test('leaving with unsaved changes asks for confirmation', async () => {
-    const { page } = await openSynchronization();
+    const { page } = await openSyncPage();
     await page.getByLabel('Removal limit (percent)').fill('33');
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
@@ -86,7 +86,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
   });
 
   test("a schedule is worded in the administrator's language", async () => {
-    const { page } = await openSynchronization({ language: 'fr' });
+    const { page } = await openSyncPage({ language: 'fr' });
     await page
       .getByRole('combobox', { name: 'Planification des synchronisations' })
       .filter({ hasText: /À 03:00/ })
@@ -95,14 +95,14 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
 
   test('an administrator with read access sees the settings, and why they cannot change them', async () => {
     const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
-    const { page } = await openSynchronization({ login });
+    const { page } = await openSyncPage({ login });
     await page.getByText('your role can’t change them').waitFor();
     expect(await page.getByLabel('Removal limit (percent)').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
   test.each(['light', 'dark'] as const)('has no serious accessibility violation (%s)', async (theme) => {
-    const { page } = await openSynchronization({ theme });
+    const { page } = await openSyncPage({ theme });
     await page.getByText(/^Next sync: /).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
   });

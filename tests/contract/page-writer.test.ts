@@ -106,7 +106,7 @@ describe('writing upstream responses', () => {
   });
 
   test('writes no more items of a rejected batch once the run is canceled', async () => {
-    const reason = new Error('cancelled');
+    const reason = new Error('canceled');
     const writer = aWriter({
       mostAtOnce: 1,
       beforeTransaction: async (number) => void (number === 3 && writer.abort.abort(reason)),
@@ -116,7 +116,7 @@ describe('writing upstream responses', () => {
   });
 
   test('starts no further batch once the run is canceled', async () => {
-    const reason = new Error('cancelled');
+    const reason = new Error('canceled');
     const ids = Array.from({ length: 400 }, (_, place) => place + 1);
     const writer = aWriter({ mostAtOnce: 400, beforeTransaction: async () => writer.abort.abort(reason) });
     await expect(writer.write(ids)).rejects.toBe(reason);

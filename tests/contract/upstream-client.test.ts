@@ -203,11 +203,11 @@ describe('an abandoned request', () => {
     const closed = new Promise<void>((resolve) => {
       server.script((response) => {
         response.on('close', () => resolve());
-        controller.abort(new Error('cancelled by an administrator'));
+        controller.abort(new Error('canceled by an administrator'));
       });
     });
     const { read, reports, pacer } = aClient();
-    await expect(read({ signal: controller.signal })).rejects.toThrow('cancelled by an administrator');
+    await expect(read({ signal: controller.signal })).rejects.toThrow('canceled by an administrator');
     await closed;
     expect(reports).toMatchObject([{ status: 'abandoned' }]);
     expect(pacer.budget().inFlight).toBe(0);
@@ -225,7 +225,7 @@ describe('an abandoned request', () => {
     const { read } = aClient();
     await read({ signal: controller.signal });
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-    controller.abort(new Error('cancelled by an administrator'));
+    controller.abort(new Error('canceled by an administrator'));
     await expect(read()).resolves.toEqual(goodResponse);
   });
 

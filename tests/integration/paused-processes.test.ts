@@ -83,8 +83,8 @@ for (const kind of databaseKinds) {
       ]);
       const started = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
       expect(started.status).toBe(202);
-      const cancelled = await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
-      expect(cancelled).toMatchObject({ status: 200, body: { run: { status: 'cancelled' } } });
+      const canceled = await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
+      expect(canceled).toMatchObject({ status: 200, body: { run: { status: 'cancelled' } } });
 
       // The database ends its transaction; nothing else does.
       store.products.update(one, { price: 779 });

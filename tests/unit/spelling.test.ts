@@ -3,10 +3,15 @@ import { writtenFiles } from '../support/source/citations';
 
 // Beginnings of words, in any part of a name.
 const british =
-  /(colour|behaviour|favour|honour|neighbour|(synchron|organ|recogn|normal|serial|initial|author|custom|optim|minim|priorit|summar|util|categor)is(e|ed|es|ing|ation)\b|labelled|licence|centre|analys(e|ed|ing)\b|catalogue|travell|modelled|whilst|artefact|judgement)\w*/gi;
+  /(colour|behaviour|favour|honour|neighbour|(synchron|organ|recogn|normal|serial|initial|author|custom|optim|minim|priorit|summar|util|categor)is(e|ed|es|ing|ation)\b|labelled(?!by)|licence|centre|analys(e|ed|ing)\b|catalogue|travell|modelled|whilst|artefact|judgement|cancell(ed|ing|s)\b)\w*/gi;
 
-/** Addresses that people may have bookmarked, and data of the examples. */
-const given = [/settings\/[^/]+\/synchronisation/, /orderby=colour/];
+/** Addresses that people may have bookmarked, a status that the contract names, and data of the examples. */
+const given = [
+  /settings\/[^/]+\/synchronisation/,
+  /['`]cancelled['`]|\.cancelled"|^ +cancelled: /,
+  /orderby=colour/,
+  /colour is dyed/,
+];
 
 const rooms = [
   'server/src/',
@@ -14,6 +19,10 @@ const rooms = [
   'contracts/',
   'client/src/',
   'cli/src/',
+  'simulator/',
+  'demo/',
+  'scripts/',
+  'benchmarks/',
   'docs/',
   'README',
   'ARCHITECTURE',

@@ -120,8 +120,8 @@ describe('a connection test', () => {
   });
 
   test('that is canceled rejects with the reason', async () => {
-    const cancelled: UpstreamHttp = { request: () => Promise.reject(new Error('called off')) };
-    await expect(testConnection(cancelled, { storeHash })).rejects.toThrow('called off');
+    const canceled: UpstreamHttp = { request: () => Promise.reject(new Error('called off')) };
+    await expect(testConnection(canceled, { storeHash })).rejects.toThrow('called off');
   });
 });
 

@@ -237,9 +237,9 @@ describe('who goes next', () => {
     const controller = new AbortController();
     const abandoned = ask(pacer, 'normal', controller.signal);
     const patient = ask(pacer);
-    controller.abort(new Error('cancelled'));
+    controller.abort(new Error('canceled'));
     await clock.advance(seconds(20));
-    expect(abandoned).toMatchObject({ slot: null, rejection: new Error('cancelled') });
+    expect(abandoned).toMatchObject({ slot: null, rejection: new Error('canceled') });
     expect(patient.slot).not.toBeNull();
     expect(pacer.budget()).toMatchObject({ waiting: 0, inFlight: 1 });
   });

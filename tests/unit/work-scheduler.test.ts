@@ -137,7 +137,7 @@ describe('work in batches', () => {
     expect(Math.max(...loop.rests)).toBeLessThanOrEqual(900);
   });
 
-  test('rests for at most a second, whatever a batch took, since cancelling or stopping a run waits for it', async () => {
+  test('rests for at most a second, whatever a batch took, since canceling or stopping a run waits for it', async () => {
     const { loop, sizesOf } = aWorkScheduler({ busy: true, perItem: 300 });
     loop.others = 1;
     await sizesOf(14);

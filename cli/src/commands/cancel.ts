@@ -4,7 +4,7 @@ import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
 import { read } from '../site/answers';
 
-const cancelled = z.object({ run: run.nullable() });
+const canceled = z.object({ run: run.nullable() });
 
 /** `cancel`: stops the run under way. */
 export function addCancel({ program, act }: Registration): void {
@@ -13,7 +13,7 @@ export function addCancel({ program, act }: Registration): void {
     .description('stop the sync that is under way; what it wrote stays')
     .action(
       act(async ({ site, output, isJson }) => {
-        const found = await read(site, { method: 'POST', path: '/sync/cancel' }, cancelled);
+        const found = await read(site, { method: 'POST', path: '/sync/cancel' }, canceled);
         if (isJson) await output.json(found);
         else await output.line(found.run === null ? 'No sync is under way.' : `The sync ${found.run.id} is stopped.`);
         return exitCodes.done;

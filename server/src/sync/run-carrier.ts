@@ -68,7 +68,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     const log = logOf(run.id);
     const onBeat = async () => {
       await log.flush();
-      if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCanceled('cancelled'));
+      if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCanceled('canceled'));
     };
     const lease = { name: leaseName, holder, duration: leaseDuration };
     await underLease({ leases, clock, lease, onBeat }, (lost) =>
@@ -88,7 +88,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     logger.info('run started', { runId: run.id, mode: run.mode, isDry: run.isDry, phase: run.phase, page: run.page });
     try {
       // An orphan may have been canceled while no instance worked on it.
-      if (await runs.isCancelRequested(run.id)) throw new RunCanceled('cancelled');
+      if (await runs.isCancelRequested(run.id)) throw new RunCanceled('canceled');
       const carried = await options.execute(run, {
         signal,
         log,
@@ -186,7 +186,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     current: () => active && { runId: active.runId, spent: active.spent },
     settled: async () => (active?.isEnding ? active.done : undefined),
     cancel(runId) {
-      if (active?.runId === runId) active.abort.abort(new RunCanceled('cancelled'));
+      if (active?.runId === runId) active.abort.abort(new RunCanceled('canceled'));
     },
     async stop() {
       active?.abort.abort(new SiteStops('the site stops'));

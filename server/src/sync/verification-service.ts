@@ -120,7 +120,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   async function carry(record: VerificationRecord, holder: string): Promise<void> {
     const cancel = new AbortController();
     const onBeat = async () => {
-      if (await memory.isCancelRequested(record.report.id)) cancel.abort(new Canceled('cancelled'));
+      if (await memory.isCancelRequested(record.report.id)) cancel.abort(new Canceled('canceled'));
     };
     const lease = { name: leaseName, holder, duration: leaseDuration };
     await underLease({ leases, clock, lease, onBeat }, (lost) => verify(record, { canceled: cancel.signal, lost }));
@@ -134,7 +134,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     const ended = (ending: Partial<Verification>) =>
       memory.end({ ...latest.report, finishedAt: clock.now().toISOString(), ...ending });
     try {
-      if (await memory.isCancelRequested(record.report.id)) throw new Canceled('cancelled');
+      if (await memory.isCancelRequested(record.report.id)) throw new Canceled('canceled');
       const signal = AbortSignal.any([canceled, lost, lifetime.signal]);
       const report = await pass(record, { signal, onRecord: (now) => void (latest = now) });
       await ended({ ...report, status: 'succeeded' });

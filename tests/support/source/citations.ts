@@ -17,8 +17,10 @@ export interface TextFile {
 const folders = [
   'admin',
   'benchmarks',
+  'cli',
   'client',
   'contracts',
+  'demo',
   'docs',
   'playground',
   'scripts',
