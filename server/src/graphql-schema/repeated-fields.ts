@@ -1,4 +1,5 @@
 import { errors } from '@strapi/utils';
+import { asRefusal } from './refusal';
 
 /**
  * How often one field may be asked for in the same place, by aliases. Fields of the catalog take no arguments, so each says the
@@ -16,9 +17,11 @@ export function limitRepeats(asked: readonly { name: string }[]): void {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     if (count > mostRepeats)
-      throw new errors.ValidationError(
-        `One place of a query can ask at most ${mostRepeats} times for the same field of the catalog: ${name} is asked for more often.`,
-        { field: name, allowed: mostRepeats },
+      throw asRefusal(
+        new errors.ValidationError(
+          `One place of a query can ask at most ${mostRepeats} times for the same field of the catalog: ${name} is asked for more often.`,
+          { field: name, allowed: mostRepeats },
+        ),
       );
   }
 }

@@ -1,5 +1,6 @@
 import { errors } from '@strapi/utils';
 import { largestExpansion } from '../../../contracts/rest/expansion';
+import { asRefusal } from './refusal';
 
 /** How many queries of the catalog one request may have: aliases would make any number of them. */
 export const mostQueries = 20;
@@ -54,11 +55,20 @@ export function createRequestBudget(): RequestBudget {
   let products = 0;
   let shown = 0;
   let written = 0;
+  const refused = new Map<string, Error>();
+
+  /** The same error each time. */
+  function refuse(message: string, details: object): never {
+    const error = refused.get(message) ?? asRefusal(new errors.ValidationError(message, details));
+    refused.set(message, error);
+    throw error;
+  }
+
   return {
     ask(more) {
       fields += more;
       if (fields > mostFields)
-        throw new errors.ValidationError(
+        refuse(
           `One request can ask for at most ${mostFields} fields of the catalog, wherever fragments are spread. Ask for each field once.`,
           { allowed: mostFields },
         );
@@ -67,11 +77,12 @@ export function createRequestBudget(): RequestBudget {
       queries += asked.queries;
       products += asked.products;
       if (queries > mostQueries)
-        throw new errors.ValidationError(
+        refuse(
           `One request can have at most ${mostQueries} queries of the catalog; one in a further market counts as ${queriesPerMarketRead}.`,
+          { allowed: mostQueries },
         );
       if (products > largestExpansion)
-        throw new errors.ValidationError(
+        refuse(
           `One response can have at most ${largestExpansion} products. Ask for fewer at a time (perPage, pagination).`,
           { products, allowed: largestExpansion },
         );
@@ -79,7 +90,7 @@ export function createRequestBudget(): RequestBudget {
     show(records) {
       shown += 1 + records;
       if (shown > mostShown)
-        throw new errors.ValidationError(
+        refuse(
           `One response can show at most ${mostShown} cached records in entries. Ask for fewer entries at a time (pagination), or for each field once.`,
           { allowed: mostShown },
         );
@@ -87,7 +98,7 @@ export function createRequestBudget(): RequestBudget {
     write(values) {
       written += values;
       if (written > mostValues)
-        throw new errors.ValidationError(
+        refuse(
           `One response can have at most ${mostValues} values of the catalog. Ask for fewer records at a time (page and perPage, pagination), or for fewer fields.`,
           { allowed: mostValues },
         );

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { OpenRead, ReadShares } from '../http/read-shares';
 import { asStrapiError } from '../http/strapi-errors';
+import { asRefusal } from './refusal';
 
 /** Counts each GraphQL request that reads the catalog as one read of its caller, from its first field of the catalog on (behavior 12.10). */
 export interface RequestShares {
@@ -32,7 +33,7 @@ export function createRequestShares(sharesOf: () => ReadShares): RequestShares {
         goOn(ctx);
       } catch (error) {
         const refused = asStrapiError(error);
-        if (refused instanceof Error) refusals.set(ctx, refused);
+        if (refused instanceof Error) refusals.set(ctx, asRefusal(refused));
         throw refused;
       }
     },
