@@ -1,0 +1,26 @@
+import { createKeptModifiers } from '../../../server/src/catalog/extras/knex-modifiers';
+import { createStoredModifiers } from '../../../server/src/catalog/extras/stored-modifiers';
+import { createModifierFreshness } from '../../../server/src/sync/modifier-freshness';
+import { extrasParts, type ExtrasSite } from './extras-parts';
+
+/** One instance's keeping of the modifiers of a simulated store, in a real database. */
+export function modifierInstance(site: ExtrasSite) {
+  const { databaseClock, ...parts } = extrasParts(site);
+  const kept = createKeptModifiers({ ...parts, clock: databaseClock });
+  const freshness = createModifierFreshness({ ...parts, kept, isUrgentOnly: async () => false });
+  const reader = createStoredModifiers(parts.database);
+  const never = new AbortController().signal;
+  return {
+    freshness,
+    kept,
+    /** Until nothing is due. */
+    async workOff() {
+      while ((await freshness.nextDue()) === 0) await freshness.refreshSome(never);
+    },
+    /** The names of a product's; null: never read. */
+    async shown(productId: number): Promise<string[] | null> {
+      const found = (await reader.read([productId])).get(productId);
+      return found?.map(({ name }) => name) ?? null;
+    },
+  };
+}
