@@ -5,8 +5,9 @@ import { SENTENCES } from '../simulator/src/catalog/words';
 import type { SiteProcess } from '../scripts/lib/site-process';
 import { type BenchServer, benchServers } from './lib/bench-databases';
 import { launchBenchSite, makeBenchSite } from './lib/bench-site';
-import { type LoadRequest, type LoadResult, offer, percentile, saturate } from './lib/load';
+import { type LoadRequest, type LoadResult, offer, percentile } from './lib/load';
 import { table, writeSection } from './lib/report';
+import { capacityFor, shoppers, shoppersOf } from './lib/shoppers';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
 /**
@@ -17,7 +18,6 @@ import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database
  */
 const products = 100_000;
 const hostilePerSecond = 20;
-const shoppers = 50;
 const usualSeconds = 20;
 const mostTimes = 2;
 const ours = '/api/commerce-bridge/v1';
@@ -61,17 +61,16 @@ async function measure(
   const store = await launchStore(10);
   const site = await launchBenchSite({ ...server.environment(database), ...connectionTo(store) });
   try {
-    const next = shoppersOf(site);
-    await saturate({ connections: 8, seconds: 5, next });
-    const capacity = await saturate({ connections: 8, seconds: 5, next });
-    const perSecond = Math.floor(capacity.served / capacity.seconds / 2);
+    const next = shoppersOf(site, products);
+    const capacity = await capacityFor(next);
+    const perSecond = Math.floor(capacity / 2);
     const before = await offer({ perSecond, seconds: seconds / 2, next });
     const [beside, hostile] = await Promise.all([
       offer({ perSecond, seconds, next }),
       offer({ perSecond: hostilePerSecond, seconds, next: await hostileOf(site) }),
     ]);
     const after = await offer({ perSecond, seconds: seconds / 2, next });
-    return { capacity: capacity.served / capacity.seconds, alone: both(before, after), beside, hostile };
+    return { capacity, alone: both(before, after), beside, hostile };
   } finally {
     await site.stop();
     await store.stop();
@@ -85,16 +84,6 @@ function both(one: LoadResult, other: LoadResult): LoadResult {
     others: { ...one.others, ...other.others },
     seconds: one.seconds + other.seconds,
     latencies: [...one.latencies, ...other.latencies].sort((a, b) => a - b),
-  };
-}
-
-/** Many shoppers, each from an address of its own; few requests are the same. */
-function shoppersOf({ url }: SiteProcess): () => LoadRequest {
-  let read = 0;
-  return () => {
-    read += 1;
-    const page = 1 + ((read * 7) % (products / 20));
-    return { url: `${url}${ours}/products?page=${page}`, localAddress: `127.0.1.${1 + (read % shoppers)}` };
   };
 }
 

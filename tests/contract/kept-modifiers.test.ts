@@ -8,6 +8,7 @@ import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { hours, milliseconds, seconds } from '../../server/src/lib/durations';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
+import { plansOf } from '../support/databases/statement-plans';
 import { databaseKinds } from '../support/databases/test-databases';
 import { createMemoryLog } from '../support/instances/memory-log';
 import { createQuietLogger } from '../support/quiet-logger';
@@ -139,6 +140,20 @@ for (const kind of databaseKinds) {
       await kept.drop({ productIds: [1, 2], before: 11 });
       expect(await due()).toEqual([2]);
       expect(await kept.waiting()).toBe(1);
+    });
+
+    test('of which many wait are found along an index, without passing over the others', async () => {
+      const ids = Array.from({ length: 3000 }, (_, index) => index + 1);
+      await mark(ids, 10);
+      await own.analyze([tables.productModifiers]);
+      const plans = await plansOf(own.database, /product_modifiers/, async () => {
+        expect(await due()).toEqual(ids.slice(0, 10));
+        expect(await kept.nextDue({ onlyUrgent: true })).toBeNull();
+        expect(await kept.hasOthersSince(9, 20)).toBe(true);
+      });
+      expect(await kept.hasOthersSince(9, 3000)).toBe(false);
+      expect(plans).not.toHaveLength(0);
+      for (const plan of plans) expect(plan).toEqual({ sql: plan.sql, scanned: [], isSorted: false });
     });
 
     test('are due at once where the clock was set back after they were marked', async () => {

@@ -6,6 +6,7 @@ import { transact } from '../../server/src/database/transact';
 import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import { createKnexStaleProducts, type StaleProducts } from '../../server/src/markets/knex-stale-products';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
+import { plansOf } from '../support/databases/statement-plans';
 import { databaseKinds } from '../support/databases/test-databases';
 import { whenAvailable } from '../support/requirements';
 import { ManualClock } from '../support/time/clocks';
@@ -44,6 +45,19 @@ for (const kind of databaseKinds) {
       ]);
       await settle([1, 2], 11);
       expect(await stale.dueParts()).toEqual([2]);
+    });
+
+    test('of which many wait are found along an index, without passing over the others', async () => {
+      const ids = Array.from({ length: 1500 }, (_, index) => index + 1);
+      await mark(ids, 10, [1, 2]);
+      await own.analyze([tables.marketStaleProducts]);
+      const plans = await plansOf(own.database, /market_stale/, async () => {
+        expect((await due()).map(({ id }) => id)).toEqual(ids.slice(0, 10));
+        expect(await stale.dueParts()).not.toEqual([]);
+        expect(await stale.nextDue()).toBe(0);
+      });
+      expect(plans).not.toHaveLength(0);
+      for (const plan of plans) expect(plan).toEqual({ sql: plan.sql, scanned: [], isSorted: false });
     });
 
     test('are not settled by a response that was requested before the last event', async () => {

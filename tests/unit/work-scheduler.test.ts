@@ -113,6 +113,18 @@ describe('work in batches', () => {
     expect(sizes).toEqual([12, 48]);
   });
 
+  test('that cannot be split is followed by the same pause while readers are active, and by none otherwise', async () => {
+    const { loop, people, workScheduler } = aWorkScheduler({ busy: true, perItem: 1 });
+    const piece = () => workScheduler.paced(async () => loop.work(10));
+    await piece();
+    loop.others = 0.5;
+    await piece();
+    await piece();
+    people.areThere = false;
+    await piece();
+    expect(loop.rests).toEqual([40, 40, 90]);
+  });
+
   test('is limited to 150 items per batch where it blocks readers, however cheap earlier items were', async () => {
     const oneConnection = aWorkScheduler({ busy: false, perItem: 0.01 });
     expect(await oneConnection.sizesOf(600)).toEqual([100, 150, 150, 150, 50]);

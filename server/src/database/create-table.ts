@@ -54,3 +54,17 @@ export async function createIndex(
     if (!(error instanceof Error && 'code' in error && error.code === 'ER_DUP_KEYNAME')) throw error;
   }
 }
+
+/** Drops an index if it exists. */
+export async function dropIndex(database: Knex, { table, name }: { table: string; name: string }): Promise<void> {
+  if (!isMysql(database)) {
+    await database.raw('drop index if exists ??', [name]);
+    return;
+  }
+  // MySQL does not support this.
+  try {
+    await database.schema.alterTable(table, (builder) => builder.dropIndex([], name));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ER_CANT_DROP_FIELD_OR_KEY')) throw error;
+  }
+}

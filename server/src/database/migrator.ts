@@ -36,6 +36,7 @@ import { marketChanges } from './migrations/039-market-changes';
 import { metafields } from './migrations/040-metafields';
 import { marketEvents } from './migrations/041-market-events';
 import { dryMarketParts } from './migrations/042-dry-market-parts';
+import { dueProducts } from './migrations/043-due-products';
 
 interface Migration {
   name: string;
@@ -76,6 +77,7 @@ const migrations: readonly Migration[] = [
   metafields,
   marketEvents,
   dryMarketParts,
+  dueProducts,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';

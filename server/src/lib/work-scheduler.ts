@@ -18,6 +18,8 @@ export interface WorkScheduler {
    * busier they are, and batches are smaller where they block readers. Without items there is one empty batch.
    */
   batches<Item>(items: readonly Item[]): AsyncGenerator<Batch<Item>>;
+  /** Does a piece of work that cannot be split; while others are busy, the same pause follows. */
+  paced<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface Batch<Item> {
@@ -80,6 +82,13 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
   return {
     blocksReaders,
     yieldIfDue,
+
+    async paced(work) {
+      const from = loop.now();
+      const result = await work();
+      if (isBusy()) await pauseAfter(loop.now() - from);
+      return result;
+    },
 
     async yieldInTransactionIfDue() {
       if (!blocksReaders || !isBusy()) await yieldIfDue();

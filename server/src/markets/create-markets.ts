@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../database/database';
 import { createDatabaseClock, type DatabaseClock } from '../database/database-clock';
 import { transact } from '../database/transact';
 import type { Clock } from '../lib/clock';
+import type { WorkScheduler } from '../lib/work-scheduler';
 import { createUpstreamAssignments } from '../upstream/assignments-client';
 import type { ChannelStorefront } from '../upstream/channel-storefront';
 import { createPriceReader } from '../upstream/price-reader';
@@ -61,6 +62,8 @@ export interface MarketsParts {
   /** The clock that the site's instances share; the database's when absent. */
   databaseClock?: DatabaseClock;
   clock: Clock;
+  /** Who goes first while this writes; nobody when absent. */
+  workScheduler?: Pick<WorkScheduler, 'paced' | 'yieldIfDue'>;
   drawVersion: DrawVersion;
   /** Strapi's table of cached products. */
   productTable: string;
@@ -79,6 +82,7 @@ export function createMarkets({
   database,
   clock,
   databaseClock = createDatabaseClock({ database, clock }),
+  workScheduler,
   drawVersion,
   productTable,
   texts: sources,
@@ -102,10 +106,14 @@ export function createMarkets({
     products: createKnexPricedProducts({ database, productTable }),
   };
 
+  const transaction: PassTools['transaction'] = (work) => {
+    const written = () => transact(database, work);
+    return workScheduler ? workScheduler.paced(written) : written();
+  };
   const toolsFor = (access: PassAccess): PassTools => ({
     ...stored,
-    ...readersOf(access, drawVersion),
-    transaction: (work) => transact(database, work),
+    ...readersOf(access, { drawVersion, yieldIfDue: async () => workScheduler?.yieldIfDue() }),
+    transaction,
     clock,
     productsPerPage,
     removalLimit: removalLimit(),
@@ -130,7 +138,7 @@ export function createMarkets({
       products: readonly StaleProduct[],
     ): Promise<PassReport['failures']> => {
       const tools = { ...toolsFor({ ...refresh, priority: 'high' }), stale, texts: await textsIn(refresh.signal) };
-      return refreshPart({ ...tools, ...refreshToolsOf(database, refresh), drawVersion }, part, products);
+      return refreshPart({ ...tools, ...refreshToolsOf(refresh, transaction), drawVersion }, part, products);
     },
   };
 }
@@ -167,11 +175,11 @@ function createPassing({
 /** What is read of the store. */
 function readersOf(
   { http, signal, priority }: PassAccess,
-  drawVersion: DrawVersion,
+  { drawVersion, yieldIfDue }: { drawVersion: DrawVersion; yieldIfDue: () => Promise<void> },
 ): Pick<PassTools, 'assignments' | 'trees' | 'pricesOf' | 'signal'> {
   return {
     assignments: createUpstreamAssignments({ http, drawVersion }),
-    trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue: async () => undefined }),
+    trees: createUpstreamCatalog({ http, drawVersion, yieldIfDue }),
     pricesOf: (context, control) => createPriceReader({ http, drawVersion, context, signal, priority, control }),
     signal,
   };
@@ -213,13 +221,13 @@ async function textsOf(
 }
 
 /** What a refresh works with beside the tools of passes. */
-function refreshToolsOf(database: Database, { knownParts, parts, hold }: ProductsRefresh) {
+function refreshToolsOf({ knownParts, parts, hold }: ProductsRefresh, run: PassTools['transaction']) {
   return {
     knownParts,
     parts,
     requireParts: requireKnexParts,
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
-      transact(database, async (transaction) => {
+      run(async (transaction) => {
         await hold(transaction);
         return work(transaction);
       }),

@@ -1,9 +1,9 @@
 import { type Database, fromJson, toNumber, type Transaction } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
+import { createDueRows } from '../database/due-rows';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import type { Milliseconds } from '../lib/durations';
-import { createDueRows } from './knex-due-rows';
 import { marketChange, type MarketChange } from './market-change';
 
 /** A change, and the event that administrators see for it; null: an earlier version stored it. */
@@ -61,12 +61,9 @@ export function createKnexMarketChanges({
     },
 
     async due(limit) {
-      const found = await rows
-        .due()
-        .orderBy(['due_at', 'id'])
-        .limit(limit)
-        .select('id', 'change', 'attempts', 'event_key');
-      return found.map((row: Record<string, unknown>) => {
+      const columns = ['id', 'change', 'attempts', 'event_key'];
+      const found = await rows.first({ then: 'id', limit, columns });
+      return found.map((row) => {
         const parsed = marketChange.safeParse(fromJson(row.change));
         return {
           id: toNumber(row.id),
@@ -96,6 +93,6 @@ export function createKnexMarketChanges({
         .update({ due_at: clock.now(delay), attempts: database.raw('?? + 1', ['attempts']) });
     },
 
-    nextDue: rows.nextDue,
+    nextDue: () => rows.nextDue(),
   };
 }

@@ -1,10 +1,10 @@
 import { type Database, offered, toNumber, type Transaction } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
+import { createDueRows } from '../database/due-rows';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 import type { Milliseconds } from '../lib/durations';
-import { createDueRows } from './knex-due-rows';
 
 /** A product that is to be read again in a part. */
 export interface StaleProduct {
@@ -34,7 +34,7 @@ export interface StaleProducts {
     transaction: Transaction,
     marked: { partIds: readonly number[]; productIds: readonly number[]; askedVersion: number },
   ): Promise<void>;
-  /** The parts with products that are due. */
+  /** The parts of the products that are longest due; of few products, all. */
   dueParts(): Promise<number[]>;
   /** Products of a part that are due, longest due first. */
   due(request: { partId: number; limit: number }): Promise<StaleProduct[]>;
@@ -58,6 +58,9 @@ export interface StaleProducts {
   waiting(): Promise<ReadonlyMap<number, number>>;
 }
 
+// A row for each of them is read, before every step.
+const mostForParts = 1000;
+
 export function createKnexStaleProducts({
   database,
   clock,
@@ -66,7 +69,7 @@ export function createKnexStaleProducts({
   clock: DatabaseClock;
 }): StaleProducts {
   const { marketStaleProducts: stale, marketParts: parts } = tables;
-  const { due: dueRows, nextDue } = createDueRows({ database, clock, table: stale });
+  const rows = createDueRows({ database, clock, table: stale });
 
   return {
     async mark(transaction, { partIds, productIds, askedVersion }) {
@@ -86,17 +89,18 @@ export function createKnexStaleProducts({
     },
 
     async dueParts() {
-      const ids: unknown[] = await dueRows().distinct('part_id').pluck('part_id');
-      return ids.map(toNumber);
+      const longestDue = await rows.first({ then: 'part_id', limit: mostForParts, columns: ['part_id'] });
+      return [...new Set(longestDue.map((row) => toNumber(row.part_id)))];
     },
 
     async due({ partId, limit }) {
-      const rows = await dueRows()
-        .where({ part_id: partId })
-        .orderBy(['due_at', 'product_id'])
-        .limit(limit)
-        .select('product_id', 'attempts', 'step');
-      return rows.map((row: Record<string, unknown>) => ({
+      const found = await rows.first({
+        where: { part_id: partId },
+        then: 'product_id',
+        limit,
+        columns: ['product_id', 'attempts', 'step'],
+      });
+      return found.map((row) => ({
         id: toNumber(row.product_id),
         attempts: toNumber(row.attempts),
         step: toNumber(row.step),
@@ -115,16 +119,18 @@ export function createKnexStaleProducts({
 
     async postpone({ partId, productIds, delay }) {
       await transact(database, async (transaction) => {
-        const rows = dueRows(transaction)
+        const failed = rows
+          .due(transaction)
           .where({ part_id: partId })
           .whereIn('product_id', [...productIds]);
-        await rows.update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
+        await failed.update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
       });
     },
 
     async defer({ partId, delay }) {
       await transact(database, async (transaction) => {
-        await dueRows(transaction)
+        await rows
+          .due(transaction)
           .where({ part_id: partId })
           .update({ due_at: clock.now(delay) });
       });
@@ -132,21 +138,21 @@ export function createKnexStaleProducts({
 
     async drop({ partId, productIds, before }) {
       await transact(database, async (transaction) => {
-        const rows = transaction(stale).where({ part_id: partId }).where('asked_version', '<', before);
-        if (productIds) void rows.whereIn('product_id', [...productIds]);
-        await rows.delete();
+        const dropped = transaction(stale).where({ part_id: partId }).where('asked_version', '<', before);
+        if (productIds) void dropped.whereIn('product_id', [...productIds]);
+        await dropped.delete();
       });
     },
 
-    nextDue,
+    nextDue: () => rows.nextDue(),
 
     async waiting() {
-      const rows: { part_id: unknown; count: unknown }[] = await database({ row: stale })
+      const counts: { part_id: unknown; count: unknown }[] = await database({ row: stale })
         .join({ part: parts }, 'part.id', 'row.part_id')
         .where((waits) => void waits.whereNot('part.kind', 'texts').orWhere('row.step', 0))
         .groupBy('row.part_id')
         .select('row.part_id as part_id', database.raw('count(*) as count'));
-      return new Map(rows.map((row) => [toNumber(row.part_id), toNumber(row.count)]));
+      return new Map(counts.map((row) => [toNumber(row.part_id), toNumber(row.count)]));
     },
   };
 }

@@ -11,6 +11,7 @@ import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
+import type { WorkScheduler } from '../lib/work-scheduler';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
 import { createUpstreamMetafields } from '../upstream/metafields-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -32,6 +33,7 @@ export interface MetafieldListingOptions {
   drawVersion: () => Promise<number>;
   clock: Clock;
   logger: Logger;
+  workScheduler: Pick<WorkScheduler, 'paced'>;
 }
 
 /** Lists the metafields of all products, page by page, from its checkpoint on (behavior 2.16). */
@@ -75,7 +77,7 @@ const nothing: State = { wanted: 0, progress: null };
 const productsPerStep = 200;
 
 export function createMetafieldListing(options: MetafieldListingOptions): MetafieldListing {
-  const { kept, listed, cachedProducts, state, database, drawVersion, clock, logger } = options;
+  const { kept, listed, cachedProducts, state, database, drawVersion, clock, logger, workScheduler } = options;
   let failuresInARow = 0;
   let notBefore = -Infinity;
 
@@ -88,7 +90,7 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
       return (await cachedProducts.after(0, 1)).length > 0 ? 'begin' : null;
     if (progress.stage !== 'done') return progress;
     // Whichever takes fewer requests: one for each product that waits, or all pages again.
-    return (await kept.othersSince(progress.checkedAt)) > progress.pages ? 'begin' : null;
+    return (await kept.hasOthersSince(progress.checkedAt, progress.pages)) ? 'begin' : null;
   }
 
   async function begin({ plain, ...settings }: Settings): Promise<Progress> {
@@ -140,12 +142,14 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
       }),
     );
     for (const { id, reason } of failures) logger.warn('a metafield could not be read', { metafieldId: id, reason });
-    await options.changes.bulk.transaction(async (transaction) => {
-      await hold(transaction);
-      const stage = following === null ? 'checking' : 'reading';
-      const to: Progress = { ...progress, after: following, pages: progress.pages + 1, stage };
-      if (await advance(transaction, { from: progress, to })) await kept.writeListed(transaction, page);
-    });
+    const stage = following === null ? 'checking' : 'reading';
+    const to: Progress = { ...progress, after: following, pages: progress.pages + 1, stage };
+    await workScheduler.paced(() =>
+      options.changes.bulk.transaction(async (transaction) => {
+        await hold(transaction);
+        if (await advance(transaction, { from: progress, to })) await kept.writeListed(transaction, page);
+      }),
+    );
   }
 
   /** What was stored and not listed is looked for product by product, since one response without it proves nothing. */
@@ -173,7 +177,7 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
       const productIds = await cachedProducts.after(after, productsPerStep);
       const last = productIds.at(-1);
       if (last === undefined) break;
-      await listed.completeAll({ productIds, since });
+      await workScheduler.paced(() => listed.completeAll({ productIds, since }));
       after = last;
     }
     await transact(database, async (transaction) => {

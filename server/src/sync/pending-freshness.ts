@@ -8,6 +8,7 @@ import { type Milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Clock } from '../lib/clock';
 import type { Logger } from '../lib/logger';
+import type { WorkScheduler } from '../lib/work-scheduler';
 import { withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -53,6 +54,7 @@ export interface PendingFreshnessOptions {
   drawVersion: () => Promise<number>;
   clock: Clock;
   logger: Logger;
+  workScheduler: Pick<WorkScheduler, 'paced'>;
 }
 
 /** Keeps something of products fresh that is read apart from them. */
@@ -65,7 +67,8 @@ export interface PendingFreshness extends Refresher {
 
 // As a sync, it leaves room for others: three requests under way together.
 const requestsAtOnce = 3;
-const idsPerTransaction = 1000;
+// On SQLite, shoppers' requests wait for some milliseconds.
+const idsPerTransaction = 250;
 // From then on it is the store that fails, and not one product after the other.
 const mostFailuresInARow = 8;
 
@@ -78,7 +81,7 @@ export function createPendingFreshness<Item extends { productId: number }>(
   { what, pending, productsPerRequest, ...reading }: ProductReading<Item>,
   options: PendingFreshnessOptions,
 ): PendingFreshness {
-  const { database, drawVersion, clock, logger } = options;
+  const { database, drawVersion, clock, logger, workScheduler } = options;
   const largestBatch = requestsAtOnce * productsPerRequest;
   let size = largestBatch;
   let failuresInARow = 0;
@@ -109,27 +112,43 @@ export function createPendingFreshness<Item extends { productId: number }>(
     for (const { products, readVersion } of responses) {
       const isBulk = !products.some(({ productId }) => urgent.has(productId));
       const collector = isBulk ? options.changes.bulk : options.changes;
-      await collector.transaction(async (transaction) => {
-        await hold(transaction);
-        await reading.write(transaction, { products, readVersion, isBulk });
-      });
+      await workScheduler.paced(() =>
+        collector.transaction(async (transaction) => {
+          await hold(transaction);
+          await reading.write(transaction, { products, readVersion, isBulk });
+        }),
+      );
     }
     const failures = responses.flatMap((response) => response.failures);
     const told = new Set([
       ...responses.flatMap(({ products }) => products.map(({ productId }) => productId)),
       ...failures.map(({ id }) => id),
     ]);
+    for (const { id, reason } of failures) await noteFailed(batch, { ids: [id], reason });
     // Deleted, or not shown just now: an event or the next run settles which.
-    const missing = batch.products.filter(({ id }) => !told.has(id)).map(({ id }) => notReturned(id));
-    for (const failure of [...failures, ...missing]) await noteFailed(batch, failure);
+    const missing = batch.products.filter(({ id }) => !told.has(id));
+    for (const attempts of new Set(missing.map((product) => product.attempts)))
+      await noteFailed(batch, {
+        ids: missing.flatMap((product) => (product.attempts === attempts ? product.id : [])),
+        reason: notReturned,
+      });
   }
 
-  async function noteFailed({ products, settings }: Batch, { id, reason }: Pick<ItemFailure, 'id' | 'reason'>) {
-    const product = products.find((each) => each.id === id);
-    if (!product) return logger.warn(`upstream sent ${what} of no product`, { reason });
-    const productIds = [product.id];
-    const delay = delayAfter(product.attempts, settings.plain.webhookRetryDelays);
-    logger.warn(`${what} of a product could not be read`, { productId: product.id, reason, retryIn: delay });
+  /** @param failed.ids of products that failed as often until now; unknown ones if upstream did not say of which */
+  async function noteFailed(
+    { products, settings }: Batch,
+    { ids, reason }: { ids: readonly (number | null)[]; reason: string },
+  ) {
+    const failed = products.filter(({ id }) => ids.includes(id));
+    const [first] = failed;
+    if (!first) return logger.warn(`upstream sent ${what} of no product`, { reason });
+    const productIds = failed.map(({ id }) => id);
+    const delay = delayAfter(first.attempts, settings.plain.webhookRetryDelays);
+    logger.warn(`${what} of products could not be read`, {
+      productIds: productIds.join(', '),
+      reason,
+      retryIn: delay,
+    });
     if (delay !== null) return pending.postpone({ productIds, delay });
     // The next full run asks again.
     return pending.drop({ productIds, before: await drawVersion() });
@@ -150,7 +169,7 @@ export function createPendingFreshness<Item extends { productId: number }>(
     size = Math.max(1, Math.floor(products.length / 2));
     const [only, ...others] = products;
     if (only && others.length === 0)
-      await noteFailed({ products, settings }, { id: only.id, reason: describeError(error) });
+      await noteFailed({ products, settings }, { ids: [only.id], reason: describeError(error) });
     if (others.length === 0 && failuresInARow < mostFailuresInARow) return;
     const delay = delayAfter(failuresInARow - 1, settings.plain.webhookRetryDelays) ?? longestDelay;
     logger.warn(`${what} could not be read`, { error: describeError(error), retryIn: delay });
@@ -171,8 +190,8 @@ export function createPendingFreshness<Item extends { productId: number }>(
       for (let last = 0; ; ) {
         const productIds = await options.cachedProducts.after(last, idsPerTransaction);
         if (productIds.length === 0) return;
-        await transact(database, (transaction) =>
-          pending.mark(transaction, { productIds, askedVersion, isUrgent: false }),
+        await workScheduler.paced(() =>
+          transact(database, (transaction) => pending.mark(transaction, { productIds, askedVersion, isUrgent: false })),
         );
         last = productIds[productIds.length - 1] ?? last;
       }
@@ -198,4 +217,4 @@ export function createPendingFreshness<Item extends { productId: number }>(
   };
 }
 
-const notReturned = (id: number) => ({ id, reason: 'upstream did not return the product' });
+const notReturned = 'upstream did not return the product';

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { dialectOf } from '../../../server/src/database/database';
 import { openOwnTables } from './own-tables';
 import type { TestDatabase } from './test-databases';
 
@@ -8,6 +9,8 @@ export interface SharedTables {
   /** The other instance; SQLite has one writer, which would wait for itself in one thread. */
   elsewhere: Knex;
   empty(names: readonly string[]): Promise<void>;
+  /** Lets the database count what is in these tables, as it does in time. */
+  analyze(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,6 +23,11 @@ export async function openSharedTables(test: TestDatabase): Promise<SharedTables
     elsewhere,
     async empty(names) {
       for (const name of names) await database(name).delete();
+    },
+    async analyze(names) {
+      const statement = dialectOf(database) === 'mysql' ? 'analyze table ??' : 'analyze ??';
+      // SQLite does so only for a site that tells it to.
+      if (dialectOf(database) !== 'sqlite') for (const name of names) await database.raw(statement, [name]);
     },
     async close() {
       if (elsewhere !== database) await elsewhere.destroy();

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import { dialectOf } from '../../../server/src/database/database';
 
@@ -11,30 +11,49 @@ export interface StatementPlan {
   isSorted: boolean;
 }
 
-/** The plans of reads that a site sends while the requests are made. */
-export async function plansOf(strapi: Core.Strapi, ask: () => Promise<unknown>): Promise<StatementPlan[]> {
-  const { connection } = strapi.db;
-  const statements: { sql: string; bindings: readonly unknown[] }[] = [];
-  const note = (statement: (typeof statements)[number]) => void statements.push(statement);
-  connection.on('query', note);
+/** The plans of reads of tables with such names, whichever connection to the database sends them meanwhile. */
+export async function plansOf(connection: Knex, tables: RegExp, ask: () => Promise<unknown>): Promise<StatementPlan[]> {
+  const statements = await statementsDuring(connection, ask);
+  const plans: StatementPlan[] = [];
+  for (const { sql, bindings } of statements)
+    if (/^\s*select\b/i.test(sql) && tables.test(sql))
+      plans.push({ sql, ...(await planOf(connection, { sql, bindings })) });
+  return plans;
+}
+
+const statement = z.object({ sql: z.string(), bindings: z.array(z.unknown()).default([]) });
+type Statement = z.infer<typeof statement>;
+
+/** On SQLite, a site reads by a connection of its own: knex's clients of all connections have the same prototype. */
+async function statementsDuring(connection: Knex, ask: () => Promise<unknown>): Promise<Statement[]> {
+  const prototype: unknown = Object.getPrototypeOf(connection.client);
+  if (!isEmitter(prototype)) throw new Error('knex has changed: its clients emit nothing');
+  const { emit } = prototype;
+  // Those of a transaction are emitted by several.
+  const sent = new Set<unknown>();
+  prototype.emit = function (name, ...values) {
+    if (name === 'query') sent.add(values[0]);
+    return emit.call(this, name, ...values);
+  };
   try {
     await ask();
   } finally {
-    connection.removeListener('query', note);
+    prototype.emit = emit;
   }
-  const reads = statements.filter(
-    ({ sql }) =>
-      /^\s*select\b/i.test(sql) && /commerce_bridge_(?:products|listed|category_listings|categories|brands)/.test(sql),
-  );
-  const plans: StatementPlan[] = [];
-  for (const { sql, bindings } of reads) plans.push({ sql, ...(await planOf(strapi, { sql, bindings })) });
-  return plans;
+  return [...sent].map((each) => statement.parse(each));
 }
+
+interface Emitter {
+  emit(this: unknown, name: string, ...values: unknown[]): boolean;
+}
+
+const isEmitter = (value: unknown): value is Emitter =>
+  typeof value === 'object' && value !== null && 'emit' in value && typeof value.emit === 'function';
 
 type Plan = Omit<StatementPlan, 'sql'>;
 
 async function planOf(
-  { db: { connection } }: Core.Strapi,
+  connection: Knex,
   { sql, bindings }: { sql: string; bindings: readonly unknown[] },
 ): Promise<Plan> {
   const statement = sql.replaceAll(/\$\d+/g, '?');
@@ -61,7 +80,7 @@ function sqlitePlan(rows: unknown): Plan {
     .parse(rows)
     .map(({ detail }) => detail);
   return {
-    scanned: details.flatMap((detail) => /^SCAN (\w+)/.exec(detail)?.[1] ?? []),
+    scanned: details.flatMap((detail) => /^SCAN (?!CONSTANT ROW)(\w+)/.exec(detail)?.[1] ?? []),
     isSorted: details.some((detail) => detail.includes('TEMP B-TREE')),
   };
 }

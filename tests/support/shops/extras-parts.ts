@@ -66,5 +66,6 @@ export function extrasParts({ database, simulator, access, clock, drawVersion, n
     drawVersion,
     clock,
     logger,
+    workScheduler: { paced: <Result>(work: () => Promise<Result>) => work() },
   };
 }

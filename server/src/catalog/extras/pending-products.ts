@@ -6,9 +6,10 @@ import {
   type Transaction,
 } from '../../database/database';
 import type { DatabaseClock } from '../../database/database-clock';
+import { createDueRows } from '../../database/due-rows';
 import { insertRows } from '../../database/insert-rows';
 import { transact } from '../../database/transact';
-import { type Milliseconds, milliseconds, minutes } from '../../lib/durations';
+import { type Milliseconds, milliseconds } from '../../lib/durations';
 
 /** A product of which something is to be read. */
 export interface DueProduct {
@@ -48,19 +49,19 @@ export interface PendingProducts extends ProductMarks {
   nextDue(request: { onlyUrgent: boolean }): Promise<Milliseconds | null>;
   /** How many products wait. */
   waiting(): Promise<number>;
-  /** How many of them no event was about, and were marked with a later version than this one. */
-  othersSince(askedVersion: number): Promise<number>;
+  /** Whether more than so many of them were marked with a later version than this one, with no event about them. */
+  hasOthersSince(askedVersion: number, most: number): Promise<boolean>;
 }
 
 /** The columns of a product of which nothing is to be read. */
 export const settled = { due_at: null, urgency: 0, attempts: 0 };
 
-// Nothing waits longer: such a row was written before the clock was set back.
-const farthest = minutes(20);
+// Those of events first.
+const urgencies = [1, 0] as const;
 
 /**
  * @param options.table has a row for each product: `product_id`, `read_version`, `asked_version`, `due_at`, `urgency`, and
- * `attempts`
+ * `attempts`; with an index of urgency, time, and product
  */
 export function createPendingProducts({
   database,
@@ -71,13 +72,8 @@ export function createPendingProducts({
   clock: DatabaseClock;
   table: string;
 }): PendingProducts {
-  const dueRows = (within: Database | Transaction = database) =>
-    within(table).where(
-      (row) => void row.where('due_at', '<=', clock.now()).orWhere('due_at', '>', clock.now(farthest)),
-    );
-  const count = async (rows: ReturnType<typeof dueRows>) =>
-    toNumber((await rows.count<{ count: unknown }[]>({ count: '*' }))[0]?.count);
-
+  const rows = createDueRows({ database, clock, table });
+  const urgenciesOf = (onlyUrgent: boolean) => urgencies.filter((urgency) => urgency === 1 || !onlyUrgent);
   return {
     async mark(transaction, { productIds, askedVersion, isUrgent }) {
       if (productIds.length === 0) return;
@@ -98,16 +94,18 @@ export function createPendingProducts({
     },
 
     async due({ limit, onlyUrgent }) {
-      const query = onlyUrgent ? dueRows().where({ urgency: 1 }) : dueRows();
-      const rows = await query
-        .orderBy([{ column: 'urgency', order: 'desc' }, { column: 'due_at' }, { column: 'product_id' }])
-        .limit(limit)
-        .select('product_id', 'attempts', 'urgency');
-      return rows.map((row) => ({
-        id: toNumber(row.product_id),
-        attempts: toNumber(row.attempts),
-        isUrgent: toNumber(row.urgency) > 0,
-      }));
+      const found: DueProduct[] = [];
+      for (const urgency of urgenciesOf(onlyUrgent)) {
+        const some = await rows.first({
+          where: { urgency },
+          then: 'product_id',
+          limit: limit - found.length,
+          columns: ['product_id', 'attempts'],
+        });
+        for (const row of some)
+          found.push({ id: toNumber(row.product_id), attempts: toNumber(row.attempts), isUrgent: urgency > 0 });
+      }
+      return found;
     },
 
     async settle(transaction, { productIds, readVersion }) {
@@ -127,32 +125,48 @@ export function createPendingProducts({
 
     async postpone({ productIds, delay }) {
       await transact(database, async (transaction) => {
-        const rows = productIds ? transaction(table).whereNotNull('due_at') : dueRows(transaction);
-        if (productIds) void rows.whereIn('product_id', [...productIds]);
-        await rows.update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
+        const failed = productIds ? transaction(table).whereNotNull('due_at') : rows.due(transaction);
+        if (productIds) void failed.whereIn('product_id', [...productIds]);
+        await failed.update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
       });
     },
 
     async drop({ productIds, before }) {
       await transact(database, async (transaction) => {
-        const rows = transaction(table).whereNotNull('due_at').where('asked_version', '<', before);
-        if (productIds) void rows.whereIn('product_id', [...productIds]);
-        await rows.update(settled);
+        const dropped = transaction(table).whereNotNull('due_at').where('asked_version', '<', before);
+        if (productIds) void dropped.whereIn('product_id', [...productIds]);
+        await dropped.update(settled);
       });
     },
 
     async nextDue({ onlyUrgent }) {
-      const rows = database(table).min({ due: 'due_at' });
-      const row = await (onlyUrgent ? rows.where({ urgency: 1 }) : rows).first();
-      if (row?.due === null || row?.due === undefined) return null;
-      const wait = toNumber(row.due) - (await clock.read()).getTime();
-      return milliseconds(wait > farthest ? 0 : Math.max(0, wait));
+      const waits: Milliseconds[] = [];
+      for (const urgency of urgenciesOf(onlyUrgent)) {
+        const wait = await rows.nextDue({ urgency });
+        if (wait !== null) waits.push(wait);
+      }
+      return waits.length === 0 ? null : milliseconds(Math.min(...waits));
     },
 
-    waiting: () => count(database(table).whereNotNull('due_at')),
+    async waiting() {
+      const rowsOfAll = database(table)
+        .whereIn('urgency', [...urgencies])
+        .whereNotNull('due_at');
+      const [row] = await rowsOfAll.count<{ count: unknown }[]>({ count: '*' });
+      return toNumber(row?.count);
+    },
 
-    othersSince: (askedVersion) =>
-      count(database(table).whereNotNull('due_at').where({ urgency: 0 }).where('asked_version', '>', askedVersion)),
+    async hasOthersSince(askedVersion, most) {
+      const [next]: unknown[] = await database(table)
+        .where({ urgency: 0 })
+        .whereNotNull('due_at')
+        .where('asked_version', '>', askedVersion)
+        .orderBy(['due_at', 'product_id'])
+        .offset(most)
+        .limit(1)
+        .pluck('product_id');
+      return next !== undefined;
+    },
   };
 }
 
