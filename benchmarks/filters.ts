@@ -10,6 +10,7 @@ import {
   pageOfShape,
   queryOfShape,
 } from '../tests/support/http/list-shapes';
+import { eventually } from '../tests/support/time/eventually';
 import { type BenchServer, wantedServers } from './lib/bench-databases';
 import { launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { type MeasuredShape, reportShapes, summaryOfShapes } from './lib/filter-report';
@@ -117,6 +118,7 @@ async function measureShape(site: SiteProcess, { shape, facts, requests }: Task)
 }
 
 const warmUps = 3;
+const columnsPatience = 120_000;
 const ours = '/api/commerce-bridge/v1/products';
 const plannedStatements = z.array(z.object({ sql: z.string(), plan: z.array(z.string()) }));
 const listed = z.object({ total: z.number(), pages: z.number() });
@@ -152,21 +154,12 @@ async function factsOf(site: SiteProcess): Promise<ListFacts> {
 
 const isByIds = (sql = '') => sql.includes('upstream_id" in') || sql.includes('upstream_id` in');
 
-/**
- * Once a site knows its products, it reads those of a page by their ids; and nothing else runs after its start. On SQLite with a
- * write-ahead log, it reads by a connection of its own, whose statements are not seen: then it has some seconds.
- */
+/** Once a site knows its products, it reads those of a page by their ids; and nothing else runs after its start. */
 async function columnsLoaded(site: SiteProcess): Promise<void> {
-  for (let unseen = 0; unseen < mostUnseen; ) {
+  await eventually(async () => {
     await ask(site, '/api/bench/statements/start');
     await list(site, `${ours}?orderby=title&in_stock=true`);
     const statements = plannedStatements.parse(await ask(site, '/api/bench/statements/stop'));
-    if (statements.length === 1 && isByIds(statements[0]?.sql)) return;
-    unseen = statements.length === 0 ? unseen + 1 : 0;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 200);
-    });
-  }
+    return statements.length === 1 && isByIds(statements[0]?.sql);
+  }, columnsPatience);
 }
-
-const mostUnseen = 100;

@@ -107,11 +107,19 @@ async function readListFacts(strapi) {
   };
 }
 
-/** What is sent to the database between two requests, and how it does that. */
+/** What is sent to the database between two requests, by whatever connection of this process, and how it does that. */
 function statementRoutes(strapi) {
   const { connection } = strapi.db;
-  const statements = [];
-  const note = ({ sql, bindings }) => statements.push({ sql, bindings });
+  const statements = new Set();
+  let isNoting = false;
+  // On SQLite, the plugin reads by a connection of its own: knex's clients of all connections have the same prototype.
+  const clients = Object.getPrototypeOf(connection.client);
+  const { emit } = clients;
+  clients.emit = function (name, ...values) {
+    // Those of a transaction are emitted by several clients.
+    if (isNoting && name === 'query') statements.add(values[0]);
+    return emit.call(this, name, ...values);
+  };
   const planOf = async ({ sql, bindings }) => {
     const client = String(connection.client.config.client);
     const explain = client.includes('sqlite') ? 'explain query plan' : 'explain';
@@ -121,14 +129,14 @@ function statementRoutes(strapi) {
   };
   return {
     '/bench/statements/start': () => {
-      statements.length = 0;
-      connection.on('query', note);
+      statements.clear();
+      isNoting = true;
       return { started: true };
     },
     '/bench/statements/stop': async () => {
-      connection.removeListener('query', note);
-      const sent = statements.filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
-      return Promise.all(sent.map(async (statement) => ({ ...statement, plan: await planOf(statement) })));
+      isNoting = false;
+      const sent = [...statements].filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
+      return Promise.all(sent.map(async ({ sql, bindings }) => ({ sql, plan: await planOf({ sql, bindings }) })));
     },
   };
 }
