@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { CatalogChange } from './catalog/changes';
 import type { Catalog } from './catalog/create-catalog';
-import type { Database } from './database/database';
-import { describeOwnConnection } from './database/strapi-own-connection';
+import { describeOwnConnection, type ReadConnection } from './database/strapi-own-connection';
 import { environmentOf } from './environment';
 import { createHealth } from './health/create-health';
 import { createHttp } from './http/create-http';
@@ -93,7 +92,7 @@ function joinRooms(strapi: Core.Strapi, parts: ReturnType<typeof joinSync>) {
 }
 
 /** What Strapi's edge and the site's own code find of the rooms. */
-function build(strapi: Core.Strapi, ownReader: Database | null) {
+function build(strapi: Core.Strapi, ownReader: ReadConnection | null) {
   const rooms = joinRooms(strapi, joinSync(strapi, { ...environmentOf(strapi), ownReader }));
   const { catalog, webhooks, operator, health } = rooms;
   return {
@@ -123,7 +122,7 @@ const containers = new WeakMap<Core.Strapi, Container>();
  * Builds the parts of this site; the database must be initialized, so not before `bootstrap`.
  * @param ownReader a connection of which the catalog is read, if there is one besides the site's own
  */
-export function buildContainer(strapi: Core.Strapi, ownReader: Database | null): Container {
+export function buildContainer(strapi: Core.Strapi, ownReader: ReadConnection | null): Container {
   const container = build(strapi, ownReader);
   containers.set(strapi, container);
   return container;

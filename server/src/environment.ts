@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { findSearchThread, type SearchThreadStart } from './catalog/search';
 import { createDatabaseClock, createMachineClock } from './database/database-clock';
 import type { SharedTimes } from './instances/shared-values';
 import { type Clock, type EventLoop, machineLoop, systemClock } from './lib/clock';
@@ -14,6 +15,8 @@ export interface Environment {
   random: () => number;
   /** How the thread is started in which a run writes; null: it has none. */
   writerThread: () => WriterThreadStart | null;
+  /** How the thread is started that searches on SQLite; null: there is none. */
+  searchThread: () => SearchThreadStart | null;
   /** The largest response of upstream's REST API that is taken, in bytes; the client's own bound when absent. */
   largestResponse?: number;
   /** How long instances wait for each other's responses; `usualTimes` when absent. */
@@ -26,6 +29,7 @@ const realEnvironment: Environment = {
   databaseClock: createDatabaseClock,
   random: Math.random,
   writerThread: findWriterThread,
+  searchThread: findSearchThread,
 };
 
 const environments = new WeakMap<Core.Strapi, Environment>();

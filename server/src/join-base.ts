@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
+import { createSearchThread } from './catalog/search';
 import { createFoundation } from './database/create-foundation';
-import type { Database } from './database/database';
+import type { ReadConnection } from './database/strapi-own-connection';
 import type { Environment } from './environment';
 import { hostFactsOf } from './host-facts';
 import { createKnownSecrets } from './lib/known-secrets';
@@ -15,7 +16,7 @@ import { pluginVersion } from './upstream/user-agent';
 /** What all rooms share, and the settings. */
 export function joinBase(
   strapi: Core.Strapi,
-  { clock, loop, random, ownReader, ...environment }: Environment & { ownReader: Database | null },
+  { clock, loop, random, ownReader, ...environment }: Environment & { ownReader: ReadConnection | null },
 ) {
   const host = hostFactsOf(strapi);
   const knownSecrets = createKnownSecrets();
@@ -33,14 +34,21 @@ export function joinBase(
   });
   const configured = createSettings({ ...foundation, ...host });
   const siteMarkets = createSiteMarkets(configured.settings);
+  const thread = environment.searchThread();
+  const searchThread =
+    ownReader?.file && thread ? createSearchThread(thread, { ...foundation, sqlite: ownReader.file }) : null;
   return {
     ...foundation,
     ...host,
     ...configured,
     siteMarkets,
     random,
-    reader: ownReader ?? database,
-    closeReader: async () => ownReader?.destroy(),
+    reader: ownReader?.database ?? database,
+    searchThread,
+    async closeReader() {
+      await searchThread?.stop();
+      await ownReader?.database.destroy();
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import type { RelationsTo } from './removal/strapi-site-relations';
 import { createResponses } from './responses/create-responses';
 import type { ResponseCache, ResponseSettings } from './responses/response-cache';
 import { createSearchIndex } from './search/search-index';
+import type { SearchThread } from './search/search-thread';
 import { createShop } from './shop/create-shop';
 import type { ChangeMessages } from '../instances/ioredis-change-messages';
 import type { SharedTimes, SharedValues } from '../instances/shared-values';
@@ -32,6 +33,8 @@ export interface CatalogParts extends Foundation {
   tables: CatalogTables;
   /** Where published records are read: the site's database, perhaps by another connection. */
   reader: Database;
+  /** Who searches first, on SQLite; null: the process itself does. */
+  searchThread: SearchThread | null;
   relationsTo: RelationsTo;
   /** The current values, synchronously. */
   settings: () => CatalogSettings;

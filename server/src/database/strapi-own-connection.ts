@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 import { type Database, dialectOf } from './database';
+import { describeSqliteFile, type SqliteFile } from './sqlite-file';
 
 /** What it takes to open another connection to the site's database; can be sent to a thread. */
 export interface OwnConnection {
@@ -60,11 +61,18 @@ export function openOwnConnection({ library, connection, settings, pragmas: valu
   return new loaded.Database({ connection: { ...connection, pool }, settings }).connection;
 }
 
+/** A connection that only reads, beside the site's own. */
+export interface ReadConnection {
+  database: Database;
+  /** How a thread opens the same file; null where it cannot. */
+  file: SqliteFile | null;
+}
+
 /**
  * Opens a connection that only reads, where the site's only one would have to wait for its writers: on SQLite.
  * @returns null where readers don't wait for writers, or where no other connection can be opened
  */
-export async function openReadConnection(strapi: Core.Strapi): Promise<Database | null> {
+export async function openReadConnection(strapi: Core.Strapi): Promise<ReadConnection | null> {
   if (dialectOf(strapi.db.connection) !== 'sqlite') return null;
   const described = await describeOwnConnection(strapi);
   if (described === null) return null;
@@ -72,7 +80,7 @@ export async function openReadConnection(strapi: Core.Strapi): Promise<Database 
   try {
     reader = openOwnConnection({ ...described, pragmas: { ...described.pragmas, query_only: 1 } });
     await reader.raw('select count(*) from sqlite_master');
-    return reader;
+    return { database: reader, file: await describeSqliteFile(reader, strapi.dirs.app.root) };
   } catch {
     // The site opens it by a key, for example.
     await reader?.destroy();

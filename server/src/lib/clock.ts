@@ -57,8 +57,14 @@ export const machineLoop: EventLoop = {
 /**
  * Calls back after so many milliseconds of real time, unless the function it returns is called first. For waiting on
  * the network, where a clock that tests move does not apply.
+ * @param options.keepsProcess whether the process does not end before; true when absent
  */
-export function startDeadline(duration: number, onPassed: () => void): () => void {
+export function startDeadline(
+  duration: number,
+  onPassed: () => void,
+  { keepsProcess = true }: { keepsProcess?: boolean } = {},
+): () => void {
   const timer = setTimeout(onPassed, duration);
+  if (!keepsProcess) timer.unref();
   return () => clearTimeout(timer);
 }

@@ -1,13 +1,11 @@
 import { toNumber } from '../../database/database';
-import { tables as ownTables } from '../../database/tables';
 import type { ProductColumns } from '../columns/product-columns';
 import { type ColumnFilter, selectFew, selectPage } from '../columns/select-page';
 import type { KeptColumns } from '../columns/kept-columns';
 import { type CatalogSource, selectBrandId, selectCategoryId } from '../tables/product-conditions';
 import type { ProductFilter, ProductListRequest } from '../model/product-reader';
-import { chunksOf } from '../../lib/chunks';
 import { fold } from '../model/text';
-import { whereTextContains, whereTextIs } from '../tables/text-conditions';
+import { whereTextIs } from '../tables/text-conditions';
 import type { ListMemory } from './list-memory';
 import type { ProductListPage } from './page';
 import type { ProductStatements } from './product-statements';
@@ -25,8 +23,6 @@ export type PageQuery = Omit<ProductListRequest, 'depth'>;
 const mostNames = 1000;
 // Reading the texts of so many takes less time than finding what matches a broad term in the whole catalog.
 const mostSearched = 8000;
-// SQLite reads them within this process, which it blocks for some milliseconds.
-const searchedAtOnce = 2000;
 
 /** Finds pages in the product columns. Statements only translate what the columns do not have: slugs, SKUs, and search terms. */
 export function createColumnPages({
@@ -75,22 +71,8 @@ export function createColumnPages({
   /** Of few products, the texts are searched; of many, all that match are found. */
   async function searched(columns: ProductColumns, filter: ColumnFilter, term: string): Promise<ColumnFilter> {
     const few = selectFew(columns, filter, mostSearched);
-    const found = few ? await matchesAmong(few, term) : await matches.find(term);
+    const found = few ? await matches.findAmong(few, term) : await matches.find(term);
     return { ...filter, ids: inAll([found, ...(filter.ids ? [filter.ids] : [])]) };
-  }
-
-  async function matchesAmong(ids: Float64Array, term: string): Promise<Float64Array> {
-    const found: number[] = [];
-    for (const some of chunksOf([...ids], searchedAtOnce)) {
-      // Numbers of ours: as parameters, thousands of them take longer than the search.
-      const query = database({ listed: ownTables.listedProducts }).whereRaw(`?? in (${some.join(', ')})`, [
-        'listed.product_id',
-      ]);
-      whereTextContains(query, { column: 'listed.search_text', text: term });
-      const matching: unknown[] = await query.orderBy('listed.product_id').pluck('listed.product_id');
-      for (const id of matching) found.push(toNumber(id));
-    }
-    return Float64Array.from(found);
   }
 
   /** Null if the columns are not known. */

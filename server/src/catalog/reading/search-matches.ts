@@ -7,6 +7,8 @@ import type { FoundIds, SearchIndex } from '../search/search-port';
 export interface SearchMatches {
   /** Ids, ascending. @param term folded, not empty */
   find(term: string): Promise<Float64Array>;
+  /** Likewise, of these ids, ascending, of published products; remembers nothing. */
+  findAmong(ids: Float64Array, term: string): Promise<Float64Array>;
   /** Likewise by the texts of a market's language; also products that are not published. */
   findInPart(partId: number, term: string): Promise<Float64Array>;
 }
@@ -20,7 +22,7 @@ export function createSearchMatches({
   memory,
   loop,
 }: {
-  index: Pick<SearchIndex, 'find'>;
+  index: Pick<SearchIndex, 'find' | 'among'>;
   marketSearch: MarketSearch;
   memory: ListMemory;
   loop: Pick<EventLoop, 'turn'>;
@@ -28,18 +30,27 @@ export function createSearchMatches({
   const found = memory.kindOf<Float64Array>(mostTerms);
 
   async function allOf(pieces: FoundIds): Promise<Float64Array> {
-    const found: number[] = [];
+    const found: (readonly number[] | Float64Array)[] = [];
     for await (const ids of pieces) {
-      for (const id of ids) found.push(id);
+      if (ids.length > 0) found.push(ids);
       await loop.turn();
     }
-    return Float64Array.from(found);
+    const [first] = found;
+    if (found.length === 1 && first instanceof Float64Array) return first;
+    const all = new Float64Array(found.reduce((sum, ids) => sum + ids.length, 0));
+    let place = 0;
+    for (const ids of found) {
+      all.set(ids, place);
+      place += ids.length;
+    }
+    return all;
   }
 
   const dependencies = ['presence', 'text'] as const;
   return {
     find: (term) => memory.remember(found, { key: term, dependencies }, () => allOf(index.find(term))),
     // No folded term has a line break.
+    findAmong: (ids, term) => allOf(index.among(ids, term)),
     findInPart: (partId, term) =>
       memory.remember(found, { key: `${partId}\n${term}`, dependencies }, () => allOf(marketSearch.find(partId, term))),
   };

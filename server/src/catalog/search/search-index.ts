@@ -4,6 +4,7 @@ import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import { tables } from '../../database/tables';
 import type { SearchIndex } from './search-port';
+import type { SearchThread } from './search-thread';
 import { createSqliteSearchIndex } from './sqlite-search-index';
 import { createServerSearchIndex } from './server-search-index';
 
@@ -11,14 +12,18 @@ import { createServerSearchIndex } from './server-search-index';
 export function createSearchIndex({
   database,
   reader = database,
+  searchThread = null,
   logger,
 }: {
   database: Database;
   /** Where it is searched. */
   reader?: Database;
+  /** Who searches first, on SQLite. */
+  searchThread?: Pick<SearchThread, 'find'> | null;
   logger: Logger;
 }): SearchIndex {
-  if (dialectOf(database) === 'sqlite') return createSqliteSearchIndex({ database, reader, logger });
+  if (dialectOf(database) === 'sqlite')
+    return createSqliteSearchIndex({ database, reader, thread: searchThread, logger });
   const index = createServerSearchIndex(database);
   return dialectOf(database) === 'mysql' ? index : { ...index, prepare: () => preparePostgres({ database, logger }) };
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../database/database';
 
 /** Ids, ascending, in pieces; each takes a few milliseconds of this process at most, so that other work can run between two. */
-export type FoundIds = AsyncIterable<readonly number[]>;
+export type FoundIds = AsyncIterable<readonly number[] | Float64Array>;
 
 /** The text of a published product. */
 export interface WrittenText {
@@ -25,4 +25,6 @@ export interface SearchIndex {
   /** Some of the ids in the index that belong to no published product. */
   leftovers(limit: number): Promise<number[]>;
   find(term: string): FoundIds;
+  /** Of these published products, ascending, whose texts are read. */
+  among(ids: Float64Array, term: string): FoundIds;
 }

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { SqliteFile } from '../../database/sqlite-file';
+import { startDeadline } from '../../lib/clock';
+import { minutes, seconds } from '../../lib/durations';
+import { describeError } from '../../lib/errors';
+import type { Logger } from '../../lib/logger';
+import type { SqliteSearch } from './sqlite-search';
+
+/** How a thread is started. */
+export interface SearchThreadStart {
+  /** Its code, compiled. */
+  file: string;
+  /** Arguments of Node.js. */
+  execArgv?: readonly string[];
+}
+
+/** What it is started with. */
+export interface SearchThreadData extends SqliteFile {
+  /** Of the database that it may keep in memory. */
+  megabytes: number;
+}
+
+export type SearchOrder = SqliteSearch & { id: number };
+
+/** What the thread says first, once it takes orders. */
+export const searchThreadLoaded = 'loaded';
+
+export interface SearchAnswer {
+  id: number;
+  ids: Float64Array<ArrayBuffer> | null;
+  /** Null if it was found. */
+  error: string | null;
+}
+
+/**
+ * Searches on SQLite in a thread with a connection of its own that only reads: SQLite runs within the process, and would block
+ * shoppers' requests meanwhile. It is there while there are searches.
+ */
+export interface SearchThread {
+  /** Ids, ascending; null if it could not, or is not there yet: then the caller searches itself. */
+  find(search: SqliteSearch): Promise<Float64Array | null>;
+  stop(): Promise<void>;
+}
+
+// Of the thread's own memory and of the database's pages.
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+const megabytes = 4;
+// Without a search for so long, its memory is freed.
+const idleFor = minutes(5);
+const longestSearch = seconds(10);
+
+/** Where the package's build puts the thread's code; null when nothing is built. */
+export function findSearchThread(): SearchThreadStart | null {
+  if (typeof __dirname === 'undefined') return null;
+  const file = join(__dirname, '..', 'search-thread', 'index.js');
+  return existsSync(file) ? { file } : null;
+}
+
+export function createSearchThread(
+  start: SearchThreadStart,
+  { sqlite, logger }: { sqlite: SqliteFile; logger: Logger },
+): SearchThread {
+  const waiting = new Map<number, (answer: SearchAnswer | null) => void>();
+  let worker: Worker | null = null;
+  let isLoaded = false;
+  let isBroken = false;
+  let count = 0;
+  let cancelIdle = (): void => undefined;
+
+  function letAllGo(): void {
+    for (const settle of waiting.values()) settle(null);
+  }
+
+  function ended(reason: string): void {
+    if (!isBroken) logger.warn('the thread that searches ended; searches run in the main thread', { error: reason });
+    isBroken = true;
+    letAllGo();
+  }
+
+  function started(): Worker {
+    const data: SearchThreadData = { ...sqlite, megabytes };
+    const made = new Worker(start.file, {
+      name: 'commerce-bridge-search',
+      workerData: data,
+      resourceLimits,
+      ...(start.execArgv && { execArgv: [...start.execArgv] }),
+    });
+    made.on('message', (said: SearchAnswer | typeof searchThreadLoaded) => {
+      if (said !== searchThreadLoaded) waiting.get(said.id)?.(said);
+      else if (worker === made) isLoaded = true;
+    });
+    made.on('error', (error) => ended(describeError(error)));
+    made.on('exit', () => {
+      if (worker === made) ended('it ended by itself');
+    });
+    // A process that has nothing else to do ends.
+    made.unref();
+    return made;
+  }
+
+  async function end(): Promise<void> {
+    const ending = worker;
+    worker = null;
+    isLoaded = false;
+    await ending?.terminate();
+  }
+
+  function rest(): void {
+    cancelIdle();
+    cancelIdle = startDeadline(idleFor, () => void end(), { keepsProcess: false });
+  }
+
+  return {
+    async find(search) {
+      if (isBroken) return null;
+      const used = (worker ??= started());
+      cancelIdle();
+      if (!isLoaded) {
+        rest();
+        return null;
+      }
+      const id = ++count;
+      const inTime = startDeadline(longestSearch, () => {
+        logger.warn('a search took its thread too long; it is made in the main thread', {
+          seconds: longestSearch / 1000,
+        });
+        void end();
+        letAllGo();
+      });
+      const answer = await new Promise<SearchAnswer | null>((resolve) => {
+        waiting.set(id, resolve);
+        const order: SearchOrder = { id, ...search };
+        used.postMessage(order);
+      });
+      inTime();
+      waiting.delete(id);
+      if (waiting.size === 0) rest();
+      if (answer?.error)
+        logger.debug('a search is made in the main thread, since its thread failed', { error: answer.error });
+      return answer?.ids ?? null;
+    },
+
+    async stop() {
+      isBroken = true;
+      cancelIdle();
+      letAllGo();
+      await end();
+    },
+  };
+}
