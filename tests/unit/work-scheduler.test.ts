@@ -26,6 +26,9 @@ class MeasuredLoop implements EventLoop {
     this.time += duration;
     this.worked += duration * this.others;
   }
+  wait(milliseconds: number): void {
+    this.time += milliseconds;
+  }
   work(milliseconds: number): void {
     this.time += milliseconds;
     this.worked += milliseconds;
@@ -123,6 +126,28 @@ describe('work in batches', () => {
     people.areThere = false;
     await piece();
     expect(loop.rests).toEqual([40, 40, 90]);
+  });
+
+  test('that is done elsewhere rests until three tenths of the time are left over, while readers are active', async () => {
+    const { loop, people, workScheduler } = aWorkScheduler({ busy: true, perItem: 1 });
+    const step = async (work: number, elsewhere: number) => {
+      loop.work(work);
+      loop.wait(elsewhere);
+      await workScheduler.leaveRoom();
+    };
+    await step(70, 30);
+    expect(loop.rests).toEqual([]);
+    loop.others = 0.5;
+    await step(100, 0);
+    await step(100, 0);
+    expect(loop.rests).toEqual([43, 151]);
+    loop.others = 1;
+    await step(100, 0);
+    await step(100, 0);
+    expect(loop.rests.slice(2)).toEqual([151, 400]);
+    people.areThere = false;
+    await step(100, 0);
+    expect(loop.rests).toHaveLength(4);
   });
 
   test('is limited to 150 items per batch where it blocks readers, however cheap earlier items were', async () => {

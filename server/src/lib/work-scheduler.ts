@@ -18,6 +18,11 @@ export interface WorkScheduler {
    * busier they are, and batches are smaller where they block readers. Without items there is one empty batch.
    */
   batches<Item>(items: readonly Item[]): AsyncGenerator<Batch<Item>>;
+  /**
+   * Call between the steps of work that is done elsewhere for the most part, as by a thread: while others are busy, it rests as long as
+   * it takes to leave some of the process's time to nobody, so that whoever comes does not wait.
+   */
+  leaveRoom(): Promise<void>;
   /** Does a piece of work that cannot be split; while others are busy, the same pause follows. */
   paced<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -48,6 +53,10 @@ const leastShareOtherwise = 1 / 10;
 // Canceling or stopping a run waits for a pause to end. A batch of the usual length needs less even under the heaviest
 // load.
 const longestPause = 1000;
+// Of the process's time, while work is done elsewhere: beyond it, those who come wait for each other.
+const mostUsed = 0.7;
+// However busy others are, a step is followed by a pause of at most this many times its own length.
+const longestRelativePause = 4;
 // Milliseconds, until the first batch has shown the real figure.
 const guessedPerItem = 1;
 // The measurement of one batch is clamped to this range: it may have been lucky, or have waited for something else.
@@ -71,17 +80,32 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
     yieldedAt = loop.now();
   }
 
-  async function pauseAfter(held: number): Promise<void> {
+  async function restFor(duration: number): Promise<void> {
     const from = loop.now();
     const busyBefore = loop.busy();
-    const share = Math.max(leastShare, (1 - others) * shareOfIdleTime);
-    await loop.rest(milliseconds(Math.min(longestPause, Math.ceil(held / share - held))));
+    await loop.rest(milliseconds(Math.min(longestPause, Math.ceil(duration))));
     others = Math.min(1, (loop.busy() - busyBefore) / (loop.now() - from));
   }
+
+  const pauseAfter = (held: number): Promise<void> =>
+    restFor(held / Math.max(leastShare, (1 - others) * shareOfIdleTime) - held);
+
+  /** Since the last step. */
+  let step = { from: loop.now(), busyBefore: loop.busy() };
 
   return {
     blocksReaders,
     yieldIfDue,
+
+    async leaveRoom() {
+      const span = loop.now() - step.from;
+      const used = span === 0 ? 0 : (loop.busy() - step.busyBefore) / span;
+      if (isBusy() && used > mostUsed) {
+        const room = Math.max(mostUsed - others, (used - mostUsed) / longestRelativePause);
+        await restFor((span * (used - mostUsed)) / room);
+      }
+      step = { from: loop.now(), busyBefore: loop.busy() };
+    },
 
     async paced(work) {
       const from = loop.now();

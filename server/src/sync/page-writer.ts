@@ -45,7 +45,9 @@ export async function writePage<Kind extends EntityKind>(
   for (const piece of piecesFor(tools, request)) {
     tools.signal.throwIfAborted();
     const given = { ...piece, run: written };
-    written = (await tools.thread?.write(given)) ?? (await writeHere(tools, given));
+    const byThread = await tools.thread?.write(given);
+    written = byThread ?? (await writeHere(tools, given));
+    if (byThread) await tools.workScheduler.leaveRoom();
   }
   noteWritten(tools, written, request.entity);
   return written;

@@ -8,6 +8,7 @@ import { openOwnConnection } from '../database/strapi-own-connection';
 import { machineLoop, systemClock } from '../lib/clock';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
+import { letMainThreadGoFirst } from '../lib/thread-priority';
 import { createKnexRunStore } from './knex-run-store';
 import { writeTogether } from './page-transaction';
 import type { WriteOrder, WriterThreadData, WriterThreadMessage, WriterThreadOrder } from './writer-thread-messages';
@@ -19,6 +20,7 @@ import type { WriteOrder, WriterThreadData, WriterThreadMessage, WriterThreadOrd
 if (!isMainThread && parentPort) serve(parentPort, workerData);
 
 function serve(port: MessagePort, { database: shared, tables }: WriterThreadData): void {
+  letMainThreadGoFirst();
   const say = (message: WriterThreadMessage) => port.postMessage(message);
   const logger = tellingLogger(say);
   let settings: CatalogWriterSettings = { outboxTargets: [], hasModifiers: false, metafieldNamespaces: [] };
