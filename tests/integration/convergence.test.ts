@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { expectConverged } from '../support/convergence/compare';
@@ -6,16 +7,18 @@ import { sequences, type Step } from '../support/convergence/steps';
 
 /*
  * More sequences:      CONVERGENCE_SEQUENCES=2000 npm test -- integration convergence
+ * In the thread:       npm run build && CONVERGENCE_THREAD=dist/writer-thread/index.js npm test -- integration convergence
  * Others:              npm test -- integration convergence --sequence.seed=7
  * One that failed:     CONVERGENCE_PATH=… with the same seed (both are printed with the failure)
  */
-const { CONVERGENCE_SEQUENCES = '200', CONVERGENCE_PATH } = process.env;
+const { CONVERGENCE_SEQUENCES = '200', CONVERGENCE_PATH, CONVERGENCE_THREAD } = process.env;
+const thread = CONVERGENCE_THREAD === undefined ? null : { file: resolve(CONVERGENCE_THREAD), fewestItems: 1 };
 
 describe('the public API returns exactly what upstream has', () => {
   let shop: StormyShop;
 
   beforeAll(async () => {
-    shop = await openStormyShop();
+    shop = await openStormyShop(thread);
   });
   afterAll(() => shop.close());
 

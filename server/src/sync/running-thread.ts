@@ -11,6 +11,8 @@ export interface WriterThreadStart {
   file: string;
   /** Arguments of Node.js. */
   execArgv?: readonly string[];
+  /** A smaller page starts none; 20 when absent. */
+  fewestItems?: number;
 }
 
 /** What a thread says goes there. */

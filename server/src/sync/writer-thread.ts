@@ -37,7 +37,7 @@ export interface WriterThreadSite extends ThreadListeners {
 }
 
 // A run that writes less has written it before the thread is there.
-const fewestItems = 20;
+const usualFewestItems = 20;
 
 /**
  * Where the package's build puts the thread's code.
@@ -55,6 +55,7 @@ export function createWriterThread(
   { clock, log, spent }: Pick<TransactionTools, 'clock' | 'log' | 'spent'>,
 ): WriterThread {
   const { logger, database } = site;
+  const { fewestItems = usualFewestItems } = site.start;
   let thread: RunningThread | null = null;
   let isBroken = false;
 

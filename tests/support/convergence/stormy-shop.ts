@@ -1,5 +1,6 @@
 import { containerOf } from '../../../server/src/container';
 import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
+import type { WriterThreadStart } from '../../../server/src/sync/running-thread';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../sites/boot-site';
@@ -27,7 +28,8 @@ export interface StormyShop {
   close(): Promise<void>;
 }
 
-export async function openStormyShop(): Promise<StormyShop> {
+/** @param thread in which runs write, also the smallest page; null: in the main thread */
+export async function openStormyShop(thread: WriterThreadStart | null = null): Promise<StormyShop> {
   const clock = new SwiftClock(speed);
   const start = (port: number) =>
     startSimulator({ port, products, quota: 0, clock: clock.simulated, localDestinations: true });
@@ -40,7 +42,7 @@ export async function openStormyShop(): Promise<StormyShop> {
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
     COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT: '100',
   };
-  const site = await bootSite({ environment, machine: { clock, random: () => 0.5 } });
+  const site = await bootSite({ environment, machine: { clock, random: () => 0.5, writerThread: () => thread } });
   const { sync, scheduledSync, storeSwitch, events } = containerOf(site.strapi);
   let change = changer(simulator.store);
   let killables: KillableSync[] = [];
