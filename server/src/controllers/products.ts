@@ -18,6 +18,7 @@ import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
 import { productContext, productPages, showsStore } from './product-context';
 import { productPageOf } from './product-page';
+import { listJson } from './list-json';
 import { listRequestOf } from './product-list-request';
 import { listInMarket, readInMarket, relatedInMarket } from './products-in-market';
 
@@ -32,13 +33,10 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       const request = listRequestOf(query);
       const { records, total } = await container.catalog.products.list(request);
       const context = await listContext(query.include, container);
+      const items = await listJson(records, context, container.loop);
       return {
-        kind: 'found',
-        body: {
-          products: records.map((record) => presentListItem(record, context)),
-          total,
-          pages: Math.ceil(total / query.per_page),
-        },
+        kind: 'prepared',
+        json: `{"products":[${items}],"total":${total},"pages":${Math.ceil(total / query.per_page)}}`,
         ...shownBy(
           query.include,
           { surrogateKeys: keysOfProductList(records), content: contentOfProductList(request, idsOf(records)) },

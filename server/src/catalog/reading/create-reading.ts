@@ -60,10 +60,10 @@ export function createReading(options: ReadingOptions): {
   columns: KeptColumns;
   memory: Pick<ListMemory, 'forget'>;
 } {
-  const { source } = options;
+  const { source, loop } = options;
   const { statements, memory, matches, columns, findPage } = createListReading(options);
   const findRelated = createRelatedProducts({ source, statements });
-  const products = createStrapiProductReader({ source, statements, findPage, findRelated });
+  const products = createStrapiProductReader({ source, statements, findPage, findRelated, loop });
   const inStore = createProductStatements(source, 'store');
   const relatedInStore = createRelatedProducts({ source, statements: inStore });
   const language = createMarketLanguage(source);
@@ -74,7 +74,7 @@ export function createReading(options: ReadingOptions): {
   const findMarketPage = createMarketPages({ statements: inStore, ...conditions });
   const marketProducts = createStrapiMarketReader({
     source,
-    products: createStrapiProductReader({ source, statements: inStore, findPage, findRelated: relatedInStore }),
+    products: createStrapiProductReader({ source, statements: inStore, findPage, findRelated: relatedInStore, loop }),
     language,
     collections: marketCollections,
     findPage: findMarketPage,

@@ -1,8 +1,11 @@
+import { dialectOf } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
+import { chunksOf } from '../../lib/chunks';
+import type { EventLoop } from '../../lib/clock';
 import type { CatalogSource } from '../tables/product-conditions';
 import { storableIds } from '../tables/product-conditions';
 import type { FindPage } from './product-pages';
-import type { ProductReader } from '../model/product-reader';
+import type { ProductReader, ProductRecord } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { textOf } from '../tables/product-rows';
 import type { ProductStatements } from './product-statements';
@@ -10,23 +13,30 @@ import { inOrder } from './strapi-prepared-reader';
 import type { FindRelated } from './strapi-related-products';
 import { whereTextIs } from '../tables/text-conditions';
 
+// SQLite runs within this process; a record with all its variants takes some tenths of a millisecond.
+const idsWhileBlocking = 25;
+
 /** Published products, read from Strapi's own tables. */
 export function createStrapiProductReader(options: {
   source: CatalogSource;
   statements: ProductStatements;
   findPage: FindPage;
   findRelated: FindRelated;
+  loop: Pick<EventLoop, 'turn'>;
 }): ProductReader {
-  const { statements, findPage, findRelated } = options;
+  const { source, statements, findPage, findRelated, loop } = options;
+  const idsAtOnce = dialectOf(source.database) === 'sqlite' ? idsWhileBlocking : Infinity;
   const { published, onPage, asRecords, recordsOf } = statements;
 
   const findByIds: ProductReader['findByIds'] = async (ids, depth) => {
-    if (ids.length === 0) return [];
-    const rows: DatabaseRow[] = await asRecords(
-      published('few').whereIn('product.upstream_id', storableIds(ids)),
-      depth,
-    );
-    return inOrder(await recordsOf(rows), ids);
+    const records: ProductRecord[] = [];
+    for (const some of chunksOf(ids, Math.min(ids.length, idsAtOnce))) {
+      if (records.length > 0) await loop.turn();
+      const query = published('few').whereIn('product.upstream_id', storableIds(some));
+      const rows: DatabaseRow[] = await asRecords(query, depth);
+      records.push(...(await recordsOf(rows)));
+    }
+    return inOrder(records, ids);
   };
 
   return {
