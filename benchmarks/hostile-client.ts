@@ -14,7 +14,7 @@ import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database
  * Shoppers who read lists at half of what the site serves, alone and beside one client that sends the dearest documented requests, twenty
  * a second, none of them twice.
  *
- *   npx tsx benchmarks/hostile-client.ts [sqlite | postgres | mysql …] [--reuse] [--seconds N] [--without-report]
+ *   npx tsx benchmarks/hostile-client.ts [sqlite | postgres | mysql …] [--reuse] [--seconds N] [--client-percent N] [--without-report]
  */
 const products = 100_000;
 const hostilePerSecond = 20;
@@ -30,6 +30,7 @@ async function main(): Promise<void> {
     options: {
       reuse: { type: 'boolean', default: false },
       seconds: { type: 'string' },
+      'client-percent': { type: 'string' },
       'without-report': { type: 'boolean', default: false },
     },
   });
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     const measured = await measure(server, {
       database: await syncedDatabase(server, { products, reuse: values.reuse }),
       seconds: Number(values.seconds ?? usualSeconds),
+      percent: values['client-percent'],
     });
     const body = bodyOf(measured);
     console.log(body);
@@ -56,10 +58,14 @@ interface Measured {
 
 async function measure(
   server: BenchServer,
-  { database, seconds }: { database: string; seconds: number },
+  { database, seconds, percent }: { database: string; seconds: number; percent: string | undefined },
 ): Promise<Measured> {
   const store = await launchStore(10);
-  const site = await launchBenchSite({ ...server.environment(database), ...connectionTo(store) });
+  const site = await launchBenchSite({
+    ...server.environment(database),
+    ...connectionTo(store),
+    ...(percent !== undefined && { COMMERCE_BRIDGE_READ_CLIENT_PERCENT: percent }),
+  });
   try {
     const next = shoppersOf(site, products);
     const capacity = await capacityFor(next);
