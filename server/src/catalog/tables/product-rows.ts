@@ -38,6 +38,9 @@ const detailColumns = [
   'product.category_ids',
 ];
 
+const ids = z.array(z.int());
+const tags = z.array(z.string());
+
 /** Columns of a query that aliases products as `product` and brands as `brand`. */
 export function productColumns(depth: ProductDepth): string[] {
   return depth === 'details' ? [...summaryColumns, ...detailColumns] : summaryColumns;
@@ -85,7 +88,7 @@ export function isVisibleElsewhere(row: DatabaseRow): boolean {
 
 /** A column with a list of ids. */
 export function idsOf(value: unknown): number[] {
-  return z.array(z.int()).parse(fromJson(value) ?? []);
+  return ids.parse(fromJson(value) ?? []);
 }
 
 /** The lists of a row, with their keys in the order of the mapping: some databases reorder JSON. */
@@ -130,7 +133,7 @@ export const publicationStatusOf = (value: unknown): CatalogProduct['publication
   publicationStatus.parse(value);
 export const trackingOf = (value: unknown): CatalogProduct['inventoryTracking'] => tracking.parse(value);
 export const availabilityOf = (value: unknown): CatalogProduct['availability'] => availability.parse(value);
-export const tagsOf = (value: unknown): string[] => z.array(z.string()).parse(fromJson(value) ?? []);
+export const tagsOf = (value: unknown): string[] => tags.parse(fromJson(value) ?? []);
 export const seoOf = (value: unknown): CatalogProduct['seo'] => seo.parse(fromJson(value));
 export const imagesOf = (value: unknown): CatalogProduct['images'] => images.parse(fromJson(value));
 
