@@ -70,10 +70,12 @@ async function measure(
     const next = shoppersOf(site, products);
     const capacity = await capacityFor(next);
     const perSecond = Math.floor(capacity / 2);
+    // What its requests are made of takes the site a while.
+    const hostileNext = await hostileOf(site);
     const before = await offer({ perSecond, seconds: seconds / 2, next });
     const [beside, hostile] = await Promise.all([
       offer({ perSecond, seconds, next }),
-      offer({ perSecond: hostilePerSecond, seconds, next: await hostileOf(site) }),
+      offer({ perSecond: hostilePerSecond, seconds, next: hostileNext }),
     ]);
     const after = await offer({ perSecond, seconds: seconds / 2, next });
     return { capacity, alone: both(before, after), beside, hostile };
