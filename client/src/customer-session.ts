@@ -2,15 +2,19 @@ import type { Cart } from './shopper-cart';
 import { askForShopper, type StoreClient, StoreRefusal } from './store-refusal';
 import type { GraphqlOptions } from './types';
 
+/** A customer of the store. */
+export interface Customer {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
 /** A customer who has signed in. */
-export interface SignedInCustomer {
+export interface SignedInCustomer extends Customer {
   /** Identifies the customer from now on: for `openCart` and `graphql()`. Keep it where no script reads it. */
   customerAccessToken: string;
   /** When that ends; ISO 8601. */
   expiresAt: string;
-  firstName: string;
-  lastName: string;
-  email: string;
   /** The customer's cart, which has what was in the guest's; null if there is none. */
   cart: Pick<Cart, 'id' | 'quantity'> | null;
 }
@@ -24,7 +28,7 @@ export interface Credentials {
 
 interface Login {
   login: {
-    customer: { firstName: string; lastName: string; email: string } | null;
+    customer: Customer | null;
     customerAccessToken: { value: string; expiresAt: string } | null;
     cart: { entityId: string; lineItems: { totalQuantity: number } } | null;
   };
@@ -50,6 +54,20 @@ export async function signIn(
     expiresAt,
     cart: cart && { id: cart.entityId, quantity: cart.lineItems.totalQuantity },
   };
+}
+
+/**
+ * Who a token stands for; null once it does not any more: it has expired, or the customer signed out or in elsewhere. The store
+ * takes such a token for none at all, so carts and prices are then a guest's.
+ */
+export async function readCustomer(
+  shop: StoreClient,
+  customerAccessToken: string,
+  options: Omit<GraphqlOptions, 'customerAccessToken'> = {},
+): Promise<Customer | null> {
+  const sent = { ...options, customerAccessToken };
+  const asked = { operation: 'ReadCustomer', variables: {} } as const;
+  return (await askForShopper<{ customer: Customer | null }>(shop, asked, sent)).customer;
 }
 
 /** Ends a customer's session at the store. */

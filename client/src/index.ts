@@ -10,7 +10,14 @@ export type {
   paths,
   ProductGroup,
 } from './contract';
-export { type Credentials, signIn, type SignedInCustomer, signOut } from './customer-session';
+export {
+  type Credentials,
+  type Customer,
+  readCustomer,
+  signIn,
+  type SignedInCustomer,
+  signOut,
+} from './customer-session';
 export { CommerceBridgeApiError, ifModified, orNull } from './errors';
 export { type SelectedOptions, selectOptions } from './selected-options';
 export {

@@ -41,15 +41,16 @@ const documents = {
     cart { entityId lineItems { totalQuantity } }
   }
 }`,
+  ReadCustomer: () => 'query ReadCustomer { customer { firstName lastName email } }',
   Logout: () => 'mutation Logout { logout { result } }',
 };
 
-/** Names of the operations that `openCart`, `signIn`, and `signOut` send. */
+/** Names of the operations that carts and customers of this client send. */
 export type ShopperOperation = keyof typeof documents;
 
 export const documentOf = (operation: ShopperOperation): string => documents[operation]();
 
-/** Each document that `openCart`, `signIn`, and `signOut` send, by its operation's name: for a site with a safelist. */
+/** Each document that carts and customers of this client send, by its operation's name: for a site with a safelist. */
 export const shopperDocuments = (): Record<ShopperOperation, string> => ({
   ReadCart: documents.ReadCart(),
   CreateCart: documents.CreateCart(),
@@ -58,5 +59,6 @@ export const shopperDocuments = (): Record<ShopperOperation, string> => ({
   DeleteCartLineItem: documents.DeleteCartLineItem(),
   CreateCartRedirectUrls: documents.CreateCartRedirectUrls(),
   Login: documents.Login(),
+  ReadCustomer: documents.ReadCustomer(),
   Logout: documents.Logout(),
 });

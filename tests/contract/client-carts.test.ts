@@ -6,6 +6,7 @@ import {
   type CommerceBridgeClient,
   createCommerceBridgeClient,
   openCart,
+  readCustomer,
   selectOptions,
   shopperDocuments,
   signIn,
@@ -197,6 +198,19 @@ describe('a customer', () => {
     await signOut(shop, customerAccessToken);
     const { data } = await shop.graphql('{ customer { email } }', {}, { customerAccessToken });
     expect(data).not.toHaveProperty('customer.email');
+  });
+
+  test('is known by the token until the session ends', async () => {
+    const { customerAccessToken } = await signIn(shop, { email: ada.email, password: ada.password });
+    expect(await readCustomer(shop, customerAccessToken)).toEqual({
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email: ada.email,
+    });
+
+    // Elsewhere, which ends this session.
+    await signIn(shop, { email: ada.email, password: ada.password });
+    expect(await readCustomer(shop, customerAccessToken)).toBeNull();
   });
 
   test('has no cart without having had one, and does not get in with a wrong password', async () => {
