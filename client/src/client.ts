@@ -1,4 +1,6 @@
 import type { Middleware } from 'openapi-fetch';
+import type { ErrorCode } from './contract';
+import { CommerceBridgeApiError } from './errors';
 import { askStore } from './graphql';
 import { inTree, productWithIncluded, withIncluded } from './included';
 import { eachOf } from './paging';
@@ -140,7 +142,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
     async readProduct(slug, query = {}, options = {}) {
       const { include } = query;
       const params = {
-        path: { slug: segment(slug) },
+        path: { slug: segment(slug, 'product_not_found') },
         query: { ...(include && { include: [...include] }), ...inMarket(options) },
       };
       const answer = await transport.GET('/products/{slug}', { ...sent(options), params });
@@ -149,7 +151,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
     async listRelatedProducts(slug, query = {}, options = {}) {
       const { include, ...rest } = query;
       const params = {
-        path: { slug: segment(slug) },
+        path: { slug: segment(slug, 'product_not_found') },
         query: { ...rest, ...(include && { include: [...include] }), ...inMarket(options) },
       };
       const answer = await transport.GET('/products/{slug}/related', { ...sent(options), params });
@@ -176,7 +178,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       dataOf(
         await transport.GET('/brands/{id}', {
           ...sent(options),
-          params: { path: { id: segment(String(idOrSlug)) }, query: inMarket(options) },
+          params: { path: { id: segment(String(idOrSlug), 'brand_not_found') }, query: inMarket(options) },
         }),
       ),
     async listCollections(query = {}, options = {}) {
@@ -190,7 +192,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
     },
     async readCollection(slug, { include, ...options } = {}) {
       const params = {
-        path: { slug: segment(slug) },
+        path: { slug: segment(slug, 'collection_not_found') },
         query: { ...(include && { include: [...include] }), ...inMarket(options) },
       };
       const answer = await transport.GET('/collections/{slug}', { ...sent(options), params });
@@ -229,8 +231,8 @@ const telling = (listener: ResponseListener): Middleware => ({
   },
 });
 
-// An address with one of these would be another endpoint's.
-function segment(slug: string): string {
-  if (['', '.', '..'].includes(slug)) throw new TypeError(`"${slug}" is no slug.`);
-  return slug;
+// An address with one of these would be another endpoint's, and nothing has such a slug.
+function segment(slug: string, missing: ErrorCode): string {
+  if (!['', '.', '..'].includes(slug)) return slug;
+  throw new CommerceBridgeApiError({ code: missing, message: `"${slug}" is no slug.`, status: 404, url: '' });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createCommerceBridgeClient, type CommerceBridgeClient } from '../../../client/src/index';
+import { createCommerceBridgeClient, type CommerceBridgeClient, orNull } from '../../../client/src/index';
 import { json, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
 
 let server: ScriptedServer;
@@ -203,8 +203,9 @@ describe('one', () => {
   });
 
   test.each(['', '.', '..'])('with the slug "%s" would be another endpoint, and is not requested', async (slug) => {
-    await expect(shop.readProduct(slug)).rejects.toThrow(TypeError);
-    await expect(shop.readCollection(slug)).rejects.toThrow(TypeError);
+    await expect(shop.readProduct(slug)).rejects.toMatchObject({ code: 'product_not_found', status: 404 });
+    expect(await orNull(shop.readCollection(slug))).toBeNull();
+    expect(await orNull(shop.readBrand(slug))).toBeNull();
     expect(asked()).toEqual([]);
   });
 });
