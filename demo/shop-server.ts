@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { CommerceBridgeApiError, StoreRefusal } from 'strapi-plugin-commerce-bridge/client';
-import { UnusableForm } from './forms';
-import { layout } from './pages/layout';
-import { troublePage, troubleText } from './pages/message-page';
+import fastify, { type FastifyInstance } from 'fastify';
+import { troubleText } from './pages/message-page';
+import { accountRoutes } from './routes/account-routes';
 import { behindRoutes } from './routes/behind-routes';
 import { cartRoutes } from './routes/cart-routes';
 import { catalogRoutes, htmlType } from './routes/catalog-routes';
-import { createShopContext, readFrame, type ShopContext, type ShopOptions } from './shop-context';
+import { createShopContext, type ShopOptions } from './shop-context';
+import { NoSuchPage, sendTrouble } from './trouble';
 
 /** A running shop. */
 export interface Shop {
@@ -18,14 +17,21 @@ export interface Shop {
 
 /** Starts the shop on this machine only. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  const app = fastify({ forceCloseConnections: true });
   const context = createShopContext(options);
+  const app = fastify({
+    forceCloseConnections: true,
+    // A slug is as long as a name in the store.
+    routerOptions: { maxParamLength: 1_000 },
+    frameworkErrors: (error, request, reply) => void sendTrouble(context, { error, request, reply }),
+  });
   protect(app, options);
   acceptForms(app);
-  answerTrouble(app, context);
+  app.setNotFoundHandler((request, reply) => sendTrouble(context, { error: new NoSuchPage(), request, reply }));
+  app.setErrorHandler((error, request, reply) => sendTrouble(context, { error, request, reply }));
   serveAssets(app);
   catalogRoutes(app, context);
   cartRoutes(app, context);
+  accountRoutes(app, context);
   behindRoutes(app, context);
   const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   return { url, stop: () => app.close() };
@@ -58,46 +64,6 @@ function acceptForms(app: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: 16_384 },
     (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-}
-
-interface Trouble {
-  status: number;
-  title: string;
-  text: string;
-}
-
-function answerTrouble(app: FastifyInstance, context: ShopContext): void {
-  const send = async (request: FastifyRequest, reply: FastifyReply, trouble: Trouble): Promise<FastifyReply> => {
-    // The shop is around it, as long as the site has the catalog.
-    const page = await readFrame(context, request).then(
-      (frame) => layout(frame, troublePage(trouble)),
-      () => troubleText(trouble.title, trouble.text),
-    );
-    return reply.code(trouble.status).type(htmlType).send(page);
-  };
-  app.setNotFoundHandler((request, reply) =>
-    send(request, reply, { status: 404, title: 'Not here', text: 'This page does not exist.' }),
-  );
-  app.setErrorHandler((error, request, reply) => {
-    const trouble = describeTrouble(error);
-    if (trouble.status === 500) console.error(error);
-    return send(request, reply, trouble);
-  });
-}
-
-function describeTrouble(error: unknown): Trouble {
-  if (error instanceof CommerceBridgeApiError) {
-    const isAway = error.status >= 500 || error.status === 429;
-    const text = 'Carts live in the store, and it does not answer. The catalog goes on: please try again in a moment.';
-    return { status: isAway ? 503 : 400, title: 'The store does not answer', text: isAway ? text : error.message };
-  }
-  if (error instanceof StoreRefusal) return { status: 409, title: 'The store refused', text: error.message };
-  if (error instanceof UnusableForm) return { status: 400, title: 'That did not work', text: error.message };
-  return {
-    status: 500,
-    title: 'That did not work',
-    text: 'The shop has a problem; the terminal of the demo says which.',
-  };
 }
 
 const types: Record<string, string> = {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cart } from 'strapi-plugin-commerce-bridge/client';
 
 /** What the shop remembers of somebody, in cookies that no script can read and no other site can send. */
 export interface Visitor {
@@ -28,10 +29,17 @@ export function readVisitor(request: FastifyRequest): Visitor {
   return {
     cartId: read('cartId'),
     quantity: Number(read('quantity')) || 0,
-    customerToken: read('customerToken'),
+    // What no header can carry, the store did not issue.
+    customerToken: /^[\x21-\x7e]+$/.exec(read('customerToken') ?? '')?.[0] ?? null,
     customerName: read('customerName'),
   };
 }
+
+/** What is remembered of a cart. */
+export const cookiesOf = (cart: Pick<Cart, 'id' | 'quantity'> | null): Pick<Visitor, 'cartId' | 'quantity'> => ({
+  cartId: cart?.id ?? null,
+  quantity: cart?.quantity ?? 0,
+});
 
 /** Remembers what is given; null forgets it. */
 export function remember(reply: FastifyReply, changes: Partial<Visitor>): void {

@@ -23,9 +23,23 @@ if (form) {
     if (variant && variant.amount !== null && price) price.textContent = money.format(adjusted(variant.amount));
     form.querySelector('[data-stock]').textContent = variant ? (variant.inStock ? 'In stock' : 'Sold out') : 'Not sold';
     form.querySelector('[data-buy]').disabled = !variant?.inStock;
-    if (variant && variants.length > 1) history.replaceState(null, '', `?variant=${variant.id}`);
+    return variant;
   };
-  form.addEventListener('change', (event) => {
-    if (event.target.name.startsWith('option-') || event.target.name.startsWith('modifier-')) update();
+  form.addEventListener('change', ({ target: { name } }) => {
+    const isOption = name.startsWith('option-');
+    if (!isOption && !name.startsWith('modifier-')) return;
+    const variant = update();
+    const path = `/products/${encodeURIComponent(form.elements.slug.value)}`;
+    if (variant && isOption) history.replaceState(null, '', `${path}?variant=${variant.id}`);
+  });
+  // A second click puts nothing into the cart a second time.
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.isSent) event.preventDefault();
+    form.dataset.isSent = 'true';
+  });
+  // Whoever comes back finds what was chosen before.
+  addEventListener('pageshow', () => {
+    delete form.dataset.isSent;
+    update();
   });
 }

@@ -22,12 +22,13 @@ export function behindRoutes(app: FastifyInstance, context: ShopContext): void {
   app.addHook('onClose', async () => watch.stop());
 
   async function readContent(slug: string | undefined): Promise<BehindContent> {
-    const { products: choices } = await client.listProducts({ orderby: 'title', per_page: 30 });
-    const wanted = slug ?? choices[0]?.slug;
+    const { products: listed } = await client.listProducts({ orderby: 'title', order: 'asc', per_page: 30 });
+    const wanted = slug ?? listed[0]?.slug;
     if (wanted === undefined) throw new UnusableForm('The catalog has no products to show.');
     const started = performance.now();
     const product = await client.readProduct(wanted, { include: watchedGroups });
     const readTook = performance.now() - started;
+    const choices = listed.some(({ id }) => id === product.id) ? listed : [product, ...listed];
     return { product, choices, traces: watch.traces(), isStoreOn: await store.isOn(), readTook };
   }
 

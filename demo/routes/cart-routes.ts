@@ -1,34 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  type Cart,
-  openCart,
-  orNull,
-  type ShopperCart,
-  signIn,
-  signOut,
-  StoreRefusal,
-} from 'strapi-plugin-commerce-bridge/client';
+import { type Cart, openCart, orNull, type ShopperCart, StoreRefusal } from 'strapi-plugin-commerce-bridge/client';
 import { readForm } from '../forms';
-import { accountPage } from '../pages/account-page';
 import { cartPage } from '../pages/cart-page';
 import { layout } from '../pages/layout';
 import { productGroups, productPage, type ShownProduct } from '../pages/product-page';
 import { selectionOf } from '../selection';
 import { readFrame, type ShopContext } from '../shop-context';
-import { readVisitor, remember, type Visitor } from '../visitor';
+import { cookiesOf, readVisitor, remember } from '../visitor';
 import { htmlType } from './catalog-routes';
 
 const quantity = z.coerce.number().int().min(1).max(99);
 const orderSchema = z.looseObject({ slug: z.string().min(1), variant: z.string(), quantity });
-const lineSchema = z.object({
-  line: z.string().min(1),
-  quantity: quantity.catch(1),
-  remove: z.literal('true').optional(),
-});
-const signInSchema = z.object({ email: z.string(), password: z.string() });
+const line = z.string().min(1);
+const lineSchema = z.union([
+  z.object({ line, remove: z.literal('true') }).transform(({ line: id }) => ({ line: id, quantity: 0 })),
+  z.object({ line, quantity }),
+]);
 
-/** Cart, checkout, and customers, all through the site's GraphQL proxy. */
+/** Cart and checkout, through the site's GraphQL proxy. */
 export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
   const { client } = context;
   const cartOf = (request: FastifyRequest): ShopperCart => {
@@ -41,8 +31,8 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
   app.post('/cart', async (request, reply) => {
     const wanted = readForm(orderSchema, request.body);
     const product = await orNull(client.readProduct(wanted.slug, { include: productGroups }));
-    const variant = product && variantOf(product, wanted);
-    if (product === null) return reply.redirect('/cart', 303);
+    if (product === null) throw new StoreRefusal('This is not sold any more.');
+    const variant = variantOf(product, wanted);
     try {
       if (!variant) throw new StoreRefusal('This combination is not sold. Please choose another one.');
       const selectedOptions = selectionOf(variant, product.modifiers ?? [], wanted);
@@ -61,9 +51,9 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
 
   app.post('/cart/lines', async (request, reply) => {
     const own = cartOf(request);
-    const { line, remove, quantity: wanted } = readForm(lineSchema, request.body);
+    const wanted = readForm(lineSchema, request.body);
     try {
-      rememberCart(reply, await own.setQuantity(line, remove === 'true' ? 0 : wanted));
+      rememberCart(reply, await own.setQuantity(wanted.line, wanted.quantity));
       return await reply.redirect('/cart', 303);
     } catch (error) {
       if (!(error instanceof StoreRefusal)) throw error;
@@ -79,42 +69,6 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
       if (!(error instanceof StoreRefusal)) throw error;
       return sendCart(context, { request, reply, cart: await own.read(), problem: error.message });
     }
-  });
-
-  accountRoutes(app, context);
-}
-
-function accountRoutes(app: FastifyInstance, context: ShopContext): void {
-  const { client } = context;
-
-  app.get('/account', async (request, reply) => {
-    const frame = await readFrame(context, request);
-    return reply.type(htmlType).send(layout(frame, accountPage(frame)));
-  });
-
-  app.post('/account', async (request, reply) => {
-    const { cartId } = readVisitor(request);
-    try {
-      const customer = await signIn(client, { ...readForm(signInSchema, request.body), cartId });
-      const { firstName, lastName, customerAccessToken: customerToken, cart } = customer;
-      remember(reply, { customerToken, customerName: `${firstName} ${lastName}`.trim(), ...cartCookies(cart) });
-      return await reply.redirect('/account', 303);
-    } catch (error) {
-      if (!(error instanceof StoreRefusal)) throw error;
-      const frame = await readFrame(context, request);
-      return reply
-        .code(409)
-        .type(htmlType)
-        .send(layout(frame, accountPage(frame, error.message)));
-    }
-  });
-
-  app.post('/account/sign-out', async (request, reply) => {
-    const { customerToken } = readVisitor(request);
-    // The cart is the customer's, and stays with them.
-    remember(reply, { customerToken: null, customerName: null, cartId: null, quantity: 0 });
-    if (customerToken !== null) await signOut(client, customerToken);
-    return reply.redirect('/account', 303);
   });
 }
 
@@ -132,13 +86,8 @@ function variantOf(
   return matching ?? null;
 }
 
-const cartCookies = (cart: Pick<Cart, 'id' | 'quantity'> | null): Pick<Visitor, 'cartId' | 'quantity'> => ({
-  cartId: cart?.id ?? null,
-  quantity: cart?.quantity ?? 0,
-});
-
 function rememberCart(reply: FastifyReply, cart: Cart | null): void {
-  remember(reply, cartCookies(cart));
+  remember(reply, cookiesOf(cart));
 }
 
 async function sendCart(

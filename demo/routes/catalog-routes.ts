@@ -9,7 +9,8 @@ import { listGroups } from '../pages/product-card';
 import { productGroups, productPage } from '../pages/product-page';
 import { readFrame, type ShopContext } from '../shop-context';
 
-const perPage = 12;
+// So few that the demo's own catalog has a second page.
+const perPage = 6;
 
 /** Home, lists, and products, all from the typed client. */
 export function catalogRoutes(app: FastifyInstance, context: ShopContext): void {
