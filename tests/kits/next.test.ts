@@ -114,7 +114,8 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
       `${kit.url}/products/harbour-stoneware-mug`,
     );
-    expect(await structuredData(page, 'Product')).toMatchObject({
+    const product = await structuredData(page, 'Product');
+    expect(product).toMatchObject({
       name: 'Harbour Stoneware Mug',
       brand: { '@type': 'Brand', name: 'Atelier Brume' },
       offers: expect.arrayContaining([
@@ -127,9 +128,16 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
         }),
       ]),
     });
+    const { offers } = z.object({ offers: z.array(z.object({ name: z.string(), url: z.string() })) }).parse(product);
+    await page.goto(offers.find(({ name }) => name === 'Ink / 350 ml')?.url ?? '');
+    expect(await page.getByRole('radio', { name: 'Ink' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: '350 ml' }).isChecked()).toBe(true);
     const index = await (await fetch(`${kit.url}/sitemap.xml`)).text();
-    const [, map = ''] = /<loc>([^<]+)<\/loc>/.exec(index) ?? [];
-    expect(await (await fetch(map)).text()).toContain(`<loc>${kit.url}/products/harbour-stoneware-mug</loc>`);
+    const maps = await Promise.all(
+      [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(async ([, map = '']) => (await fetch(map)).text()),
+    );
+    expect(maps.join()).toContain(`<loc>${kit.url}/products/harbour-stoneware-mug</loc>`);
+    expect(maps.join()).toContain(`<loc>${kit.url}/collections/tableware</loc>`);
     expect(await (await fetch(`${kit.url}/robots.txt`)).text()).toContain(`Sitemap: ${kit.url}/sitemap.xml`);
   });
 
@@ -159,6 +167,12 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     const cookies = await page.context().cookies();
     expect(cookies.find(({ name }) => name === 'customer')).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
     expect(await page.content()).not.toContain(cookies.find(({ name }) => name === 'customer')?.value);
+
+    // As if they had signed in elsewhere.
+    const { customers } = kit.shop.simulator.storefront;
+    customers.login('wholesale@example.com', 'wholesale1');
+    await page.goto(`${kit.url}/account`);
+    await page.getByText('You were signed out').waitFor();
   });
 
   test('shows products beside an entry of the site, and its draft to those with the secret only', async () => {
@@ -173,7 +187,8 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     await page.getByRole('heading', { name: 'Breakfast outdoors' }).waitFor();
     await page.getByRole('link', { name: 'Harbour Stoneware Mug' }).waitFor();
     expect(await statusOf(`/api/draft?secret=wrong&path=/guides/${documentId}`)).toBe(401);
-    expect(await statusOf('/api/draft?secret=drafts&path=//elsewhere.example.com')).toBe(400);
+    for (const elsewhere of ['//elsewhere.example.com', '/%09/elsewhere.example.com', 'https://elsewhere.example.com'])
+      expect(await statusOf(`/api/draft?secret=drafts&path=${elsewhere}`)).toBe(400);
     await page.goto(`${kit.url}/api/draft?secret=drafts&path=/guides/${documentId}`);
     await page.getByRole('heading', { name: 'Supper outdoors' }).waitFor();
     await page.getByRole('button', { name: 'Leave' }).click();

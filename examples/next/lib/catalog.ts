@@ -71,13 +71,16 @@ export async function readCollection(slug: string) {
   return orNull(shop.readCollection(slug, { include: ['breadcrumbs'] }));
 }
 
-/** Collections of the top level, in the store's order. */
-export async function listTopCollections() {
+/** All collections, in the store's order. */
+export async function listCollections() {
   'use cache';
   cacheLife('catalog');
   const { collections } = await shop.listCollections({ include: ['tree'] });
-  return collections.filter(({ parent }) => parent === null);
+  return collections;
 }
+
+/** Those of the top level. */
+export const listTopCollections = async () => (await listCollections()).filter(({ parent }) => parent === null);
 
 export async function readStore() {
   'use cache';

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import type { PageProduct } from './catalog';
 import { addressOf } from './settings';
 
@@ -6,6 +7,9 @@ const availabilities = { available: 'InStock', preorder: 'PreOrder', disabled: '
 /** The product in schema.org's words, with an offer for each variant that has a price. */
 export function productJsonLd(product: PageProduct) {
   const url = addressOf(`/products/${encodeURIComponent(product.slug)}`);
+  const offers = product.variants.flatMap((variant) =>
+    variant.price === null ? [] : [offerOf(product, { ...variant, price: variant.price })],
+  );
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -16,9 +20,7 @@ export function productJsonLd(product: PageProduct) {
     image: product.images_all_sizes.map(({ zoom }) => zoom),
     ...(product.meta.sku !== '' && { sku: product.meta.sku }),
     ...(product.brand && { brand: { '@type': 'Brand', name: product.brand.name } }),
-    offers: product.variants.flatMap((variant) =>
-      variant.price === null ? [] : [offerOf(product, { ...variant, price: variant.price })],
-    ),
+    ...(offers.length > 0 && { offers }),
   };
 }
 
@@ -52,7 +54,6 @@ export function breadcrumbsJsonLd(steps: readonly { name: string; path: string }
 
 /** The text of the store's HTML, for descriptions. */
 export const textOf = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
+  decodeHTML(html.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();

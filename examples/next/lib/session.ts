@@ -9,14 +9,12 @@ export interface Session {
   quantity: number;
   /** Identifies a customer who is signed in; the store issued it. */
   customerToken: string | null;
-  customerName: string | null;
 }
 
 const names = {
   cartId: 'cart',
   quantity: 'cart-quantity',
   customerToken: 'customer',
-  customerName: 'customer-name',
 } satisfies Record<keyof Session, string>;
 
 export async function readSession(): Promise<Session> {
@@ -26,24 +24,24 @@ export async function readSession(): Promise<Session> {
     cartId: read('cartId'),
     quantity: Number(read('quantity')) || 0,
     customerToken: read('customerToken'),
-    customerName: read('customerName'),
   };
 }
 
-/** Remembers what is given, and forgets what is null. Only in a server action. */
-export async function remember(changes: Partial<Session>): Promise<void> {
+/** Remembers what is given until then, and forgets what is null. Only in a server action. */
+export async function remember(changes: Partial<Session>, expires = inThirtyDays()): Promise<void> {
   const jar = await cookies();
-  for (const key of ['cartId', 'quantity', 'customerToken', 'customerName'] as const) {
+  for (const key of ['cartId', 'quantity', 'customerToken'] as const) {
     const value = changes[key];
     if (value === null) jar.delete(names[key]);
-    else if (value !== undefined) jar.set(names[key], String(value), options);
+    else if (value !== undefined) jar.set(names[key], String(value), { ...options, expires });
   }
 }
+
+const inThirtyDays = (): Date => new Date(Date.now() + 30 * 24 * 3600 * 1000);
 
 const options = {
   path: '/',
   httpOnly: true,
   sameSite: 'lax',
   secure: settings.SHOP_URL.startsWith('https:'),
-  maxAge: 30 * 24 * 3600,
 } as const;

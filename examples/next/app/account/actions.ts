@@ -14,18 +14,14 @@ export async function submitSignIn(_before: string | null, form: FormData): Prom
   return problemOf(async () => {
     const { cartId } = await readSession();
     const customer = await signIn(shop, { ...given.data, cartId }, await ofShopper());
-    await remember({
-      customerToken: customer.customerAccessToken,
-      customerName: `${customer.firstName} ${customer.lastName}`.trim(),
-      cartId: customer.cart?.id ?? null,
-      quantity: customer.cart?.quantity ?? 0,
-    });
+    await remember({ customerToken: customer.customerAccessToken }, new Date(customer.expiresAt));
+    await remember({ cartId: customer.cart?.id ?? null, quantity: customer.cart?.quantity ?? 0 });
   });
 }
 
 export async function submitSignOut(): Promise<void> {
   const { customerToken } = await readSession();
   // The cart is the customer's, and stays with them.
-  await remember({ customerToken: null, customerName: null, cartId: null, quantity: 0 });
+  await remember({ customerToken: null, cartId: null, quantity: 0 });
   if (customerToken !== null) await problemOf(async () => signOut(shop, customerToken, await ofShopper()));
 }

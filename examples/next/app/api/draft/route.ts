@@ -8,9 +8,17 @@ export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const path = searchParams.get('path') ?? '/';
   if (!isSecret(searchParams.get('secret') ?? '')) return new Response('Wrong secret', { status: 401 });
-  if (!/^\/[^/\\]/.test(path)) return new Response('Not a path of this shop', { status: 400 });
+  const page = pageOf(path);
+  if (page === null) return new Response('Not a path of this shop', { status: 400 });
   (await draftMode()).enable();
-  redirect(path);
+  redirect(page);
+}
+
+/** As browsers read it: `//elsewhere`, also with a tab in it, is another site. */
+function pageOf(path: string): string | null {
+  if (!URL.canParse(path, settings.SHOP_URL)) return null;
+  const { origin, href } = new URL(path, settings.SHOP_URL);
+  return origin === new URL(settings.SHOP_URL).origin ? href : null;
 }
 
 function isSecret(given: string): boolean {

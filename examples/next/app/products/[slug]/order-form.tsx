@@ -1,6 +1,7 @@
 'use client';
 
-import { useActionState, useState } from 'react';
+import { useSearchParams } from 'next/navigation';
+import { Suspense, useActionState, useState } from 'react';
 import { addArticle } from '@/app/cart/actions';
 import { PriceTag } from '@/components/price-tag';
 import type { PageProduct } from '@/lib/catalog';
@@ -8,11 +9,25 @@ import { ModifierField } from './modifier-field';
 
 type Shown = Pick<PageProduct, 'slug' | 'price' | 'options' | 'variants' | 'currency' | 'modifiers'>;
 
-/** Choosing a variant, and putting it into the cart. */
+/** Choosing a variant, and putting it into the cart. `?variant=` chooses one: offers of lib/json-ld.ts lead there. */
 export function OrderForm({ product }: { product: Shown }) {
+  return (
+    // What is built in advance knows no query.
+    <Suspense fallback={<VariantForm product={product} variantId={null} />}>
+      <AddressedForm product={product} />
+    </Suspense>
+  );
+}
+
+function AddressedForm({ product }: { product: Shown }) {
+  const variantId = Number(useSearchParams().get('variant'));
+  return <VariantForm key={variantId} product={product} variantId={variantId} />;
+}
+
+function VariantForm({ product, variantId }: { product: Shown; variantId: number | null }) {
   const { slug, options, variants, currency, modifiers } = product;
-  const [first] = [...variants].sort((one, other) => Number(other.in_stock) - Number(one.in_stock));
-  const [chosen, choose] = useState(() => valuesOf(first));
+  const first = variants.find(({ id }) => id === variantId) ?? variants.find(({ in_stock: inStock }) => inStock);
+  const [chosen, choose] = useState(() => valuesOf(first ?? variants[0]));
   const [problem, submit, isSending] = useActionState(addArticle, null);
   const variant = variants.find(({ options: values }) =>
     options.every(({ id }) => values?.some((value) => value.id === id && value.value_id === chosen[id])),
