@@ -45,11 +45,7 @@ for (const kind of databaseKinds) {
       first = await startSimulator({ products: 8, quota: 0, storeHash: 'first' });
       second = await startSimulator({ products: 5, seed: 2, quota: 0, storeHash: 'second' });
       database = await kind.create(at);
-      site = await bootSite({
-        ...(database.connection && { database: database.connection }),
-        // Reading modifiers in the background would be the request during which the store is switched.
-        environment: { COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false' },
-      });
+      site = await bootSite(database.connection ? { database: database.connection } : {});
     });
     afterAll(async () => {
       await site.stop();

@@ -43,9 +43,7 @@ export function adminSuite(executable: string, options: SimulatorOptions): Admin
   beforeAll(async () => {
     simulator = await startSimulator(options);
     scopes = [...simulator.account.scopes];
-    // Reading modifiers in the background would use up the faults that tests order for requests of pages.
-    const env = { COMMERCE_BRIDGE_API_URL: simulator.url, COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false' };
-    site = await startSite({ env });
+    site = await startSite({ env: { COMMERCE_BRIDGE_API_URL: simulator.url } });
     administrator = await createAdministrator(site);
     browser = await launchBrowser(executable);
   });

@@ -63,11 +63,10 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   };
 }
 
-/** The environment that connects a site to this simulator. What is about modifiers switches them on: others count requests. */
+/** The environment that connects a site to this simulator. */
 export function connectionTo(simulator: Simulator): Record<string, string> {
   return {
     COMMERCE_BRIDGE_API_URL: simulator.url,
-    COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
     COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash,
     COMMERCE_BRIDGE_ACCESS_TOKEN: simulator.account.accessToken,
   };

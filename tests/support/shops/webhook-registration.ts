@@ -14,7 +14,6 @@ export const viewOf = async (site: BootedSite) =>
 export function environmentOf(simulator: Simulator, publicUrl = 'https://shop.example.com'): Record<string, string> {
   return {
     COMMERCE_BRIDGE_API_URL: simulator.url,
-    COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
     COMMERCE_BRIDGE_PUBLIC_URL: publicUrl,
     COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash,
     COMMERCE_BRIDGE_ACCESS_TOKEN: simulator.account.accessToken,

@@ -7,12 +7,13 @@ import { fillFromTemplate } from '../databases/database-template';
 import { fetchByContract } from '../http/rest-contract';
 import { siteEnded, siteLog, siteStarts } from './running-sites';
 import { siteTemplate } from './site-template';
+import { withoutModifiers } from './without-modifiers';
 
 const repository = resolve(__dirname, '../../..');
 const databaseFile = 'data.db';
 
 export interface BootOptions {
-  /** What the operator would set in the environment. */
+  /** What the operator would set in the environment; modifiers are not read unless it says so. */
   environment?: Record<string, string>;
   /** The plugin's part of `config/plugins`. */
   config?: Record<string, unknown>;
@@ -232,7 +233,7 @@ function writeSite(options: BootOptions): string {
       'commerce-bridge': {
         enabled: true,
         resolve: join(repository, 'tests/support/plugin-from-source'),
-        config: { environment: options.environment ?? {}, ...options.config },
+        config: { environment: { ...withoutModifiers, ...options.environment }, ...options.config },
       },
       ...pluginsOf(options),
     },

@@ -11,11 +11,12 @@ import {
 import { playground } from '../../../scripts/lib/paths';
 import { prepareSite } from '../../../scripts/lib/prepare-site';
 import { launchSite, type SiteProcess } from '../../../scripts/lib/site-process';
+import { withoutModifiers } from './without-modifiers';
 
 export { developmentLogin, logIn, type Administrator, type Login };
 
 export interface SiteOptions {
-  /** Added to the site's environment, for example `COMMERCE_BRIDGE_API_URL`. */
+  /** Added to the site's environment, for example `COMMERCE_BRIDGE_API_URL`. Modifiers are not read unless it says so. */
   env?: NodeJS.ProcessEnv;
   /** An existing SQLite file, the `databaseFile` of an earlier site. Default: a new one. */
   databaseFile?: string;
@@ -39,7 +40,13 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   const site = await launchSite({
     site: playground,
     ...(options.port === undefined ? {} : { port: options.port }),
-    env: { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: databaseFile, ADMIN_RATE_LIMIT: 'false', ...options.env },
+    env: {
+      DATABASE_CLIENT: 'sqlite',
+      DATABASE_FILENAME: databaseFile,
+      ADMIN_RATE_LIMIT: 'false',
+      ...withoutModifiers,
+      ...options.env,
+    },
   });
   return { ...site, databaseFile };
 }
