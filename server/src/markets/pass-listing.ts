@@ -9,7 +9,7 @@ import { addToReport, type PartPass, type PassCounts, type PassReport } from './
 import type { PassTools } from './pass-tools';
 
 /**
- * `doubt`: what would remove much is not believed (behavior 10.2, 10.4); `everything`: an administrator confirmed what
+ * `doubt`: responses that would remove a lot are not believed (behavior 10.2, 10.4); `everything`: an administrator confirmed what
  * upstream says.
  */
 export type PassTrust = 'doubt' | 'everything';
@@ -34,17 +34,17 @@ export interface ListingIds extends ListingResponse {
   shown: ReadonlySet<number>;
 }
 
-/** What a channel has, listed page by page, of which what upstream no longer has is removed. */
+/** What a channel has, listed page by page; what upstream no longer lists is removed. */
 export interface PartListing {
   ids: PartIds;
   page(page: number): Promise<ListingPage>;
-  /** Of the controls, at most fifty with the ids, only `shown` tells. */
+  /** Ids and controls are fifty at most; nothing of the controls is returned but whether they are `shown`. */
   among(asked: { ids: readonly number[]; controls: readonly number[] }): Promise<ListingIds>;
   /** @returns what was removed */
   remove(transaction: Transaction, claim: VersionClaim): Promise<number[]>;
-  /** Upstream lists nothing, but so much is stored. */
+  /** Upstream lists nothing, but this many are stored. */
   emptied(cached: number): Error;
-  /** More would be removed than is believed at once. */
+  /** More would be removed than is plausible at once. */
   held(counts: { missing: number; cached: number }): Error;
   /** A response showed neither what was asked for, nor what upstream had just listed. */
   withoutControls(): Error;

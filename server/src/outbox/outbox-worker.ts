@@ -12,9 +12,9 @@ import { backOff } from './back-off';
 import type { OutboxQueue, ReadBatch } from './outbox-queue';
 import { NotDeliveredError, type OutboxTarget } from './outbox-target';
 
-/** Tells targets of changes; each instance of a site has one, and one of them at a time tells a target. */
+/** Delivers changes to targets. Each instance of a site runs one; a lease lets only one of them at a time deliver to a target. */
 export interface OutboxWorker {
-  /** Something waits: delivering starts immediately. */
+  /** There is something to deliver: it starts at once. */
   wake(): void;
   /** Works until stopped; start it once the site listens. */
   run(): Promise<void>;
@@ -27,11 +27,11 @@ export interface OutboxWorkerOptions {
   leases: LeaseStore;
   /** Who is told at present. */
   targets: () => Promise<readonly OutboxTarget[]>;
-  /** As of some seconds ago, for a look that usually finds nothing. */
+  /** Possibly a few seconds old, which is enough to check a queue that is usually empty. */
   recentTargets: () => Promise<readonly Pick<OutboxTarget, 'name'>[]>;
   clock: Clock;
   logger: Logger;
-  /** Removes known secrets from what a target answered. */
+  /** Removes known secrets from what a target responded. */
   redact: Redact;
   newId: () => string;
   random: () => number;
@@ -40,13 +40,13 @@ export interface OutboxWorkerOptions {
 // A CDN takes a second or two; a slower call must not hold up later changes forever.
 const timeLimit = seconds(30);
 const patience = seconds(5);
-// How soon changes are noticed whose instance died before it delivered them.
+// How soon changes are found whose instance died before it delivered them.
 const lookEvery = seconds(5);
-// Nothing waits while nobody is told; settings that name somebody take effect within this time, or with the next change.
+// Without targets, nothing is queued; a target that is added takes effect within this time, or with the next change.
 const lookForTargets = seconds(15);
 // Another instance is delivering; it may just have looked for the last time.
 const untilTurn = milliseconds(250);
-// What is changed during this time after a call goes into the next one.
+// Changes within this time after a call are delivered together by the next one.
 const gather = milliseconds(100);
 const afterTrouble = seconds(1);
 const mostAtOnce = 1000;
@@ -85,7 +85,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     }
   }
 
-  /** Starts what is due, and says when to look again at the latest. */
+  /** Starts what is due. @returns how long to rest before looking again */
   async function look(): Promise<Milliseconds> {
     const names = (await options.recentTargets()).map(({ name }) => name);
     await tidy(names);
@@ -136,7 +136,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     });
   }
 
-  /** Says whether the target was told. */
+  /** @returns whether the target has it */
   async function deliver(target: OutboxTarget, batch: ReadBatch, lost: AbortSignal): Promise<boolean> {
     const limits = { clock: { wait: waitUnlessAbandoned }, limit: timeLimit };
     try {
@@ -144,7 +144,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         target.deliver(batch, AbortSignal.any([overtime, abandoned.signal, lost])),
       );
     } catch (error) {
-      // Nobody knows whether the target was told: it is told again.
+      // It may have arrived: it is delivered again.
       if (!abandoned.signal.aborted && !lost.aborted) await noteFailure(target, batch, error);
       return false;
     }
@@ -160,7 +160,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     const retryAfter = failure instanceof NotDeliveredError ? failure.retryAfter : null;
     const retryIn = backOff({ attempts, retryAfter, random: options.random() });
     const error = options.redact(describeError(failure)).slice(0, longestError);
-    const reason = fittingReason(failure, options.redact);
+    const reason = storableReason(failure, options.redact);
     logger.error('a change could not be delivered', { target: name, error, retryInSeconds: Math.ceil(retryIn / 1000) });
     const { dropped } = await queue.failed(name, { error, reason, retryIn, keptFor });
     if (dropped > 0)
@@ -185,7 +185,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   };
 }
 
-function fittingReason(failure: unknown, redact: Redact): CodedReason | null {
+function storableReason(failure: unknown, redact: Redact): CodedReason | null {
   const reason = codedReasonOf(failure);
   if (reason === null) return null;
   const values = Object.entries(reason.values).map(([name, value]) => [

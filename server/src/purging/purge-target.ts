@@ -14,16 +14,16 @@ import { varnish } from './varnish';
 import { vercel } from './vercel';
 import { webhook } from './webhook';
 
-// Every instance shows a change within a second (behavior 7.1). What is fetched from one of them before would be cached
-// again, and no second purge would follow.
+// Every instance shows a change within a second (behavior 7.1). A cache that fetched the old response until then would keep it,
+// since no second purge follows.
 const untilShown = milliseconds(1500);
-// With more, a purge of everything is one request and done; services take only so many a minute.
+// Beyond that, everything is purged with one request: services limit how many they take a minute.
 const mostRequests = 8;
 const testKey = 'commerce-bridge-test';
 
 /** A cache in front of the site, purged of what a change outdates (behavior 7.5). */
 export interface PurgingTarget extends OutboxTarget {
-  /** Purges a name that nothing has. @throws NotDeliveredError */
+  /** Purges a key that no response has. @throws NotDeliveredError */
   test(id: string, signal: AbortSignal): Promise<void>;
 }
 

@@ -16,8 +16,8 @@ interface Network {
   within: Map<string, Network>;
 }
 
-// A share is at least one place, so whether there are as many who ask as places, or a million, makes no difference. It
-// bounds what a caller with many addresses can make us remember.
+// A share is at least one request, so more clients than the limit has requests make no difference; and a caller with many
+// addresses cannot fill the memory.
 const mostRemembered = storeLimit;
 
 // Long enough that a client rejected because of a busy neighbor is still known when it retries as instructed.
