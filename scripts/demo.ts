@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import type { Run } from '../contracts/admin/runs';
 import { startShop, type Shop } from '../demo/shop-server';
+import { DEFAULT_STORE_HASH } from '../simulator/src/account';
 import { registerAdministrator, type Administrator } from './lib/administrator';
 import { connectSite } from './lib/connect-site';
 import { cache, playground } from './lib/paths';
@@ -107,7 +108,8 @@ function siteSettings(where: { simulator: SimulatorProcess; port: number; data: 
     DATABASE_FILENAME: join(where.data, 'site.db'),
     PUBLIC_URL: `http://127.0.0.1:${where.port}`,
     COMMERCE_BRIDGE_API_URL: where.simulator.url,
-    COMMERCE_BRIDGE_GRAPHQL_URL: where.simulator.url,
+    // Each storefront answers at an address of its own, as at the real store.
+    COMMERCE_BRIDGE_GRAPHQL_URL: `${where.simulator.url}/store-${DEFAULT_STORE_HASH}-{channel}/graphql`,
     COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: retryDelays.join(','),
   };
 }
