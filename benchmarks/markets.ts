@@ -168,6 +168,7 @@ const readCases = {
   'First page by price': '/products?per_page=24&orderby=price&order=asc',
   'Twentieth page by title': '/products?per_page=24&page=20&orderby=title&order=asc',
   'A range of prices': '/products?per_page=24&min_price=20&max_price=60',
+  'Filters with their counts': '/facets?in_stock=true',
   Brands: '/brands?page=1',
 };
 

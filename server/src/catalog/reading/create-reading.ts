@@ -89,7 +89,7 @@ export function createReading(options: ReadingOptions): {
     marketCollections,
     marketProducts,
     findFacets: createFacets({ ...options, statements, matches, memory, columns }),
-    findMarketFacets: createMarketFacets({ ...options, ...conditions, statements: inStore }),
+    findMarketFacets: createMarketFacets({ ...options, ...conditions, statements: inStore, columns }),
     findSuggestions: createSuggestions({ source, matches, memory }),
     listChangedProducts: createChangedProducts({ source, statements, findPage: findMarketPage, marketProducts }),
     findBreadcrumbs: createBreadcrumbs({ source, language, collections: marketCollections }),

@@ -7,6 +7,8 @@ import type { DatabaseRow } from '../tables/product-rows';
 
 // More than a shopper looks through.
 const mostValues = 100;
+// Of more ids, that are given in order, nearly all between the first and the last one are wanted.
+const fewIds = 200;
 
 /** The most frequent of these brands or categories. */
 export function facetValues(records: readonly RecordReference[], counts: ReadonlyMap<number, number>): FacetValue[] {
@@ -28,7 +30,9 @@ export async function listedCategories(
   const [first, last] = [ids[0], ids.at(-1)];
   const categories = new Map<number, number[]>();
   if (first === undefined || last === undefined) return categories;
-  const query = database(ownTables.categoryListings).whereBetween('product_id', [first, last]);
+  const query = database(ownTables.categoryListings);
+  if (ids.length > fewIds) query.whereBetween('product_id', [first, last]);
+  else query.whereIn('product_id', [...ids]);
   if (listed === 'published') query.where('category_id', '>', 0);
   const rows: DatabaseRow[] = await query.select('product_id', 'category_id');
   for (const row of rows) {

@@ -1,73 +1,44 @@
-import { toBoolean, toNumber } from '../../database/database';
 import type { EventLoop } from '../../lib/clock';
+import type { KeptColumns } from '../columns/kept-columns';
 import type { FindMarketFacets } from '../model/find-facets';
-import type { NamedMarket } from '../model/find-suggestions';
 import type { ProductFilter } from '../model/product-reader';
 import { upstreamIdIn } from '../model/upstream-ids';
-import { type CatalogSource, whereFilter } from '../tables/product-conditions';
-import type { DatabaseRow } from '../tables/product-rows';
+import type { CatalogSource } from '../tables/product-conditions';
 import { type FacetFilter, FacetTally } from './facet-tally';
-import { facetValues, listedCategories } from './facet-values';
-import { amountOf } from './market-offers';
-import { isFound, joinMarket, type MarketConditions } from './market-pages';
+import { facetValues } from './facet-values';
+import type { MarketConditions } from './market-pages';
+import { createTableTally, tallyInColumns } from './market-tally';
 import type { ProductStatements } from './product-statements';
 
-// On SQLite some milliseconds, in which nobody else reads.
-const productsPerStatement = 2000;
 // No product has an id below zero: what does not exist leaves nothing, and other facets still have their counts.
 const nobody = -1;
 
-/** Counts facets with one look at each product that the market sells, some thousand at a time (behavior 14.4). */
+/**
+ * Counts facets with one look at each product that the market sells, some thousand at a time (behavior 14.4). Only what the market says of
+ * it is read from the tables, where the product columns have the rest.
+ */
 export function createMarketFacets({
-  source,
-  statements,
   findMatches,
-  loop,
+  columns,
+  ...options
 }: {
   source: CatalogSource;
   /** Of all that the store shows. */
   statements: ProductStatements;
   findMatches: MarketConditions['findMatches'];
+  columns: Pick<KeptColumns, 'current'>;
   loop: Pick<EventLoop, 'turn'>;
 }): FindMarketFacets {
-  const productsAfter = (after: number, { ids, sku }: ProductFilter, { side }: Pick<NamedMarket, 'side'>) => {
-    const query = joinMarket(whereFilter(statements.published('many'), { ids, sku }, source), side)
-      .where('member.product_id', '>', after)
-      .orderBy('member.product_id')
-      .limit(productsPerStatement)
-      .select({
-        id: 'member.product_id',
-        brand: 'product.brand_id',
-        inStock: 'product.in_stock',
-        price: 'priced.price',
-        charged: 'priced.calculated_price',
-      });
-    return side.texts ? query.select({ named: 'named.product_id' }) : query;
-  };
+  const tables = createTableTally(options);
+  const { loop, source } = options;
 
   return async (filter, market) => {
     const [brands, collections] = [await market.brands(), await market.collections()];
     const tally = new FacetTally(facetFilterOf(filter, { brands, collections }));
-    const found = await findMatches(filter.search ?? '', market.side);
-    for (let after = 0; ; ) {
-      const rows: DatabaseRow[] = await productsAfter(after, filter, market);
-      const ids = rows.map((row) => toNumber(row.id));
-      const categories = await listedCategories(source.database, ids, 'elsewhere');
-      for (const row of rows) {
-        const [id, price, charged] = [toNumber(row.id), amountOf(row.price), amountOf(row.charged)];
-        if (found && !isFound({ id, named: row.named }, found)) continue;
-        tally.add({
-          price: charged,
-          brandId: toNumber(row.brand),
-          isInStock: charged !== null && toBoolean(row.inStock),
-          isOnSale: charged !== null && price !== null && charged !== price,
-          categoryIds: categories.get(id) ?? [],
-        });
-      }
-      if (rows.length < productsPerStatement) break;
-      after = ids.at(-1) ?? after;
-      await loop.turn();
-    }
+    const counting = { tally, found: await findMatches(filter.search ?? '', market.side), side: market.side };
+    const known = filter.ids === undefined && filter.sku === undefined ? await columns.current() : null;
+    if (known) await tallyInColumns({ known, tables, loop, database: source.database }, counting);
+    else await tables.all(filter, counting);
     const { brands: byBrand, categories: byCategory, ...counts } = tally.counts();
     return { ...counts, brands: facetValues(brands, byBrand), categories: facetValues(collections, byCategory) };
   };
