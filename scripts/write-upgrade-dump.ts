@@ -1,22 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseServers } from '../tests/support/databases/database-servers';
 import { binaries, cache, repository } from './lib/paths';
 
 /**
- * Writes `tests/fixtures/upgrade`: the tables of the plugin at an earlier commit, as SQL for each database, and its
- * responses. `tests/integration/upgrade.test.ts` boots the current plugin on them.
+ * Writes a folder of `tests/fixtures`, `upgrade` unless another is named: the tables of the plugin at an earlier commit,
+ * as SQL for each database, and its responses. `tests/integration/upgrade.test.ts` boots the current plugin on them.
  *
- *   npx tsx scripts/write-upgrade-dump.ts COMMIT
+ *   npx tsx scripts/write-upgrade-dump.ts COMMIT [FOLDER]
  *
  * Requires the commands sqlite3, pg_dump, and mariadb-dump, and both servers. Of Strapi's own tables, only those
  * that record which of its migrations ran are kept; Strapi recreates the others.
  */
-const commit = process.argv[2];
+const [, , commit, folder = 'upgrade'] = process.argv;
 const name = 'commerce_bridge_upgrade_dump';
 const worktree = join(cache, 'upgrade-dump');
-const fixtures = join(repository, 'tests', 'fixtures', 'upgrade');
+const fixtures = join(repository, 'tests', 'fixtures', folder);
 const strapisTables = [
   'strapi_migrations',
   'strapi_migrations_internal',
@@ -34,10 +34,7 @@ function main(): void {
   command('git', ['worktree', 'add', '--detach', worktree, commit]);
   try {
     symlinkSync(join(repository, 'node_modules'), join(worktree, 'node_modules'));
-    cpSync(
-      join(repository, 'scripts', 'lib', 'upgrade-dump-site.ts'),
-      join(worktree, 'scripts', 'lib', 'upgrade-dump-site.ts'),
-    );
+    copySite();
     mkdirSync(fixtures, { recursive: true });
     dumpSqlite();
     dumpPostgres();
@@ -45,6 +42,12 @@ function main(): void {
   } finally {
     command('git', ['worktree', 'remove', '--force', worktree]);
   }
+}
+
+/** A later commit has its own, which imports what it has; an earlier one gets the present one. */
+function copySite(): void {
+  const site = join('scripts', 'lib', 'upgrade-dump-site.ts');
+  if (!existsSync(join(worktree, site))) cpSync(join(repository, site), join(worktree, site));
 }
 
 function dumpSqlite(): void {

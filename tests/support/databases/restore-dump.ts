@@ -6,13 +6,16 @@ import createKnex from 'knex';
 import { ourTables } from './our-tables';
 import type { TestDatabase } from './test-databases';
 
-const fixtures = resolve(__dirname, '..', '..', 'fixtures', 'upgrade');
+const fixtures = resolve(__dirname, '..', '..', 'fixtures');
+
+/** Folders of fixtures: the first version, and the last one before further markets. */
+export type EarlierVersion = 'upgrade' | 'upgrade-before-markets';
 
 /**
  * The responses of an earlier plugin version, by path below `{base_url}`; `scripts/write-upgrade-dump.ts` writes it.
  */
-export function earlierResponses(): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(fixtures, 'answers.json'), 'utf8'));
+export function earlierResponses(version: EarlierVersion): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(fixtures, version, 'answers.json'), 'utf8'));
 }
 
 /**
@@ -21,6 +24,7 @@ export function earlierResponses(): Record<string, unknown> {
  */
 export async function restoreDump(
   database: TestDatabase,
+  version: EarlierVersion = 'upgrade',
 ): Promise<{ connection: Record<string, unknown>; drop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'commerce-bridge-upgrade-'));
   const connection = database.connection ?? {
@@ -29,7 +33,7 @@ export async function restoreDump(
     useNullAsDefault: true,
   };
   const { client } = connection;
-  const text = readFileSync(join(fixtures, `${String(client)}.sql`), 'utf8');
+  const text = readFileSync(join(fixtures, version, `${String(client)}.sql`), 'utf8');
   const knex = openRestored(connection);
   try {
     await runs[String(client)]?.(knex, text);
@@ -73,20 +77,30 @@ export async function rowsByTable(
 
 // The driver's own way to run a whole script: knex accepts one statement, and treats question marks in it as bindings.
 const runs: Record<string, (knex: Knex, text: string) => Promise<void>> = {
-  async sqlite(knex, text) {
-    const connection: { exec(script: string): unknown } = await knex.client.acquireConnection();
-    connection.exec(text);
-    await knex.client.releaseConnection(connection);
-  },
-  async postgres(knex, text) {
-    const connection: { query(script: string): Promise<unknown> } = await knex.client.acquireConnection();
-    await connection.query(text);
-    await knex.client.releaseConnection(connection);
-  },
-  async mysql(knex, text) {
-    const connection: { promise(): { query(script: string): Promise<unknown> } } =
-      await knex.client.acquireConnection();
-    await connection.promise().query(`set foreign_key_checks = 0; ${text}`);
-    await knex.client.releaseConnection(connection);
-  },
+  sqlite: (knex, text) =>
+    onConnection<{ exec(script: string): unknown; unsafeMode(isOn: boolean): unknown }>(knex, async (connection) => {
+      // A dump writes virtual tables into the schema by itself.
+      connection.unsafeMode(true);
+      connection.exec(text);
+    }),
+  postgres: (knex, text) =>
+    onConnection<{ query(script: string): Promise<unknown> }>(knex, async (connection) => {
+      // Which a dump of single tables leaves out.
+      await connection.query('create extension if not exists pg_trgm');
+      await connection.query(text);
+    }),
+  mysql: (knex, text) =>
+    onConnection<{ promise(): { query(script: string): Promise<unknown> } }>(knex, async (connection) => {
+      await connection.promise().query(`set foreign_key_checks = 0; ${text}`);
+    }),
 };
+
+/** A connection that is not released keeps others from closing the database. */
+async function onConnection<Connection>(knex: Knex, work: (connection: Connection) => Promise<void>): Promise<void> {
+  const connection: Connection = await knex.client.acquireConnection();
+  try {
+    await work(connection);
+  } finally {
+    await knex.client.releaseConnection(connection);
+  }
+}
