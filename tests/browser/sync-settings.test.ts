@@ -13,6 +13,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
       syncSchedule: '0 3 * * *',
       removalLimitPercent: 50,
       sweepEnabled: true,
+      metafieldNamespaces: [],
     });
   });
 
@@ -75,6 +76,25 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved').waitFor();
     expect(await settings()).toMatchObject({ removalLimitPercent: 25, sweepEnabled: false });
+  });
+
+  test('namespaces of metafields are entered with commas, and one that is too long is refused at the field', async () => {
+    const { page } = await openSyncPage();
+    const field = page.getByLabel('Metafield namespaces');
+    await field.fill(`care, ${'x'.repeat(65)}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-strapi-field-error]').filter({ hasText: '64 characters or shorter' }).waitFor();
+    await field.fill('care,origin , care');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await settings()).toMatchObject({ metafieldNamespaces: ['care', 'origin'] });
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('care, origin');
+    await field.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await settings()).toMatchObject({ metafieldNamespaces: [] });
   });
 
   test('leaving with unsaved changes asks for confirmation', async () => {
