@@ -37,8 +37,20 @@ function addresses(): string[] {
     ];
   });
   const queries = ['search=a', 'min_price=70000', 'orderby=price&order=desc', 'on_sale=true', 'per_page=none'];
+  // Spellings by which one part of the server might see the market, and another one not.
+  const spellings = [
+    'market[]=wholesale',
+    'market[key]=wholesale',
+    'market=WHOLESALE',
+    'market=wholesale%20',
+    'market=wholesale%00',
+    'Market=wholesale',
+    'market=default&market=wholesale&orderby=price',
+    'market=%77holesale&per_page=100',
+  ];
   return [
     ...below,
+    ...spellings.flatMap((spelling) => [`/products?${spelling}`, `/facets?${spelling}`]),
     '/products/nothing?market=wholesale',
     ...queries.flatMap((query) => [`/products?${query}`, `/products?${query}&market=wholesale`]),
     ...shop.slugs.map((one) => `/products/${one}?market=wholesale&include=calculated_price,currency`),
@@ -77,16 +89,17 @@ async function ask(path: string, token: string | null, init: RequestInit = {}): 
 /** Everything that a caller is told, in each way to ask. */
 async function everything(token: string | null): Promise<Told[]> {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  const proxy = '/api/commerce-bridge/v1/graphql?market=wholesale';
+  const proxy = '/api/commerce-bridge/v1/graphql';
+  const prices = JSON.stringify({
+    query: '{ site { products { edges { node { name prices { price { value } } } } } } }',
+  });
   return Promise.all([
     ...[...addresses(), ...contentApi].map((path) => ask(path, token)),
     ...inWholesale().map((path) => ask(path, token, { method: 'HEAD' })),
     ...inWholesale().map((path) => ask(path, token, { headers: { 'if-none-match': '*' } })),
     ...documents.map((query) => ask('/graphql?market=wholesale', token, { ...json, body: JSON.stringify({ query }) })),
-    ask(proxy, token, {
-      ...json,
-      body: JSON.stringify({ query: '{ site { products { edges { node { name } } } } }' }),
-    }),
+    ask(`${proxy}?market=wholesale`, token, { ...json, body: prices }),
+    ask(proxy, token, { ...json, headers: { ...json.headers, 'x-commerce-market': 'wholesale' }, body: prices }),
   ]);
 }
 
