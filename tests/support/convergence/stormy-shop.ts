@@ -42,7 +42,11 @@ export async function openStormyShop(thread: WriterThreadStart | null = null): P
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
     COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT: '100',
   };
-  const site = await bootSite({ environment, machine: { clock, random: () => 0.5, writerThread: () => thread } });
+  const site = await bootSite({
+    environment,
+    writeAhead: thread !== null,
+    machine: { clock, random: () => 0.5, writerThread: () => thread },
+  });
   const { sync, scheduledSync, storeSwitch, events } = containerOf(site.strapi);
   let change = changer(simulator.store);
   let killables: KillableSync[] = [];
