@@ -17,7 +17,7 @@ export function numbersIn(text: string): number[] {
     if (code === comma) {
       numbers.push(number);
       number = 0;
-    } else number = number * 10 + code - zero;
+    } else number = number * 10 + (code - zero);
   }
   numbers.push(number);
   return numbers;
