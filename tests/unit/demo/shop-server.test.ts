@@ -11,6 +11,7 @@ beforeEach(async () => {
   shop = await startShop({ siteUrl: site.url, storeUrl: site.url });
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await shop.stop();
   await site.close();
 });
