@@ -53,7 +53,8 @@ function restrictCondition(name: string, value: unknown, at: Place): unknown {
     throw new errors.ValidationError(
       `"$not" cannot be used around "${name}". Use the negative operator of the field that you compare, for example $ne or $notIn.`,
     );
-  return joinFilters(idFilter(name, inner), shown.filters);
+  // Where there is no record, each of its fields is null: that would be met by entries without one, and not by those with a hidden one.
+  return joinFilters(idFilter(name, inner), { id: { $notNull: true }, ...shown.filters });
 }
 
 /** A condition on the relation itself is one on the id of the record. */
