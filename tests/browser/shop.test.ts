@@ -1,10 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../scripts/lib/admin-browser';
-import { findFreePort } from '../../scripts/lib/ports';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { seriousBarriers } from '../support/admin/accessibility';
 import { chromium, whenAvailable } from '../support/requirements';
-import { type DemoProcess, startDemo } from '../support/sites/demo-process';
+import { useDemoShop } from '../support/sites/demo-shop';
 
 /** What has moved since the page began, as browsers measure it. */
 const measureShift = `new Promise((tell) => {
@@ -15,26 +13,7 @@ const measureShift = `new Promise((tell) => {
 })`;
 
 whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
-  let demo: DemoProcess;
-  let browser: Browser;
-  let shop: string;
-
-  beforeAll(async () => {
-    demo = startDemo(['--port', String(await findFreePort())]);
-    [browser] = await Promise.all([launchBrowser(executable), demo.untilItSays('Running until Ctrl+C')]);
-    shop = /http:\S+/.exec(demo.output())?.[0] ?? '';
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    demo.kill();
-  });
-
-  async function open(path: string, width = 1280): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width, height: 900 } });
-    await page.goto(`${shop}${path}`);
-    return page;
-  }
+  const { browser, url, open } = useDemoShop(executable);
 
   test('leads from a list over a variant to the checkout of the store', async () => {
     const page = await open('/products?search=mug');
@@ -126,9 +105,9 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
   });
 
   test('leads from a list to the checkout without script', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await browser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(`${shop}/products`);
+    await page.goto(`${url()}/products`);
     const brand = page.getByLabel('Brand');
     const [, first] = await brand.locator('option').allTextContents();
     const count = Number(/\((\d+)\)/.exec(first ?? '')?.[1]);
@@ -136,18 +115,32 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText(count === 1 ? '1 product' : `${count} products`, { exact: true }).waitFor();
 
-    await page.goto(`${shop}/products/harbour-stoneware-mug`);
+    await page.goto(`${url()}/products/harbour-stoneware-mug`);
     await page.getByRole('radio', { name: 'Moss' }).check();
     await page.getByRole('radio', { name: '350 ml' }).check();
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByText('Color: Moss, Size: 350 ml').waitFor();
-    await page.goto(`${shop}/products/orchard-oak-serving-board`);
+    await page.goto(`${url()}/products/orchard-oak-serving-board`);
     await page.getByLabel('Engraving').fill('Grace');
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await page.getByText('Engraving: Grace, Wrapping: None').waitFor();
     await page.getByRole('button', { name: 'Checkout' }).click();
     await page.getByRole('heading', { name: 'Checkout' }).waitFor();
     await context.close();
+  });
+
+  test('pages through a list in the order that was chosen', async () => {
+    const page = await open('/products');
+    await page.getByLabel('Order').selectOption('Name');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL(/order=title-asc/);
+    const names = await page.locator('.card-name').allTextContents();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor();
+    names.push(...(await page.locator('.card-name').allTextContents()));
+
+    expect(names).toHaveLength(12);
+    expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
   });
 
   test('says how many products each filter would leave, and keeps the search in a collection', async () => {
@@ -211,7 +204,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
       if (response.request().resourceType() === 'script') scripts += Number(response.headers()['content-length']);
     });
     const shiftOn = async (path: string) => {
-      await page.goto(`${shop}${path}`, { waitUntil: 'load' });
+      await page.goto(`${url()}${path}`, { waitUntil: 'load' });
       return page.evaluate<number>(measureShift);
     };
     for (const path of [
@@ -225,7 +218,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     expect(scripts).toBeGreaterThan(0);
     expect(scripts).toBeLessThan(60_000);
 
-    await page.goto(`${shop}/products/orchard-oak-serving-board`);
+    await page.goto(`${url()}/products/orchard-oak-serving-board`);
     await page.getByRole('button', { name: 'Add to cart' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Cart with 1 article' }).waitFor();
@@ -266,7 +259,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await visitor.reload();
     await visitor.getByRole('heading', { name: 'The store does not answer' }).waitFor();
     await visitor.getByRole('navigation', { name: 'Collections' }).waitFor();
-    await visitor.goto(`${shop}/products/copper-pour-over-kettle`);
+    await visitor.goto(`${url()}/products/copper-pour-over-kettle`);
     await visitor.getByRole('heading', { name: 'Copper Pour-Over Kettle', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Switch the store’s API on' }).click();
     await page.locator('[data-trace="2"] .steps li:last-child.done').waitFor();
