@@ -73,7 +73,7 @@ function tableOf(rows: readonly KeptRow[]): string {
 
 const explanation = [
   'Each part is removed from an otherwise complete site. A site with everything and a site without one part are measured at the same time, in separate processes with copies of the same database, so that any other load on the machine affects both; absolute figures are therefore lower than those of a site that has the machine to itself. Medians; “It brings” is how many times better the figure is with the part, in the median pair: below 1.10, a part is not worth keeping.',
-  'Three rows are not headlines: what the work scheduler costs while nobody reads, page cursors in a catalog too small for far pages, and group commit on SQLite, whose commit waits for no server.',
+  'Rows that are not headlines: what the work scheduler costs while nobody reads, and group commit on SQLite, whose commit waits for no server.',
   'What brought less and was deleted is listed in [decision 0021](docs/decisions/0021-machinery-left-out.md).',
-  'CPU time is that of the main thread, in which SQLite runs, too. Where products are written for the first time, they are the last 3,000 of the catalog. Unless stated otherwise, the database is SQLite and the store responds immediately from memory.',
+  'Runs write in the main thread, as on a machine with one processor, except where the part is the thread for it. CPU time is that of the main thread, in which SQLite runs, too. Where products are written for the first time, they are the last 3,000 of the catalog. Unless stated otherwise, the database is SQLite and the store responds immediately from memory.',
 ];

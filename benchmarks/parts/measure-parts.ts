@@ -1,7 +1,10 @@
+import { startOwnRedis } from '../../tests/support/instances/own-redis';
 import { type BenchServer, benchServers } from '../lib/bench-databases';
 import { basesOf } from './bases';
 import { launchMeasuredSite } from './measured-site';
+import type { Measure } from './measures';
 import type { Part } from './part-list';
+import { writesInThread } from './site-tasks';
 import { startStore } from './stores';
 
 /** Results with a part and without it at the same time, one per measurement. */
@@ -27,7 +30,7 @@ export async function measureParts(parts: readonly Part[], { products, rounds }:
     const store = await startStore(part.measure.store, products);
     try {
       const bases = await basesOf(server, { products, storeUrl: store.url });
-      const ground = { server, base: bases[part.measure.base], storeUrl: store.url, products };
+      const ground = { server, base: bases[part.measure.base], storeUrl: store.url, products, has: part.measure.has };
       const pairs = part.measure.writes
         ? await inFreshSites(part, ground, rounds)
         : await lookAtBoth(part, ground, rounds);
@@ -44,6 +47,7 @@ interface SharedGround {
   base: string;
   storeUrl: string;
   products: number;
+  has: Measure['has'];
 }
 
 /** What was created once is reused. */
@@ -73,15 +77,21 @@ async function lookAtBoth(part: Part, ground: SharedGround, rounds: number): Pro
   return pairs;
 }
 
-async function startCopy({ server, base, storeUrl }: SharedGround, without: string | null) {
+async function startCopy({ server, base, storeUrl, has }: SharedGround, without: string | null) {
   const database = `cb_parts_${process.pid}_${without === null ? 'on' : 'off'}`;
   await server.drop(database);
   await server.copy(base, database);
-  const site = await launchMeasuredSite({ server, database, storeUrl, without });
+  const redis = has === 'Redis' ? await startOwnRedis() : null;
+  const environment = {
+    ...(redis && { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` }),
+    ...(has === 'writer thread' && { [writesInThread]: 'true' }),
+  };
+  const site = await launchMeasuredSite({ server, database, storeUrl, without, environment });
   return {
     site,
     async stop() {
       await site.kill();
+      await redis?.close();
       await server.drop(database);
     },
   };

@@ -9,8 +9,11 @@ import { type SiteResult, siteResult, type SiteTask } from './site-tasks';
 
 /** A site in its own process, without one part or with all of them. */
 export interface MeasuredSite {
-  url: string;
+  /** Another one after a restart. */
+  readonly url: string;
   ask(task: SiteTask): Promise<SiteResult>;
+  /** Kills it, and starts it again with its data. */
+  restart(): Promise<void>;
   /** Immediately, whatever it is doing. */
   kill(): Promise<void>;
 }
@@ -21,6 +24,8 @@ export interface SiteLaunch {
   storeUrl: string;
   /** A file in `without/`, without extension. */
   without: string | null;
+  /** What the site gets in addition. */
+  environment?: NodeJS.ProcessEnv;
 }
 
 /** The key for signing deliveries to it. */
@@ -29,8 +34,26 @@ export const clientSecret = '0123456789abcdef'.repeat(4);
 const folder = join(cache, `parts-site-${process.pid}`);
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-export async function launchMeasuredSite({ server, database, storeUrl, without }: SiteLaunch): Promise<MeasuredSite> {
+export async function launchMeasuredSite(launch: SiteLaunch): Promise<MeasuredSite> {
   writeSite();
+  let running = await startProcess(launch);
+  return {
+    get url() {
+      return running.url;
+    },
+    ask(task) {
+      running.child.send(task);
+      return nextResult(running.child);
+    },
+    async restart() {
+      await running.kill();
+      running = await startProcess(launch);
+    },
+    kill: () => running.kill(),
+  };
+}
+
+async function startProcess({ server, database, storeUrl, without, environment }: SiteLaunch) {
   const preloaded = without === null ? [] : [`without/${without}`];
   const child = fork(join(__dirname, 'site.ts'), [folder], {
     execArgv: [
@@ -44,6 +67,9 @@ export async function launchMeasuredSite({ server, database, storeUrl, without }
       COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
       COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret,
       COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
+      // Their reading would go on beside what is measured.
+      COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
+      ...environment,
     }),
   });
   const killNow = () => void child.kill('SIGKILL');
@@ -51,11 +77,8 @@ export async function launchMeasuredSite({ server, database, storeUrl, without }
   const ready = await nextResult(child);
   if (ready.kind !== 'ready') throw new Error(`the site returned ${ready.kind} before it was ready`);
   return {
+    child,
     url: ready.url,
-    ask(task) {
-      child.send(task);
-      return nextResult(child);
-    },
     async kill() {
       process.off('exit', killNow);
       if (child.exitCode !== null || child.signalCode !== null) return;

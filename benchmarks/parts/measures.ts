@@ -27,10 +27,12 @@ export interface Measure {
   writes: boolean;
   /** The revision of the catalog that it is connected to. */
   store: 'as synced' | 'all changed' | 'slow' | 'editable';
+  /** What the site has beside its database; nothing by default. */
+  has?: 'writer thread' | 'Redis';
   look(ground: Ground): Promise<Finding>;
 }
 
-const list = '/api/commerce-bridge/v1/products';
+export const list = '/api/commerce-bridge/v1/products';
 const offeredReads = 150;
 const hotReads = 200;
 const readSeconds = 20;
@@ -62,14 +64,6 @@ export const writingFromAfar: Measure = {
   store: 'slow',
 };
 
-/** How long the event loop is blocked while a run writes, without reads. */
-export const holding: Measure = {
-  ...writing,
-  name: 'milliseconds that the event loop is blocked, p99',
-  isBetterHigher: false,
-  headline: 'holdMilliseconds',
-};
-
 /** Lists are read at a fixed rate while a run writes products, all of which have changed. */
 export const readingBeside: Measure = {
   name: 'milliseconds that a read takes during a run, p95',
@@ -91,6 +85,15 @@ export const readingBeside: Measure = {
   },
 };
 
+/** How fast that run is. */
+export const writingBeside: Measure = {
+  ...readingBeside,
+  name: 'products per second of a run beside reads',
+  headline: 'productsPerSecond',
+  isBetterHigher: true,
+  has: 'writer thread',
+};
+
 /** A few hundred URLs, requested repeatedly while the merchant edits prices and stock. */
 export const hotLists: Measure = {
   name: 'lists per second of CPU time, 5 products per second change',
@@ -107,42 +110,6 @@ export const hotLists: Measure = {
     const found = await perProcessorSecond(site, () => offer({ perSecond: hotReads, seconds: 10, next }));
     const edits = await stop();
     return { ...found, editsPerSecond: edits / 10 };
-  },
-};
-
-/** Pages of categories and of the whole catalog, none of them twice. */
-export const coldLists: Measure = {
-  name: 'cold lists per second of CPU time',
-  headline: 'perProcessorSecond',
-  isBetterHigher: true,
-  base: 'synced',
-  store: 'as synced',
-  writes: false,
-  look: ({ site, products, round }) =>
-    readCold(site, pathsOf({ from: 1, to: Math.min(400, Math.floor(products / 30)), perPage: 11 + round })),
-};
-
-export const coldSearches: Measure = {
-  ...coldLists,
-  name: 'pages of a search per second of CPU time',
-  look: ({ site, round }) =>
-    readCold(
-      site,
-      ['steel', 'cotton', 'wood', 'small', 'an'].flatMap((term) =>
-        range(1, 20).map((page) => `${list}?search=${term}&per_page=${11 + round}&page=${page}`),
-      ),
-    ),
-};
-
-/** The last pages of the list. */
-export const farPages: Measure = {
-  ...coldLists,
-  name: 'last pages of a list per second of CPU time',
-  look: ({ site, products, round }) => {
-    // More than half of the products are published.
-    const perPage = 11 + round;
-    const last = Math.floor(products / 2 / perPage);
-    return readCold(site, pathsOf({ from: Math.max(1, last - 200), to: last, perPage }));
   },
 };
 
@@ -168,25 +135,7 @@ export const deliveriesByClock: Measure = {
   headline: 'perSecond',
 };
 
-async function readCold(site: MeasuredSite, paths: readonly string[]): Promise<Finding> {
-  // Of another size, so that none of the measured pages is cached; JIT compilation happens here.
-  let warm = 0;
-  await saturate({
-    connections: 1,
-    seconds: 2,
-    next: () => ({ url: `${site.url}${list}?per_page=10&page=${1 + (warm++ % 100)}` }),
-  });
-  let next = 0;
-  return perProcessorSecond(site, () =>
-    saturate({
-      connections: 1,
-      seconds: 30,
-      next: () => (next < paths.length ? { url: `${site.url}${paths[next++] ?? ''}` } : null),
-    }),
-  );
-}
-
-async function perProcessorSecond(site: MeasuredSite, load: () => Promise<LoadResult>): Promise<Finding> {
+export async function perProcessorSecond(site: MeasuredSite, load: () => Promise<LoadResult>): Promise<Finding> {
   const before = await processorSeconds(site);
   const result = served(await load());
   const perProcessorSecond = result.served / ((await processorSeconds(site)) - before);
@@ -207,12 +156,6 @@ async function written({ site }: Ground): Promise<Finding> {
   if (result.kind !== 'written') throw new Error(`the site returned ${result.kind}`);
   return result.writing;
 }
-
-function pathsOf({ from, to, perPage }: { from: number; to: number; perPage: number }): string[] {
-  return range(from, to).map((page) => `${list}?per_page=${perPage}&page=${page}`);
-}
-
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
 
 function readerOf(site: MeasuredSite, products: number): () => LoadRequest {
   let read = 0;

@@ -1,4 +1,5 @@
 import type { BenchServer } from '../lib/bench-databases';
+import * as lists from './list-measures';
 import * as measures from './measures';
 import type { Measure } from './measures';
 
@@ -19,9 +20,13 @@ export const parts: readonly Part[] = [
   part('Batches of a transaction', 'pieces', measures.readingBeside),
   part('Work scheduler', 'work-scheduler', measures.readingBeside),
   part('List dependencies', 'list-dependencies', measures.hotLists),
-  part('List memory: pages', 'list-memory', measures.coldLists),
-  part('List memory: searches', 'list-memory', measures.coldSearches),
-  part('Product columns', 'product-columns', measures.farPages),
+  part('Writer thread', 'writer-thread', measures.writingBeside),
+  part('List memory: pages', 'list-memory', lists.coldLists),
+  part('List memory: searches', 'list-memory', lists.coldSearches),
+  part('Product columns', 'product-columns', lists.farPages),
+  { ...part('PostgreSQL: grams', 'gram-index', lists.shortSearches), server: 'postgres' },
+  { ...part('MySQL: grams', 'gram-index', lists.longSearches), server: 'mysql' },
+  part('Responses through Redis', 'shared-responses', lists.warmStarts),
   part('Group commit of deliveries', 'group-commit', measures.deliveries),
   { ...part('PostgreSQL: group commit of deliveries', 'group-commit', measures.deliveriesByClock), server: 'postgres' },
 ];

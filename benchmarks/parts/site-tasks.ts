@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Set in a site's environment if its runs write in a thread; others write in the main thread, as on a machine with one processor. */
+export const writesInThread = 'PARTS_WRITER_THREAD';
+
 /** What `site.ts` is asked to do. `fill`: a run, until that many products have been fetched. */
 export const siteTask = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['write', 'begin', 'count', 'processor', 'stop']) }),

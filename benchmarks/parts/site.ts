@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { repository } from '../../scripts/lib/paths';
 import { containerOf } from '../../server/src/container';
 import { bootSite, type BootedSite } from '../../tests/support/sites/boot-site';
-import { siteTask, type SiteResult, type SiteTask, type Writing } from './site-tasks';
+import { siteTask, type SiteResult, type SiteTask, writesInThread, type Writing } from './site-tasks';
 
 /**
  * The site that is measured: the plugin from its source in its own process, in a folder that `measured-site.ts`
@@ -11,10 +13,15 @@ import { siteTask, type SiteResult, type SiteTask, type Writing } from './site-t
  */
 const lookEvery = 100;
 
-void main(String(process.argv[2]));
+const { argv, env } = process;
+// From the source, as everything here.
+const thread = { file: join(repository, 'server', 'src', 'sync', 'writer-thread-entry.ts') };
+const machine = env[writesInThread] === undefined ? {} : { writerThread: () => thread };
+
+void main(String(argv[2]));
 
 async function main(folder: string): Promise<void> {
-  const site = await bootSite({ folder });
+  const site = await bootSite({ folder, machine });
   process.on('message', (message) => void work(site, siteTask.parse(message)).then(send, fail));
   send({ kind: 'ready', url: site.url });
 }
