@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { registerAdministrator } from '../scripts/lib/administrator';
 import { type BenchServer, benchServers } from './lib/bench-databases';
 import { launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { table, writeSection } from './lib/report';
-import { lastRun } from './lib/runs';
+import { firstRun, peakResidentMegabytes } from './lib/runs';
 import { connectionTo, launchStore } from './lib/synced-database';
 
 /**
@@ -57,24 +56,13 @@ async function measure(server: BenchServer, products: number): Promise<Measured>
   const store = await launchStore(products);
   const site = await launchBenchSite({ ...server.environment(database), ...connectionTo(store) });
   try {
-    const administrator = await registerAdministrator(site);
-    await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    const run = await lastRun(administrator);
-    if (run.status !== 'succeeded' || run.counts.created !== products)
-      throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
-    const seconds = (Date.parse(String(run.finishedAt)) - Date.parse(run.startedAt)) / 1000;
-    return { products, perSecond: products / seconds, peakMegabytes: peakOf(site.pid) };
+    const { perSecond } = await firstRun(await registerAdministrator(site), products);
+    return { products, perSecond, peakMegabytes: peakResidentMegabytes(site.pid) };
   } finally {
     await site.stop();
     await store.stop();
     await server.drop(database);
   }
-}
-
-/** The kernel's own high-water mark of resident memory; Linux only. */
-function peakOf(pid: number | undefined): number {
-  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
 }
 
 function bodyOf(small: Measured, large: Measured): string {

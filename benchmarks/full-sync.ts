@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordKinds } from '../server/src/catalog/writing/record-kinds';
 import { systemClock } from '../server/src/lib/clock';
@@ -8,7 +8,7 @@ import { createUpstreamAccess } from '../server/src/upstream/upstream-access';
 import { binaries, cache, repository } from '../scripts/lib/paths';
 import { createAdministrator, startSite } from '../tests/support/sites/start-site';
 import { table, writeSection } from './lib/report';
-import { lastRun } from './lib/runs';
+import { firstRun, peakResidentMegabytes } from './lib/runs';
 
 /**
  * A first full sync on SQLite: products per second compared to a loop of `strapi.documents().create` with the same
@@ -155,22 +155,11 @@ async function syncFreshSite(apiUrl: string, size: number): Promise<Sync> {
     },
   });
   try {
-    const administrator = await createAdministrator(site);
-    await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    const run = await lastRun(administrator);
-    if (run.status !== 'succeeded' || run.counts.created !== size)
-      throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
-    const seconds = (Date.parse(String(run.finishedAt)) - Date.parse(run.startedAt)) / 1000;
-    return { perSecond: size / seconds, peakMegabytes: peakResidentMegabytes(site.pid), requests: run.requests };
+    const { run, perSecond } = await firstRun(await createAdministrator(site), size);
+    return { perSecond, peakMegabytes: peakResidentMegabytes(site.pid), requests: run.requests };
   } finally {
     await site.stop();
   }
-}
-
-/** The kernel's own high-water mark, so no sampling misses the peak. Linux only. */
-function peakResidentMegabytes(pid: number): number {
-  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
 }
 
 function startSimulatorProcess(products: number): Promise<{ url: string; stop: () => void }> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Run, syncState } from '../../contracts/admin/runs';
 import type { Administrator } from '../../scripts/lib/administrator';
@@ -13,4 +14,23 @@ export async function lastRun(administrator: Administrator): Promise<Run> {
     const { current, last } = syncState.parse(body);
     if (current === null && last !== null) return last;
   }
+}
+
+/** Has a site without products copy the store's, and returns the run and its products per second. */
+export async function firstRun(
+  administrator: Administrator,
+  products: number,
+): Promise<{ run: Run; perSecond: number }> {
+  await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+  const run = await lastRun(administrator);
+  if (run.status !== 'succeeded' || run.counts.created !== products)
+    throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
+  const seconds = (Date.parse(String(run.finishedAt)) - Date.parse(run.startedAt)) / 1000;
+  return { run, perSecond: products / seconds };
+}
+
+/** The kernel's own high-water mark, so no sampling misses the peak. Linux only. */
+export function peakResidentMegabytes(pid: number | undefined): number {
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
 }

@@ -7,7 +7,7 @@ import { launchSimulator, type SimulatorProcess } from '../../scripts/lib/simula
 import type { BenchServer } from './bench-databases';
 import { launchBenchSite } from './bench-site';
 import { pin } from './pinning';
-import { lastRun } from './runs';
+import { firstRun } from './runs';
 
 /** The environment of a site that is connected to a simulated store. */
 export function connectionTo(simulator: SimulatorProcess): NodeJS.ProcessEnv {
@@ -89,11 +89,7 @@ async function fill(
   const store = await launchStore(products);
   const site = await launchBenchSite({ ...server.environment(database), ...connectionTo(store) });
   try {
-    const administrator = await registerAdministrator(site);
-    await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    const run = await lastRun(administrator);
-    if (run.status !== 'succeeded' || run.counts.created !== products)
-      throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
+    await firstRun(await registerAdministrator(site), products);
   } finally {
     await site.stop();
     await store.stop();
