@@ -29,14 +29,15 @@ export const coldSearches: Measure = {
 /** By time: a database server searches in a process of its own. Each term is asked for once. */
 export const shortSearches: Measure = {
   ...coldLists,
-  name: 'searches for one or two letters per second',
-  headline: 'perSecond',
+  name: 'milliseconds that a search for one or two letters takes, median',
+  headline: 'p50',
+  isBetterHigher: false,
   look: ({ site, round }) => readCold(site, searchesFor(pairsOfLetters, round)),
 };
 
 export const longSearches: Measure = {
   ...shortSearches,
-  name: 'searches for parts of words per second',
+  name: 'milliseconds that a search for part of a word takes, median',
   look: ({ site, round }) => readCold(site, searchesFor(partsOfWords, round)),
 };
 
