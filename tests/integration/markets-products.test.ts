@@ -5,6 +5,7 @@ import { product, productList, relatedProducts } from '../../contracts/rest/prod
 import { sitemap } from '../../contracts/rest/sitemap';
 import { suggestions } from '../../contracts/rest/suggestions';
 import { containerOf } from '../../server/src/container';
+import { responseStatements } from '../support/databases/response-statements';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
 
@@ -251,13 +252,10 @@ describe('the default market', () => {
   });
 
   test('costs no statement more', async () => {
-    const statements: string[] = [];
-    const database = shop.site.strapi.db.connection;
-    const note = ({ sql }: { sql: string }) => statements.push(sql);
-    database.on('query', note);
-    for (const path of ['/products?per_page=7', `/products/${await slugOf(shirt)}?include=dates`])
-      await shop.site.rest(path);
-    database.off('query', note);
+    const slug = await slugOf(shirt);
+    const statements = await responseStatements(shop.site.strapi, async () => {
+      for (const path of ['/products?per_page=7', `/products/${slug}?include=dates`]) await shop.site.rest(path);
+    });
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.filter((sql) => sql.includes('market_'))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Core } from '@strapi/strapi';
+import { watchStatements } from './watch-statements';
 
 /**
  * The SQL that a site sends to its database for responses to requests, without its background work: at any moment it
@@ -13,13 +14,14 @@ export async function responseStatements(strapi: Core.Strapi, ask: () => Promise
   // A server handles a request in the request's own asynchronous context.
   const responding = new AsyncLocalStorage<true>();
   const enter = () => responding.enterWith(true);
-  const note = ({ sql }: { sql: string }) => void (responding.getStore() && statements.push(sql));
   subscribe('http.server.request.start', enter);
-  strapi.db.connection.on('query', note);
+  const stop = watchStatements(strapi.db.connection, ({ sql }) => {
+    if (responding.getStore()) statements.push(sql);
+  });
   try {
     await ask();
   } finally {
-    strapi.db.connection.removeListener('query', note);
+    stop();
     unsubscribe('http.server.request.start', enter);
   }
   return statements;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { dialectOf } from '../../../server/src/database/database';
+import { type Statement, watchStatements } from './watch-statements';
 
 /** How a database answers a statement. */
 export interface StatementPlan {
@@ -13,42 +14,15 @@ export interface StatementPlan {
 
 /** The plans of reads of tables with such names, whichever connection to the database sends them meanwhile. */
 export async function plansOf(connection: Knex, tables: RegExp, ask: () => Promise<unknown>): Promise<StatementPlan[]> {
-  const statements = await statementsDuring(connection, ask);
+  const statements: Statement[] = [];
+  const stop = watchStatements(connection, (sent) => statements.push(sent));
+  await ask().finally(stop);
   const plans: StatementPlan[] = [];
   for (const { sql, bindings } of statements)
     if (/^\s*select\b/i.test(sql) && tables.test(sql))
       plans.push({ sql, ...(await planOf(connection, { sql, bindings })) });
   return plans;
 }
-
-const statement = z.object({ sql: z.string(), bindings: z.array(z.unknown()).default([]) });
-type Statement = z.infer<typeof statement>;
-
-/** On SQLite, a site reads by a connection of its own: knex's clients of all connections have the same prototype. */
-async function statementsDuring(connection: Knex, ask: () => Promise<unknown>): Promise<Statement[]> {
-  const prototype: unknown = Object.getPrototypeOf(connection.client);
-  if (!isEmitter(prototype)) throw new Error('knex has changed: its clients emit nothing');
-  const { emit } = prototype;
-  // Those of a transaction are emitted by several.
-  const sent = new Set<unknown>();
-  prototype.emit = function (name, ...values) {
-    if (name === 'query') sent.add(values[0]);
-    return emit.call(this, name, ...values);
-  };
-  try {
-    await ask();
-  } finally {
-    prototype.emit = emit;
-  }
-  return [...sent].map((each) => statement.parse(each));
-}
-
-interface Emitter {
-  emit(this: unknown, name: string, ...values: unknown[]): boolean;
-}
-
-const isEmitter = (value: unknown): value is Emitter =>
-  typeof value === 'object' && value !== null && 'emit' in value && typeof value.emit === 'function';
 
 type Plan = Omit<StatementPlan, 'sql'>;
 

@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import { z } from 'zod';
+
+const statement = z.object({ sql: z.string(), bindings: z.array(z.unknown()).default([]) });
+/** What is sent to a database. */
+export type Statement = z.infer<typeof statement>;
+
+/**
+ * Calls back for each statement, whichever connection sends it: on SQLite, a site reads by a connection of its own.
+ *
+ * @param connection any of the site's: knex's clients of all connections have the same prototype
+ * @returns ends it
+ */
+export function watchStatements(connection: Knex, note: (sent: Statement) => void): () => void {
+  const prototype: unknown = Object.getPrototypeOf(connection.client);
+  if (!isEmitter(prototype)) throw new Error('knex has changed: its clients emit nothing');
+  const { emit } = prototype;
+  // Those of a transaction are emitted by several.
+  const noted = new Set<unknown>();
+  prototype.emit = function (name, ...values) {
+    if (name === 'query' && !noted.has(values[0])) {
+      noted.add(values[0]);
+      note(statement.parse(values[0]));
+    }
+    return emit.call(this, name, ...values);
+  };
+  return () => void (prototype.emit = emit);
+}
+
+interface Emitter {
+  emit(this: unknown, name: string, ...values: unknown[]): boolean;
+}
+
+const isEmitter = (value: unknown): value is Emitter =>
+  typeof value === 'object' && value !== null && 'emit' in value && typeof value.emit === 'function';
