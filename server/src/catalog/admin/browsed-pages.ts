@@ -1,5 +1,5 @@
 import { toNumber } from '../../database/database';
-import { OrderedMatches } from '../reading/ordered-matches';
+import { matchesInOrder, type SearchedList } from '../reading/ordered-matches';
 import { walkTogether } from '../reading/page-cursors';
 import type { SearchMatches } from '../reading/search-matches';
 import type { CatalogSource } from '../tables/product-conditions';
@@ -44,10 +44,13 @@ export function createBrowsedPages({ source, matches }: { source: CatalogSource;
   const browseAll = async (request: BrowseRequest): Promise<BrowsedPage> =>
     pageOf(request, { total: await countOf(request.filter), find: idsOf });
 
-  const matchesInOrder = (request: BrowseRequest, { matching, first }: { matching: BrowsedMatches; first: number }) => {
+  const searched = (
+    request: BrowseRequest,
+    { matching, first }: { matching: BrowsedMatches; first: number },
+  ): SearchedList => {
     let offset = 0;
     let limit = first;
-    return new OrderedMatches({
+    return {
       size: matching.size,
       matches: matching.has,
       // Double the step each time: getting to the next start costs as much as reading what follows it.
@@ -58,13 +61,14 @@ export function createBrowsedPages({ source, matches }: { source: CatalogSource;
         limit *= 2;
         return { ids, isLast };
       },
-    });
+    };
   };
 
   const pickedFrom =
     (matching: BrowsedMatches): FindIds =>
     async (request, { limit, offset }) => {
-      const picked = await matchesInOrder(request, { matching, first: walkedAtFirst }).upTo(offset + limit);
+      const list = searched(request, { matching, first: walkedAtFirst });
+      const picked = await matchesInOrder(list, offset + limit);
       return picked.slice(offset, offset + limit);
     };
 
@@ -75,7 +79,8 @@ export function createBrowsedPages({ source, matches }: { source: CatalogSource;
     if (ids || matching.size <= fewMatches)
       return browseAll({ ...request, filter: { ...filter, ids: ids ?? matching.all() } });
     if (!isNarrowing(filter)) return pageOf(request, { total: matching.size, find: pickedFrom(matching) });
-    const found = await matchesInOrder(request, { matching, first: (await countOf(filter)) + 1 }).upTo(Infinity);
+    const list = searched(request, { matching, first: (await countOf(filter)) + 1 });
+    const found = await matchesInOrder(list, Infinity);
     const start = (page - 1) * pageSize;
     return { ids: found.slice(start, start + pageSize), total: found.length };
   }

@@ -5,7 +5,7 @@ export interface ListedIds {
   isLast: boolean;
 }
 
-export interface OrderedMatchesOptions {
+export interface SearchedList {
   /** Number of matches. */
   size: number;
   matches: (id: number) => boolean;
@@ -13,31 +13,14 @@ export interface OrderedMatchesOptions {
   readOn: () => Promise<ListedIds>;
 }
 
-/** The matches of a search in the order of a list, as far as they have been requested. */
-export class OrderedMatches {
-  readonly #options: OrderedMatchesOptions;
-  readonly #met: number[] = [];
-  #isWhole = false;
-  #walking: Promise<void> = Promise.resolve();
-
-  constructor(options: OrderedMatchesOptions) {
-    this.#options = options;
+/** The matches of a search in the order of a list, from the first one on: at least `count` of them, or all. */
+export async function matchesInOrder({ size, matches, readOn }: SearchedList, count: number): Promise<number[]> {
+  const met: number[] = [];
+  let isWhole = false;
+  while (met.length < count && met.length < size && !isWhole) {
+    const { ids, isLast } = await readOn();
+    for (const id of ids) if (matches(id)) met.push(id);
+    isWhole = isLast;
   }
-
-  /** At least this many of them, or all. */
-  async upTo(count: number): Promise<readonly number[]> {
-    // One scan after another: two at once would find the same matches. A failed scan has already rejected for its own callers.
-    this.#walking = this.#walking.catch(() => undefined).then(() => this.#walkUpTo(count));
-    await this.#walking;
-    return this.#met;
-  }
-
-  async #walkUpTo(count: number): Promise<void> {
-    const { size, matches, readOn } = this.#options;
-    while (this.#met.length < count && this.#met.length < size && !this.#isWhole) {
-      const { ids, isLast } = await readOn();
-      for (const id of ids) if (matches(id)) this.#met.push(id);
-      this.#isWhole = isLast;
-    }
-  }
+  return met;
 }

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { EventLoop } from '../../lib/clock';
-import { dependenciesOfFilter, dependenciesOfList } from '../changes/list-dependencies';
 import { createColumnPages, type FoundPage, type PageQuery } from './column-pages';
 import type { KeptColumns } from '../columns/kept-columns';
 import type { ListMemory } from './list-memory';
@@ -13,7 +12,7 @@ import type { ProductFilter } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { createProductScopes } from './product-scope';
 import type { ProductStatements } from './product-statements';
-import { OrderedMatches } from './ordered-matches';
+import { matchesInOrder, type SearchedList } from './ordered-matches';
 import { includesSorted, type SearchMatches } from './search-matches';
 import { fold } from '../model/text';
 
@@ -34,21 +33,12 @@ export function createProductPages(options: {
   columns: Pick<KeptColumns, 'current'>;
   loop: Pick<EventLoop, 'turn'>;
 }) {
-  const { source, matches, memory, loop } = options;
+  const { source, matches, loop } = options;
   const scopeOf = createProductScopes(options);
   const findInColumns = createColumnPages(options);
-  const counts = memory.kindOf<number>(1000);
-  const orders = memory.kindOf<OrderedMatches>(30);
-
-  const countOf = (filter: ProductFilter, query: () => Knex.QueryBuilder): Promise<number> =>
-    memory.remember(counts, { key: JSON.stringify(filter), dependencies: dependenciesOfFilter(filter) }, async () => {
-      const [row]: DatabaseRow[] = await query().count({ count: '*' });
-      return toNumber(row?.count);
-    });
-
   async function listAll({ filter, orderBy, direction, page, pageSize }: Request): Promise<FoundPage> {
     const scope = scopeOf(filter, orderBy);
-    const total = await countOf(filter, scope.query);
+    const total = await countOf(scope.query());
     const offset = (page - 1) * pageSize;
     if (offset >= total) return { total, page: nothing };
     return { total, page: { kind: 'query', query: walk({ scope, direction }, null).limit(pageSize).offset(offset) } };
@@ -66,7 +56,7 @@ export function createProductPages(options: {
       listed.join({ product: source.tables.tables.product }, 'product.upstream_id', 'listed.product_id');
       return whereFilter(listed, others, source);
     };
-    const total = isEmpty(others) ? ids.length : await countOf(filter, query);
+    const total = isEmpty(others) ? ids.length : await countOf(query());
     const offset = (page - 1) * pageSize;
     if (offset >= total) return { total, page: nothing };
     const ordered = query()
@@ -80,19 +70,14 @@ export function createProductPages(options: {
     return { total, page: { kind: 'query', query: ordered } };
   }
 
-  /** With many matches, the list is scanned in order until enough of them are found; those found are kept. */
+  /** With many matches, the list is scanned in order until enough of them are found. */
   async function orderMany(request: Request, ids: Float64Array): Promise<FoundPage> {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
     const walking: WalkRequest = { scope: scopeOf(others, orderBy), direction };
-    const list = {
-      key: JSON.stringify([filter, orderBy, direction]),
-      dependencies: dependenciesOfList({ filter, orderBy }),
-    };
-    const ordered = await memory.remember(orders, list, async () => matchesInOrder(walking, { ids, loop }));
     const from = (page - 1) * pageSize;
     // Without another filter, the matches are already counted.
-    const met = await ordered.upTo(isEmpty(others) ? from + pageSize : Infinity);
+    const met = await matchesInOrder(searched(walking, { ids, loop }), isEmpty(others) ? from + pageSize : Infinity);
     const total = isEmpty(others) ? ids.length : met.length;
     return { total, page: { kind: 'ids', ids: met.slice(from, from + pageSize) } };
   }
@@ -111,6 +96,11 @@ export function createProductPages(options: {
 
 export type FindPage = ReturnType<typeof createProductPages>;
 
+async function countOf(query: Knex.QueryBuilder): Promise<number> {
+  const [row]: DatabaseRow[] = await query.count({ count: '*' });
+  return toNumber(row?.count);
+}
+
 function withoutSearch(filter: ProductFilter): ProductFilter {
   return { ...filter, search: undefined };
 }
@@ -120,12 +110,12 @@ function isEmpty(filter: object): boolean {
 }
 
 /** Continues reading the list after the last row it returned. */
-function matchesInOrder(
+function searched(
   walking: WalkRequest,
   { ids, loop }: { ids: Float64Array; loop: Pick<EventLoop, 'turn'> },
-): OrderedMatches {
+): SearchedList {
   let last: Cursor | null = null;
-  return new OrderedMatches({
+  return {
     size: ids.length,
     matches: (id) => includesSorted(ids, id),
     readOn: async () => {
@@ -137,5 +127,5 @@ function matchesInOrder(
       await loop.turn();
       return { ids: rows.map(({ id }) => toNumber(id)), isLast: rows.length < walkedAtOnce };
     },
-  });
+  };
 }
