@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dialectOf } from '../../server/src/database/database';
 import { tables } from '../../server/src/database/tables';
 import { minutes, seconds } from '../../server/src/lib/durations';
 import { createKnexPartDeletion } from '../../server/src/markets/knex-part-deletion';
 import { createKnexPartPasses } from '../../server/src/markets/knex-part-passes';
 import { createKnexPartStates } from '../../server/src/markets/knex-part-states';
 import { createKnexMembers } from '../../server/src/markets/knex-members';
+import { createKnexPricedProducts } from '../../server/src/markets/knex-priced-products';
 import { createKnexVariantProducts } from '../../server/src/markets/knex-variant-products';
 import { type MarketPart, partName } from '../../server/src/markets/market-parts';
 import { PassTakenOverError } from '../../server/src/markets/part-pass';
@@ -37,6 +39,7 @@ for (const kind of databaseKinds) {
       await own.database.schema.createTable('some_products', (table) => {
         table.bigInteger('upstream_id').primary();
         table.json('variants');
+        table.bigInteger('withdrawn_at');
       });
     });
     afterAll(async () => {
@@ -151,6 +154,20 @@ for (const kind of databaseKinds) {
         ]),
       );
       expect(await productsOf([])).toEqual(new Map());
+    });
+
+    test('is read for all other products where the variants of some are damaged', async () => {
+      const damaged = ['[{"id":"x"}]', '["x"]', '[1]', '{"id":1}', '"x"'];
+      if (dialectOf(own.database) === 'sqlite') damaged.push('[{"id":');
+      const variants = [...damaged, JSON.stringify([{ id: 70, options: [{}] }])];
+      const rows = variants.map((text, place) => ({ upstream_id: place + 1, variants: text }));
+      await own.database('some_products').insert(rows);
+      const partId = await fill(rows.map(({ upstream_id: id }) => id));
+      const inTable = { database: own.database, productTable: 'some_products' };
+      expect(await createKnexVariantProducts(inTable)([70])).toEqual(new Map([[70, rows.length]]));
+      expect(await createKnexPricedProducts(inTable).after({ membershipId: partId, after: 0, limit: 100 })).toEqual(
+        rows.map(({ upstream_id: id }) => ({ id, variantIds: id === rows.length ? [70] : [] })),
+      );
     });
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Database, fromJson, toNumber } from '../database/database';
+import { type Database, toNumber } from '../database/database';
+import { parseStored } from '../database/parse-stored';
 import { tables } from '../database/tables';
 import type { PricedProduct, PricedProducts } from './priced-products';
 
@@ -47,11 +48,10 @@ export function createKnexPricedProducts({
 }
 
 function productOf(row: Record<string, unknown>): PricedProduct {
+  // Of a damaged product, only its own price is asked for until a verification has repaired it.
+  const stored = parseStored(variants, row.variants ?? '[]') ?? [];
   return {
     id: toNumber(row.upstream_id),
-    variantIds: variants
-      .parse(fromJson(row.variants) ?? [])
-      .filter(({ options }) => options.length > 0)
-      .map(({ id }) => id),
+    variantIds: stored.filter(({ options }) => options.length > 0).map(({ id }) => id),
   };
 }

@@ -7,15 +7,16 @@ export type ProductsOfVariants = (variantIds: readonly number[]) => Promise<Read
 // So few that no statement takes longer than shoppers' requests may wait on SQLite.
 const productsPerStatement = 1_000;
 
-/** The ids of a product's variants, as JSON. */
+/** The ids of a product's variants, as JSON. Only SQLite has columns that are no JSON at all once they are damaged. */
 const variantIdsOf: Record<Dialect, string> = {
-  sqlite: `(select json_group_array(json_extract(value, '$.id')) from json_each(variants))`,
+  sqlite: `(select json_group_array(json_extract(value, '$.id'))
+    from json_each(case when json_valid(variants) then variants else '[]' end) where type = 'object')`,
   postgres: `jsonb_path_query_array(variants::jsonb, '$[*].id')`,
   mysql: `json_extract(variants, '$[*].id')`,
 };
 
 // Null where there are none.
-const storedIds = z.array(z.number()).nullable();
+const storedIds = z.array(z.unknown()).nullable();
 
 /**
  * Variants have no table of their own: the products are looked through, piece by piece.
@@ -43,7 +44,7 @@ export function createKnexVariantProducts({
         .select('upstream_id', variantIds);
       for (const row of rows)
         for (const id of storedIds.parse(fromJson(row.ids)) ?? [])
-          if (wanted.has(id)) found.set(id, toNumber(row.upstream_id));
+          if (typeof id === 'number' && wanted.has(id)) found.set(id, toNumber(row.upstream_id));
       if (rows.length < productsPerStatement) break;
       after = toNumber(rows.at(-1)?.upstream_id);
     }
