@@ -7,7 +7,8 @@ import { createSettingsService } from '../../server/src/settings/settings-servic
 import { createScheduledSync } from '../../server/src/sync/scheduled-sync';
 import { presentRun } from '../../server/src/sync/run-record';
 import type { RunKind } from '../../server/src/sync/run-store';
-import type { StartRequest, StartResult } from '../../server/src/sync/sync-service';
+import type { StartRequest } from '../../server/src/sync/new-run';
+import type { StartResult } from '../../server/src/sync/sync-service';
 import { ManualClock, settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 import { aRunRecord } from '../support/shops/run-records';

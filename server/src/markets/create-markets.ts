@@ -106,10 +106,7 @@ export function createMarkets({
     products: createKnexPricedProducts({ database, productTable }),
   };
 
-  const transaction: PassTools['transaction'] = (work) => {
-    const written = () => transact(database, work);
-    return workScheduler ? workScheduler.paced(written) : written();
-  };
+  const transaction = pacedTransactions(database, workScheduler);
   const toolsFor = (access: PassAccess): PassTools => ({
     ...stored,
     ...readersOf(access, { drawVersion, yieldIfDue: async () => workScheduler?.yieldIfDue() }),
@@ -127,32 +124,29 @@ export function createMarkets({
     /** Which markets need texts of their own: those in another locale than the store's; null: none, they are left out. */
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
     stale,
+    refreshPart: createPartRefresh({ toolsFor, textsIn, stale, transaction, drawVersion }),
     ...createUpkeep({ database, clock: databaseClock, productTable, prices, texts, categories }),
-    /**
-     * Reads some stale products of a part anew, see `refreshPart`.
-     * @throws what it throws
-     */
-    refreshPart: async (
-      refresh: ProductsRefresh,
-      part: RefreshedPart,
-      products: readonly StaleProduct[],
-    ): Promise<PassReport['failures']> => {
-      const tools = { ...toolsFor({ ...refresh, priority: 'high' }), stale, texts: await textsIn(refresh.signal) };
-      return refreshPart({ ...tools, ...refreshToolsOf(refresh, transaction), drawVersion }, part, products);
-    },
+  };
+}
+
+/** What one pass works with. */
+interface PassAccessors {
+  toolsFor: (access: PassAccess) => PassTools;
+  textsIn: (signal: AbortSignal) => Promise<TextsOfMarkets | null>;
+}
+
+function pacedTransactions(
+  database: Database,
+  workScheduler: Pick<WorkScheduler, 'paced'> | undefined,
+): PassTools['transaction'] {
+  return (work) => {
+    const written = () => transact(database, work);
+    return workScheduler ? workScheduler.paced(written) : written();
   };
 }
 
 /** Passes over markets and their parts. */
-function createPassing({
-  toolsFor,
-  textsIn,
-  drawVersion,
-}: {
-  toolsFor: (access: PassAccess) => PassTools;
-  textsIn: (signal: AbortSignal) => Promise<TextsOfMarkets | null>;
-  drawVersion: DrawVersion;
-}) {
+function createPassing({ toolsFor, textsIn, drawVersion }: PassAccessors & { drawVersion: DrawVersion }) {
   return {
     /** Passes over these markets, as the store has them at this address. */
     pass: async (markets: readonly Market[], pass: MarketsPass): Promise<PartReport[]> =>
@@ -169,6 +163,27 @@ function createPassing({
       const texts = await textsIn(pass.signal);
       return (part) => passPart(dry.tools, part, { trust: pass.trust, texts: texts && dry.texts(texts) });
     },
+  };
+}
+
+function createPartRefresh({
+  toolsFor,
+  textsIn,
+  stale,
+  transaction,
+  drawVersion,
+}: Pick<RefreshTools, 'stale' | 'transaction' | 'drawVersion'> & PassAccessors) {
+  /**
+   * Reads some stale products of a part anew, see `refreshPart`.
+   * @throws what it throws
+   */
+  return async (
+    refresh: ProductsRefresh,
+    part: RefreshedPart,
+    products: readonly StaleProduct[],
+  ): Promise<PassReport['failures']> => {
+    const tools = { ...toolsFor({ ...refresh, priority: 'high' }), stale, texts: await textsIn(refresh.signal) };
+    return refreshPart({ ...tools, ...refreshToolsOf(refresh, transaction), drawVersion }, part, products);
   };
 }
 

@@ -3,7 +3,7 @@ import { containerOf } from '../container';
 import { recordUids } from '../content-types/record-uids';
 import { joinInstances } from '../lifecycle';
 import { leaseName } from '../sync/run-carrier';
-import type { StartRequest } from '../sync/sync-service';
+import type { StartRequest } from '../sync/new-run';
 import type { CartRequest } from '../storefront/carts';
 
 /**

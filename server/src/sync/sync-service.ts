@@ -1,42 +1,25 @@
-import type {
-  Run,
-  RunChangeList,
-  RunChangesQuery,
-  RunFailureList,
-  RunFailuresQuery,
-  RunHistory,
-  RunLogView,
-  RunMode,
-  SyncState,
-} from '../../../contracts/admin/runs';
+import type { Run } from '../../../contracts/admin/runs';
 import type { Clock } from '../lib/clock';
-import { milliseconds, minutes, seconds } from '../lib/durations';
+import { milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import type { Meters } from '../metrics/meters';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import { takeFromPasses } from './market-pass-lease';
+import { newRun, type StartRequest } from './new-run';
 import { createRunCarrier, leaseName } from './run-carrier';
 import type { RunExecutor } from './run-executor';
-import { maxRunLogLines, type RunLogStore } from './run-log';
+import type { RunLogStore } from './run-log';
 import { isStuck, stuckError } from './item-by-item';
-import { failureOf, noCounts, presentRun, type RunRecord } from './run-record';
-import type { RunReport } from './run-report';
+import { failureOf, type RunRecord } from './run-record';
 import type { RunHistoryReader, RunRetention, RunStore } from './run-store';
-
-export interface StartRequest {
-  mode: RunMode;
-  /** Allows this run to exceed the removal limit. */
-  allowMassRemoval?: boolean;
-  /** Reports what the run would do, without writing anything. */
-  dryRun?: boolean;
-}
+import { createRunPresenter, createRunViews, type RunViews } from './run-views';
 
 export type StartResult = { kind: 'started'; run: Run } | { kind: 'busy'; run: Run | null };
 
 /** Starts, watches, cancels and shows runs. One run at a time across all instances of the site. */
-export interface SyncService {
+export interface SyncService extends RunViews {
   /**
    * @throws MissingSettingsError when the store's credentials are missing
    * @throws StoreSwitchError when records of another store are cached
@@ -52,16 +35,6 @@ export interface SyncService {
     work: (signal: AbortSignal) => Promise<Result>,
     options?: { interruptsPasses: boolean },
   ): Promise<{ kind: 'done'; result: Result } | { kind: 'busy' }>;
-  state(): Promise<SyncState>;
-  history(request: { page: number; perPage: number }): Promise<RunHistory>;
-  /** A run with all its failures or, for a dry run, all its changes; null when there is no such run. */
-  report(runId: string): Promise<RunReport | null>;
-  /** The last lines of a run's log; none when there is no such run. */
-  log(runId: string): Promise<RunLogView>;
-  /** A run's failures, by page; null when there is no such run. */
-  failures(runId: string, query: RunFailuresQuery): Promise<RunFailureList | null>;
-  /** A dry run's changes, by kind and page; null when there is no such run. */
-  changes(runId: string, query: RunChangesQuery): Promise<RunChangeList | null>;
   /** Takes over runs whose holder died, until stopped; start it once the site listens. */
   watch(): Promise<void>;
   /** Releases the run under way, so that it is resumed elsewhere or at the next start. */
@@ -88,9 +61,6 @@ export interface SyncServiceOptions {
 }
 
 const watchInterval = seconds(5);
-// An edit may become visible after its own timestamp.
-const incrementalOverlap = minutes(10);
-const shownFailures = 100;
 // A live holder notices a cancellation with its next heartbeat.
 const cancelPatience = milliseconds(1500);
 const cancelLook = milliseconds(100);
@@ -99,47 +69,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
   const { runs, leases, clock, logger, newId } = options;
   const lifetime = new AbortController();
   const carrier = createRunCarrier(options);
-
-  async function present(run: RunRecord): Promise<Run> {
-    const failures = await options.history.failures(run.id, { limit: shownFailures, offset: 0 });
-    const current = carrier.current();
-    return presentRun({ ...run, ...(current?.runId === run.id && current.spent) }, failures);
-  }
-
-  async function newRun(
-    { mode, allowMassRemoval = false, dryRun = false }: StartRequest,
-    storeHash: string,
-  ): Promise<RunRecord> {
-    const last = mode === 'full' ? null : await runs.findMark(storeHash);
-    return {
-      id: newId(),
-      // Without an earlier run there is nothing to increment.
-      mode: last ? mode : 'full',
-      isDry: dryRun,
-      status: 'running',
-      phase: 'starting',
-      page: 0,
-      startedAt: clock.now(),
-      upstreamStartedAt: null,
-      finishedAt: null,
-      modifiedSince: last ? new Date((last.upstreamStartedAt ?? last.startedAt).getTime() - incrementalOverlap) : null,
-      storeHash,
-      channelId: null,
-      firstReadVersion: await options.drawReadVersion(),
-      counts: noCounts(),
-      totals: { product: null, category: null, brand: null },
-      requests: 0,
-      waited: milliseconds(0),
-      quotaLeft: null,
-      allowMassRemoval,
-      error: null,
-      reasons: [],
-      marketParts: null,
-      epoch: 0,
-      deaths: 0,
-      itemInProgress: null,
-    };
-  }
+  const present = createRunPresenter({ ...options, carrier });
 
   /** The holder when the lease is ours now; null when it is taken. */
   async function takeLease(): Promise<string | null> {
@@ -185,6 +115,8 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
   }
 
   return {
+    ...createRunViews({ ...options, carrier }),
+
     async start(request) {
       const { storeHash } = await options.identifyStore();
       // A run is seen as finished before it releases its lease: a request at that moment must not report it as under
@@ -197,7 +129,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
         const running = await runs.findRunning();
         return { kind: 'busy', run: running ? await present(running) : null };
       }
-      const run = await newRun(request, storeHash);
+      const run = await newRun(options, { ...request, storeHash });
       await runs.create(run);
       carrier.launch(run, holder);
       return { kind: 'started', run: await present(run) };
@@ -225,55 +157,6 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
         if (await runs.findRunning()) return { kind: 'busy' };
         return { kind: 'done', result: await work(AbortSignal.any([lost, lifetime.signal])) };
       });
-    },
-
-    async state() {
-      const running = await runs.findRunning();
-      const { runs: recent } = await options.history.list({ page: 1, perPage: 2 });
-      const finished = recent.find((run) => run.id !== running?.id);
-      const [written] = finished?.isDry === false ? [finished] : await options.history.recent(1);
-      // A run whose records were cleared, as for another store, says nothing about the catalog of today.
-      const writing = written && (await runs.isLasting(written)) ? written : undefined;
-      return {
-        current: running ? await present(running) : null,
-        last: finished ? await present(finished) : null,
-        lastWriting: writing ? await present(writing) : null,
-        hasSynced: writing !== undefined && (await runs.findMark(writing.storeHash)) !== null,
-      };
-    },
-
-    async history({ page, perPage }) {
-      const { runs: found, total } = await options.history.list({ page, perPage });
-      // A list of runs includes no failures; they are requested by page for a single run.
-      return { runs: found.map((run) => presentRun(run, [])), total, page, pages: Math.ceil(total / perPage) };
-    },
-
-    async report(runId) {
-      const run = await options.history.find(runId);
-      if (!run) return null;
-      return {
-        run: await present(run),
-        failures: options.history.allFailures(runId),
-        changes: options.history.allChanges(runId),
-      };
-    },
-
-    async log(runId) {
-      return { entries: await options.runLog.read(runId, maxRunLogLines) };
-    },
-
-    async failures(runId, { page, pageSize }) {
-      if (!(await options.history.find(runId))) return null;
-      const total = await options.history.countFailures(runId);
-      const failures = await options.history.failures(runId, { limit: pageSize, offset: (page - 1) * pageSize });
-      return { failures, total, page, pages: Math.ceil(total / pageSize) };
-    },
-
-    async changes(runId, { kind, page, pageSize }) {
-      if (!(await options.history.find(runId))) return null;
-      const counts = await options.history.changeCounts(runId);
-      const changes = await options.history.changes(runId, { kind, page, perPage: pageSize });
-      return { changes, counts, total: counts[kind], page, pages: Math.ceil(counts[kind] / pageSize) };
     },
 
     async watch() {

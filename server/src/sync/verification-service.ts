@@ -1,14 +1,13 @@
 import type { Verification, VerificationState, VerificationTrigger } from '../../../contracts/admin/verification';
-import type { EntityKind } from '../catalog/model';
-import { verificationStart, type VerifyPiece } from '../catalog/verification';
+import { verificationStart } from '../catalog/verification';
 import type { StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
-import type { Logger } from '../lib/logger';
-import { aVerification, createVerificationMemory, type VerificationRecord, withPiece } from './verification-record';
+import { createVerificationPass, type VerificationPassOptions } from './verification-pass';
+import { aVerification, createVerificationMemory, type VerificationRecord } from './verification-record';
 
 /**
  * Starts, watches and cancels passes that verify the cached catalog. One at a time across all instances of the site.
@@ -25,96 +24,29 @@ export interface VerificationService {
   stop(): Promise<void>;
 }
 
-export interface VerificationServiceOptions {
-  verifyPiece: VerifyPiece;
-  /**
-   * Fetches a damaged record; false when it cannot be used. Throws what a request to the store, or the database, can
-   * fail for.
-   */
-  refetch: (entity: EntityKind, id: number) => Promise<boolean>;
-  /** Verifies what is stored of further markets; null without any. */
-  verifyMarkets: (signal: AbortSignal) => Promise<Verification['markets'] | null>;
-  /** Verifies what is stored of products besides their records; null where the site reads nothing of it. */
-  verifyExtras: (signal: AbortSignal) => Promise<Verification['extras'] | null>;
+export interface VerificationServiceOptions extends VerificationPassOptions {
   isRunUnderWay: () => Promise<boolean>;
   state: StateStore;
   leases: LeaseStore;
   clock: Clock;
-  logger: Logger;
   newId: () => string;
 }
 
 const leaseName = 'verification';
 // Nobody waits for what a dead instance left.
 const watchInterval = seconds(30);
-// Damaged records are fetched one by one; above this number, a run is faster.
-const mostRefetched = 100;
-// Consecutive failures; then the store is unavailable, rather than these records damaged.
-const mostFailures = 3;
-const piecesPerRecord = 10;
 
 class Canceled extends Error {}
 
 export function createVerificationService(options: VerificationServiceOptions): VerificationService {
   const { clock, leases, logger, newId } = options;
   const memory = createVerificationMemory(options.state);
+  const verifyFrom = createVerificationPass(options);
   const lifetime = new AbortController();
   let underWay: Promise<void> = Promise.resolve();
 
   async function stateNow(): Promise<VerificationState> {
     return { current: (await memory.current())?.report ?? null, last: await memory.last() };
-  }
-
-  /** @returns how many of them could not be fetched */
-  async function refetchAll(
-    damaged: readonly { entity: EntityKind; id: number }[],
-    signal: AbortSignal,
-  ): Promise<number> {
-    let fetched = 0;
-    let failures = 0;
-    for (const { entity, id } of damaged.slice(0, mostRefetched)) {
-      signal.throwIfAborted();
-      try {
-        if (await options.refetch(entity, id)) fetched += 1;
-        failures = 0;
-      } catch (error) {
-        signal.throwIfAborted();
-        failures += 1;
-        logger.warn('a damaged record is left to the next run', { entity, id, error: describeError(error) });
-        if (failures === mostFailures) break;
-      }
-    }
-    return damaged.length - fetched;
-  }
-
-  async function pass(
-    given: VerificationRecord,
-    { signal, onRecord }: { signal: AbortSignal; onRecord: (record: VerificationRecord) => void },
-  ): Promise<Verification> {
-    let record = given;
-    const damaged: { entity: EntityKind; id: number }[] = [];
-    for (let pieces = 1; ; pieces += 1) {
-      signal.throwIfAborted();
-      const piece = await options.verifyPiece(record.position);
-      const report = withPiece(record.report, piece);
-      damaged.push(
-        ...piece.repaired
-          .filter(({ kinds }) => kinds.includes('record'))
-          .map(({ id }) => ({ entity: piece.entity, id })),
-      );
-      record = { report, position: piece.next ?? record.position };
-      onRecord(record);
-      if (piece.next === null) break;
-      if (pieces % piecesPerRecord === 0 || piece.repaired.length > 0) await memory.keep(record);
-    }
-    const markets = await options.verifyMarkets(signal);
-    const extras = await options.verifyExtras(signal);
-    return {
-      ...record.report,
-      ...(markets && { markets }),
-      ...(extras && { extras }),
-      waiting: await refetchAll(damaged, signal),
-    };
   }
 
   async function carry(record: VerificationRecord, holder: string): Promise<void> {
@@ -136,7 +68,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     try {
       if (await memory.isCancelRequested(record.report.id)) throw new Canceled('canceled');
       const signal = AbortSignal.any([canceled, lost, lifetime.signal]);
-      const report = await pass(record, { signal, onRecord: (now) => void (latest = now) });
+      const report = await verifyFrom(record, { signal, onRecord: (now) => void (latest = now), keep: memory.keep });
       await ended({ ...report, status: 'succeeded' });
       logger.info('catalog verified', {
         checked: report.checked.product,
