@@ -87,7 +87,7 @@ function joinRooms(strapi: Core.Strapi, parts: ReturnType<typeof joinSync>) {
     testConnection: () => testConnection({}),
     storefront: storefront.state,
   });
-  const operator = createOperator({ ...watched, health: health.health });
+  const operator = createOperator({ ...watched, storefrontOf: storefront.channel, health: health.health });
   return { ...parts, testConnection, schedule, webhooks, health, operator };
 }
 

@@ -130,14 +130,24 @@ describe('the choices', () => {
     expect((await choices()).customerGroups.items).toMatchObject([{ name: 'Wholesale' }, { name: 'Club' }]);
   });
 
-  test('have the language of a channel', async () => {
-    expect(localeChoices.parse((await ask('/locales/3')).body)).toEqual({
-      items: ['en'],
+  test('have the languages of a channel, its default one first', async () => {
+    const { locales } = shop.simulator.store.markets;
+    locales.set(1, [{ code: 'de' }, { code: 'en', isDefault: true }]);
+    expect(localeChoices.parse((await ask('/locales/1')).body)).toEqual({
+      items: ['en', 'de'],
       unreadable: 0,
       failure: null,
     });
     expect((await ask('/locales/0')).status).toBe(400);
     expect((await ask('/locales/one')).status).toBe(400);
+  });
+
+  test('have the default language of a channel whose storefront does not say, and why', async () => {
+    shop.simulator.faults.add({ kind: 'status', status: 400, path: '*graphql' });
+    expect(localeChoices.parse((await ask('/locales/3')).body)).toMatchObject({
+      items: ['en'],
+      failure: { code: expect.any(String), message: expect.stringContaining('400'), scope: null },
+    });
   });
 
   test('of which one is refused name the scope that it takes, and the others remain', async () => {

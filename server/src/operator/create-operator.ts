@@ -11,6 +11,7 @@ import { storeAddressOf } from '../settings/store-address';
 import { createCatalogSize } from '../markets/knex-catalog-size';
 import type { Schedule } from '../sync/create-schedule';
 import type { Sync } from '../sync/create-sync';
+import type { ChannelStorefront } from '../upstream/channel-storefront';
 import type { PacerBudget } from '../upstream/pacing';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { pluginVersion } from '../upstream/user-agent';
@@ -34,6 +35,7 @@ export interface OperatorParts extends Foundation {
   siteMarkets: SiteMarkets;
   readyMarkets: ReadyMarkets;
   upstream: UpstreamAccess;
+  storefrontOf: (channelId: number) => ChannelStorefront;
   instanceRegister: Pick<InstanceRegister, 'list'>;
   sync: Sync;
   schedule: Schedule;

@@ -6,8 +6,12 @@ import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
+import { RefusedTokenError } from '../storefront/storefront-tokens';
+import { readChannelLocales } from '../upstream/channel-locales';
+import type { ChannelStorefront } from '../upstream/channel-storefront';
 import { createUpstreamMarkets, type ReadableItems, type UpstreamMarkets } from '../upstream/markets-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
+import { storefrontTokenScope } from '../upstream/storefront-tokens-client';
 import { UpstreamError, UpstreamScopeError } from '../upstream/upstream-errors';
 
 /** What the store has that a market can be made of, asked at that moment (behavior 14.9). */
@@ -17,7 +21,7 @@ export interface MarketChoiceReader {
    * @throws MissingSettingsError, StoreSwitchError
    */
   read(): Promise<MarketChoices>;
-  /** The languages of one channel; throws likewise. */
+  /** The languages of one channel's storefront, its default one first; that one alone where the storefront does not say. Throws likewise. */
   locales(channelId: number): Promise<LocaleChoices>;
 }
 
@@ -25,6 +29,7 @@ export interface MarketChoiceParts {
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'http'>;
   cachedShop: Pick<CachedShop, 'check'>;
+  storefrontOf: (channelId: number) => ChannelStorefront;
   clock: Clock;
 }
 
@@ -38,13 +43,20 @@ const scopes = {
   channels: 'store_channel_settings_read_only',
   currencies: 'store_v2_information_read_only',
   customerGroups: 'store_v2_customers_read_only',
-  locales: 'store_v2_information_read_only',
+  locales: storefrontTokenScope,
+  defaultLocale: 'store_v2_information_read_only',
 } as const;
 
 /** Channels that sell to shoppers, or will; others stay known by their names (upstream 20.1). */
 const offeredStatuses: readonly string[] = ['active', 'prelaunch'];
 
-export function createMarketChoices({ settings, upstream, cachedShop, clock }: MarketChoiceParts): MarketChoiceReader {
+export function createMarketChoices({
+  settings,
+  upstream,
+  cachedShop,
+  storefrontOf,
+  clock,
+}: MarketChoiceParts): MarketChoiceReader {
   async function open(): Promise<<Value>(ask: (store: UpstreamMarkets) => Promise<Value>) => Promise<Value>> {
     const connection = connectionOf(await settings.read());
     await cachedShop.check(connection.storeHash);
@@ -96,10 +108,19 @@ export function createMarketChoices({ settings, upstream, cachedShop, clock }: M
 
     async locales(channelId) {
       const ask = await open();
-      return choicesOf('locales', async () => ({
+      const all = await choicesOf('locales', async () => ({
+        items: await withTimeLimit({ clock, limit: patience }, (signal) =>
+          readChannelLocales(storefrontOf(channelId), signal),
+        ),
+        unreadable: 0,
+      }));
+      if (all.failure === null) return all;
+      // The default one can be chosen all the same.
+      const { items } = await choicesOf('defaultLocale', async () => ({
         items: [await ask((store) => store.defaultLocale(channelId))],
         unreadable: 0,
       }));
+      return { ...all, items };
     },
   };
 }
@@ -115,7 +136,8 @@ async function choicesOf<Item>(
   try {
     return { ...(await read()), failure: null };
   } catch (error) {
-    if (!(error instanceof UpstreamError) && !(error instanceof TimeLimitError)) throw error;
+    const isTold = [UpstreamError, TimeLimitError, RefusedTokenError].some((kind) => error instanceof kind);
+    if (!isTold) throw error;
     const { code, values } = codedReasonOf(error) ?? { code: null, values: {} };
     const scope = error instanceof UpstreamScopeError ? scopes[kind] : null;
     return { items: [], unreadable: 0, failure: { message: describeError(error), code, values, scope } };
