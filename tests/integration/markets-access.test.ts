@@ -21,7 +21,10 @@ beforeAll(async () => {
   ]);
   const { store } = shop.simulator;
   store.markets.channels.create({ id: 3, name: 'Abroad' });
-  store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
+  store.markets.currencies.create({
+    ...{ currency_code: 'EUR', rate: 2 },
+    ...{ token: '€', token_location: 'right' },
+  });
   for (const id of store.products.ids().slice(0, 8)) store.products.assign(id, 3);
   expect(store.markets.groups.create({ name: 'Wholesale', discount_rules: [] }).id).toBe(group);
   await shop.synchronize();
@@ -148,7 +151,7 @@ test('a market that was never read completely is a 503 that says when to try aga
 test('the store of a public market has its currency and locale, and caches keep it for seconds only', async () => {
   const response = await shop.site.rest('/store?market=abroad');
   expect(await response.json()).toMatchObject({
-    currency: { code: 'EUR', symbol: null, decimals: null, placement: null },
+    currency: { code: 'EUR', symbol: '€', decimals: 2, placement: 'right' },
     locale: 'en',
   });
   expect(response.headers.get('cache-control')).toBe('public, max-age=10, stale-while-revalidate=10');

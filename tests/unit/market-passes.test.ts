@@ -24,6 +24,7 @@ function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<Mark
   let taken = 0;
   const passes = createMarketPasses({
     cleanUp: async () => undefined,
+    learnCurrencies: async () => undefined,
     siteMarkets: { further: () => [abroad] },
     markets: {
       partStates: {

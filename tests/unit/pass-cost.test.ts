@@ -12,11 +12,11 @@ const guests = { key: '', locale: 'en', customerGroupId: null };
 const home = { ...guests, channelId: 1, currency: 'USD' };
 
 test('a market costs its listing, its tree, and the prices of what its channel sells', () => {
-  // 20,000 in pages of 250, two pages of categories and one for the tree, 100,000 prices in requests of 50.
+  // 20,000 in pages of 250, two pages of categories and one for the tree, 100,000 prices in requests of 50, and the currencies.
   const [cost] = passCosts([home], { size, texts: null });
-  expect(cost).toEqual({ requests: 80 + 3 + 2_000, added: 80 + 3 + 2_000 });
+  expect(cost).toEqual({ requests: 80 + 3 + 2_000 + 1, added: 80 + 3 + 2_000 + 1 });
   // Of 500 products, 2,500 prices.
-  expect(passCosts([{ ...home, channelId: 2 }], { size, texts: null })[0]?.requests).toBe(2 + 3 + 50);
+  expect(passCosts([{ ...home, channelId: 2 }], { size, texts: null })[0]?.requests).toBe(2 + 3 + 50 + 1);
 });
 
 test('what markets share is added once', () => {
@@ -24,19 +24,19 @@ test('what markets share is added once', () => {
     size,
     texts: null,
   });
-  expect(costs.map(({ added }) => added)).toEqual([2_083, 2_000, 2_000, 0]);
-  expect(costs.map(({ requests }) => requests)).toEqual([2_083, 2_083, 2_083, 2_083]);
+  expect(costs.map(({ added }) => added)).toEqual([2_084, 2_000, 2_000, 0]);
+  expect(costs.map(({ requests }) => requests)).toEqual([2_084, 2_084, 2_084, 2_084]);
 });
 
 test('texts count in another language than the store’s', () => {
   const costOf = (locale: string) => passCosts([{ ...home, locale }], { size, texts: { storeLocale: 'en' } })[0];
-  expect(costOf('fr')?.requests).toBe(2_083 + 400 + 6 + 2);
-  expect(costOf('en')?.requests).toBe(2_083);
+  expect(costOf('fr')?.requests).toBe(2_084 + 400 + 6 + 2);
+  expect(costOf('en')?.requests).toBe(2_084);
 });
 
 test('an empty catalog is still asked for', () => {
   const empty = { ...size, products: 0, priced: 0, categories: 0, brands: 0, soldOn: () => null };
-  expect(passCosts([home], { size: empty, texts: null })[0]?.requests).toBe(1 + 2 + 1);
+  expect(passCosts([home], { size: empty, texts: null })[0]?.requests).toBe(1 + 2 + 1 + 1);
 });
 
 test('the time is that of the quota without its reserve, of which at most half counts', () => {

@@ -37,11 +37,15 @@ export function passCosts(
   const counted = new Set<string>();
   return markets.map((market) => {
     const cost: PassCost = { requests: 0, added: 0 };
-    for (const part of distinctParts([market], texts)) {
-      const requests = requestsOf(part, size);
+    const read = distinctParts([market], texts).map((part) => ({
+      name: partName(part),
+      requests: requestsOf(part, size),
+    }));
+    // How amounts are written.
+    for (const { name, requests } of [{ name: 'currencies', requests: 1 }, ...read]) {
       cost.requests += requests;
-      if (!counted.has(partName(part))) cost.added += requests;
-      counted.add(partName(part));
+      if (!counted.has(name)) cost.added += requests;
+      counted.add(name);
     }
     return cost;
   });

@@ -3,6 +3,7 @@ import { createMarkets, type Markets } from '../markets/create-markets';
 import { createMarketStates } from '../markets/market-states';
 import { createMarketTroubles } from '../markets/market-troubles';
 import { connectionOf } from '../settings/settings-service';
+import { createCurrencyReading } from './currency-reading';
 import { createFreshnessWorker } from './freshness-worker';
 import { createMarketChangeResolution } from './market-change-resolution';
 import { createMarketFreshness, type MarketFreshness } from './market-freshness';
@@ -39,6 +40,7 @@ export function joinMarkets(
     memory: passMemory,
     exclusively: sync.exclusively,
     cleanUp: createMarketPartCleanup({ ...parts, siteMarkets, markets, memory: passMemory }),
+    learnCurrencies: createCurrencyReading({ siteMarkets, settings, ...catalog }),
     openStore: async () => {
       const connection = connectionOf(await settings.read());
       await catalog.cachedShop.check(connection.storeHash);

@@ -37,6 +37,8 @@ export interface MarketPassesOptions {
   memory: MarketPassMemory;
   /** The store to ask; null as long as its catalog was never read completely. */
   openStore: () => Promise<UpstreamHttp | null>;
+  /** Reads how amounts in the currencies of the markets are written. */
+  learnCurrencies: (access: { http: UpstreamHttp; signal: AbortSignal }) => Promise<void>;
   exclusively: SyncService['exclusively'];
   /** Deletes what no market needs any more. */
   cleanUp: (signal: AbortSignal) => Promise<void>;
@@ -97,12 +99,25 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     }
   }
 
+  /** Prices can be read without them. */
+  async function learnCurrencies(access: { http: UpstreamHttp; signal: AbortSignal }): Promise<void> {
+    try {
+      await options.learnCurrencies(access);
+    } catch (error) {
+      if (access.signal.aborted) throw access.signal.reason;
+      logger.warn('how currencies are written could not be read', { error: describeError(error) });
+    }
+  }
+
   async function passAll(signal: AbortSignal): Promise<void> {
     const http = await options.openStore();
     // Only products of the catalog are asked for their prices: it comes first.
     if (!http) return;
+    let isLearned = false;
     for (let [next] = await due(); next; [next] = await due()) {
       signal.throwIfAborted();
+      if (next.part.kind === 'prices' && !isLearned) await learnCurrencies({ http, signal });
+      isLearned ||= next.part.kind === 'prices';
       await passOver(next, { http, signal });
     }
   }

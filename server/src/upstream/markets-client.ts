@@ -39,8 +39,11 @@ export interface UpstreamCurrency {
   isEnabled: boolean;
   /** Whether it is charged; if not, prices are shown in it and charged in the default currency. */
   isTransactional: boolean;
-  /** Null where upstream does not say. */
+  /** How amounts in it are written; null where upstream does not say, likewise below. */
+  symbol: string | null;
   decimals: number | null;
+  /** On which side of the number the symbol goes. */
+  placement: 'left' | 'right' | null;
   /** Units of it for one of the default currency; null where upstream does not say. */
   rate: number | null;
 }
@@ -122,7 +125,9 @@ export function createUpstreamMarkets({ http, ...request }: UpstreamMarketsOptio
         isDefault: wire.is_default,
         isEnabled: wire.enabled,
         isTransactional: wire.is_transactional,
+        symbol: wire.token?.trim() || null,
         decimals: wire.decimal_places,
+        placement: wire.token_location ?? null,
         rate: wire.currency_exchange_rate,
       }));
     },

@@ -26,6 +26,8 @@ export const wireCurrency = z.object({
   is_transactional: flagOrFalse,
   decimal_places: integerOrNull,
   currency_exchange_rate: numberOrNull,
+  token: text.nullish().catch(null),
+  token_location: z.enum(['left', 'right']).nullish().catch(null),
 });
 
 /** A group of `GET /v2/customer_groups` (upstream 20.4). */

@@ -126,4 +126,17 @@ export interface StoreFacts {
   currencyPlacement: 'left' | 'right' | null;
   /** Upstream's code of the store's language, for example `en`. */
   locale: string | null;
+  /** How amounts in the currencies of further markets are written; absent until these were first read. */
+  currencies?: readonly CurrencyForm[] | undefined;
+}
+
+/** How amounts in a currency are written; null where upstream does not say. */
+export interface CurrencyForm {
+  /** In upper case. */
+  code: string;
+  symbol: string | null;
+  /** Number of decimal places. */
+  decimals: number | null;
+  /** On which side of the number the symbol goes. */
+  placement: 'left' | 'right' | null;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createKnexStateStore, type StateStore } from '../../database/knex-state-store';
 import type { StoreClaim } from './cached-shop';
 import type { CatalogChanges } from '../changes/catalog-changes';
-import type { StoreFacts } from '../model/catalog-types';
+import type { CurrencyForm, StoreFacts } from '../model/catalog-types';
 import type { StoreFactsReader } from './store-facts-reader';
 
 export const storeFactsState = 'storeFacts';
@@ -17,11 +17,23 @@ export const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
   currencyDecimals: z.int().nullable().default(null),
   currencyPlacement: z.enum(['left', 'right']).nullable().default(null),
   locale: z.string().nullable().default(null),
+  currencies: z
+    .array(
+      z.object({
+        code: z.string(),
+        symbol: z.string().nullable(),
+        decimals: z.int().nullable(),
+        placement: z.enum(['left', 'right']).nullable(),
+      }),
+    )
+    .optional(),
 });
 
 export interface StoreFactsKeeper extends StoreFactsReader {
   /** @throws StoreSwitchedError if the site has been switched to another store in the meantime */
   write(facts: StoreFacts, claim: Pick<StoreClaim, 'hold'>): Promise<void>;
+  /** The currencies of further markets; throws likewise. Before the first sync there is nothing to add them to. */
+  noteCurrencies(currencies: readonly CurrencyForm[], claim: Pick<StoreClaim, 'hold'>): Promise<void>;
   forget(): Promise<void>;
 }
 
@@ -35,17 +47,22 @@ export function createStoreFacts({
 }): StoreFactsKeeper {
   const read = () => state.read(storeFactsState, storeFactsSchema);
 
+  const update = (claim: Pick<StoreClaim, 'hold'>, next: (before: StoreFacts | null) => StoreFacts | null) =>
+    changes.transaction(async (transaction) => {
+      await claim.hold(transaction);
+      const held = createKnexStateStore(transaction);
+      const before = await held.read(storeFactsState, storeFactsSchema);
+      const facts = next(before);
+      if (isDeepStrictEqual(before, facts)) return;
+      await held.write(storeFactsState, facts);
+      changes.collectStore(transaction);
+    });
+
   return {
     read,
-    async write(facts, claim) {
-      await changes.transaction(async (transaction) => {
-        await claim.hold(transaction);
-        const held = createKnexStateStore(transaction);
-        const before = await held.read(storeFactsState, storeFactsSchema);
-        await held.write(storeFactsState, facts);
-        if (!isDeepStrictEqual(before, facts)) changes.collectStore(transaction);
-      });
-    },
+    write: (facts, claim) =>
+      update(claim, (before) => ({ ...facts, ...(before?.currencies && { currencies: before.currencies }) })),
+    noteCurrencies: (currencies, claim) => update(claim, (before) => before && { ...before, currencies }),
     async forget() {
       await changes.transaction(async (transaction) => {
         await createKnexStateStore(transaction).write(storeFactsState, null);

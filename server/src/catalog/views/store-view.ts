@@ -19,8 +19,11 @@ export function presentCurrency(facts: StoreFacts | null): CurrencyView | null {
   return { code: currency, symbol: currencySymbol, decimals: currencyDecimals, placement: currencyPlacement };
 }
 
-/** The currency of a market. Of one that is not the store's own, nothing but its code is known. */
+/** The currency of a market; before it was first read, nothing but its code is known. */
 export function presentCurrencyOfMarket(code: string, facts: StoreFacts | null): CurrencyView {
   const own = presentCurrency(facts);
-  return own?.code === code ? own : { code, symbol: null, decimals: null, placement: null };
+  if (own?.code === code) return own;
+  return (
+    facts?.currencies?.find((form) => form.code === code) ?? { code, symbol: null, decimals: null, placement: null }
+  );
 }
