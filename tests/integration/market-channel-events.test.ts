@@ -89,6 +89,13 @@ test('a tree that the channel gets, what changes in it, and what is placed in it
   await settled();
   expect(await collections()).toContainEqual(['Grande cuisine', null, 1]);
   expect((await shown())?.categories).toEqual(['cuisine']);
+  categories.update(kitchen, { url: { path: '/grande-cuisine/', is_customized: true } });
+  await settled();
+  const moved = await shop.site.rest('/collections/cuisine?market=french', { redirect: 'manual' });
+  expect([moved.status, moved.headers.get('location')]).toEqual([
+    301,
+    expect.stringMatching(/\/collections\/grande-cuisine\?market=french$/),
+  ]);
 
   categories.delete(pots);
   await settled();

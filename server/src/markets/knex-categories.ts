@@ -3,6 +3,7 @@ import { type Database, toBoolean, toNumber, type Transaction } from '../databas
 import { categoryTable, removeDependents } from './knex-dependent-rows';
 import { createKnexPartIds, idsAmong, type PartIds, type RowOutcome, writeRows } from './knex-part-rows';
 import { claimProducts, type VersionClaim } from './knex-part-versions';
+import { leaveRedirects } from './part-redirects';
 
 /** Categories that one response returned. */
 export interface ReceivedCategories {
@@ -31,9 +32,14 @@ export function createKnexCategories(database: Database): Categories {
     async upsert(transaction, { partId, categories, readVersion }) {
       const productIds = categories.map(({ id }) => id);
       const claimed = new Set(await claimProducts(transaction, { partId, productIds, readVersion }));
-      const rows = categories.filter(({ id }) => claimed.has(id)).map(categoryRowOf);
-      const outcome = await writeRows(transaction, categoryTable, { partId, rows });
-      return { ...outcome, outdated: categories.length - rows.length };
+      const current = categories.filter(({ id }) => claimed.has(id));
+      const outcome = await writeRows(transaction, categoryTable, {
+        partId,
+        rows: current.map(categoryRowOf),
+        beforeUpdate: (ids) =>
+          leaveRedirects(transaction, categoryTable, { partId, ids, received: current, readVersion }),
+      });
+      return { ...outcome, outdated: categories.length - current.length };
     },
 
     async remove(transaction, claim) {

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { fold, searchTextOf } from '../catalog/model';
-import { type Database, offered, toNumber, type Transaction } from '../database/database';
-import { insertRows } from '../database/insert-rows';
+import { type Database, toNumber, type Transaction } from '../database/database';
 import { parseStored } from '../database/parse-stored';
-import { tables } from '../database/tables';
 import type { LocalTexts } from '../upstream/local-texts';
 import { categoryTable, memberTable, searchTable, textTable } from './knex-dependent-rows';
 import { idsAmong, type RowOutcome, writeRows } from './knex-part-rows';
 import { claimProducts } from './knex-part-versions';
+import { leaveRedirects } from './part-redirects';
 
 /** What has to be there for texts to be stored: a product that the channel sells, a category that it has. */
 export interface TextOwner {
@@ -45,8 +44,11 @@ export function createKnexTexts(database: Database): Texts {
       const newest = await claimProducts(transaction, { partId, productIds, readVersion });
       const claimed = new Set(owner ? await owned(transaction, owner, newest) : newest);
       const current = texts.filter(({ id }) => claimed.has(id));
-      await leaveRedirects(transaction, { partId, texts: current, readVersion });
-      const outcome = await writeRows(transaction, textTable, { partId, rows: current.map(textRowOf) });
+      const outcome = await writeRows(transaction, textTable, {
+        partId,
+        rows: current.map(textRowOf),
+        beforeUpdate: (ids) => leaveRedirects(transaction, textTable, { partId, ids, received: current, readVersion }),
+      });
       if (owner?.kind === 'membership')
         await writeRows(transaction, searchTable, { partId, rows: current.map(searchRowOf) });
       return { ...outcome, outdated: texts.length - current.length };
@@ -77,29 +79,6 @@ export function createKnexTexts(database: Database): Texts {
 
 function owned(transaction: Transaction, { kind, partId }: TextOwner, ids: readonly number[]): Promise<number[]> {
   return idsAmong(transaction, kind === 'membership' ? memberTable : categoryTable, { partId, ids });
-}
-
-/** From the slugs that these texts are about to lose. A reader looks for the slug itself first. */
-async function leaveRedirects(
-  transaction: Transaction,
-  { partId, texts, readVersion }: Pick<ReceivedTexts, 'partId' | 'texts' | 'readVersion'>,
-): Promise<void> {
-  if (texts.length === 0) return;
-  const claims = new Map(texts.map(({ id, slugClaim }) => [id, slugClaim]));
-  const stored = await transaction(textTable.name)
-    .where({ part_id: partId })
-    .whereIn('entity_id', [...claims.keys()])
-    .select('entity_id', 'slug');
-  const moved = stored
-    .map((row) => ({ entity_id: toNumber(row.entity_id), slug: String(row.slug) }))
-    .filter(({ entity_id: id, slug }) => claims.get(id) !== slug);
-  await insertRows(transaction, tables.marketRedirects, {
-    rows: moved.map((row) => ({ part_id: partId, ...row, read_version: readVersion })),
-    conflict: {
-      columns: ['part_id', 'slug', 'entity_id'],
-      merge: { read_version: offered(transaction, 'read_version') },
-    },
-  });
 }
 
 /** The row that searches and lists read, of a product with these texts. */

@@ -4,8 +4,10 @@ import type { ChannelTree, ChannelTreeParts } from '../model/market-reader';
 import type { RecordReference } from '../model/product-reader';
 import type { TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
 import type { CatalogSource } from '../tables/product-conditions';
-import { channelTreeOf } from './channel-tree';
+import { possibleDerivations } from '../model/slugs';
 import { idsOf } from '../tables/product-rows';
+import { whereTextIs } from '../tables/text-conditions';
+import { channelTreeOf } from './channel-tree';
 
 /** Collections of one tree. They count no products: whoever reads them knows what the market sells. */
 export type CollectionReader = Pick<
@@ -64,6 +66,21 @@ export function createMarketCollections({ database, tables: { tables } }: Catalo
     return { content: String((inLanguage ?? row)?.content ?? ''), imageUrl: String(row?.image_url ?? '') };
   }
 
+  /** The categories that had the slug before, the latest first, or have it in the store's own language. */
+  async function idsOnceAt({ categoriesId, textsId }: ChannelTreeParts, slug: string): Promise<number[]> {
+    const left = database({ redirect: ownTables.marketRedirects })
+      .whereIn('redirect.part_id', textsId === null ? [categoriesId] : [categoriesId, textsId])
+      .orderBy('redirect.read_version', 'desc')
+      .select({ id: 'redirect.entity_id' });
+    whereTextIs(left, { column: 'redirect.slug', text: slug });
+    const named = database({ category: ownTables.marketCategories })
+      .where('category.part_id', categoriesId)
+      .select({ id: 'category.category_id' });
+    whereTextIs(named, { column: 'category.slug', text: slug });
+    const rows: { id: unknown }[] = [...(await left), ...(await named)];
+    return rows.map(({ id }) => toNumber(id));
+  }
+
   return {
     treeOf,
 
@@ -95,8 +112,17 @@ export function createMarketCollections({ database, tables: { tables } }: Catalo
         };
       },
 
-      // Upstream says where a category is, not where it was.
-      findCurrentCollectionSlug: async () => null,
+      async findCurrentCollectionSlug(oldSlug) {
+        const { categories } = await treeOf(parts);
+        const derivation = possibleDerivations(oldSlug);
+        const ids = await idsOnceAt(parts, oldSlug);
+        const moved =
+          ids
+            .map((id) => categories.find((category) => category.id === id))
+            .find((category) => category !== undefined) ??
+          categories.find(({ id, slug }) => derivation?.id === id && derivation.claims.includes(slug));
+        return moved && moved.slug !== oldSlug ? moved.slug : null;
+      },
     }),
 
     async categoryIdsOf(productIds) {
