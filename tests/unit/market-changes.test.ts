@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { concernedParts, type MarketChange, type PriceKnowledge } from '../../server/src/markets/market-change';
+import { minutes, seconds } from '../../server/src/lib/durations';
+import {
+  concernedParts,
+  type MarketChange,
+  type PriceKnowledge,
+  repeatsOf,
+} from '../../server/src/markets/market-change';
 import { type MarketPart, partName } from '../../server/src/markets/market-parts';
 import type { PriceListFacts } from '../../server/src/upstream/price-list-facts';
 
@@ -29,7 +35,7 @@ const lists: PriceListFacts = {
     { channelId: 3, groupId: 8 },
   ],
 };
-const known: PriceKnowledge = { lists, before: lists, ownCurrency: 'USD', charged: ['USD', 'EUR', 'GBP'] };
+const known: PriceKnowledge = { lists, ownCurrency: 'USD', charged: ['USD', 'EUR', 'GBP'] };
 
 function concerned(change: MarketChange, given: Partial<PriceKnowledge> = {}) {
   const { whole, variants } = concernedParts([change], { parts, known: { ...known, ...given } });
@@ -81,10 +87,8 @@ describe('as a whole is read', () => {
     expect(concerned(aboutList(12)).whole).toEqual(['prices 2 EUR 7']);
   });
 
-  test('what a list applied to that was deleted; everything, if that was not known', () => {
-    const after = { ...lists, assignments: [] };
-    expect(concerned(aboutList(11, true), { lists: after }).whole).toEqual(['prices 3 EUR guests']);
-    expect(concerned(aboutList(11, true), { before: null }).whole).toHaveLength(4);
+  test('every price after a list was deleted, since nobody knows any more whom it applied to', () => {
+    expect(concerned(aboutList(11, true), { lists: { ...lists, assignments: [] } }).whole).toHaveLength(4);
   });
 
   test.each([
@@ -104,5 +108,38 @@ describe('as a whole is read', () => {
     ['guest prices', ['prices 2 EUR guests', 'prices 2 GBP guests']],
   ] as const)('of a channel its %s, and nothing else', (side, expected) => {
     expect(concerned({ kind: 'channel', channelId: 2, side }).whole).toEqual(expected);
+  });
+});
+
+describe('texts of a channel are read again', () => {
+  const french: MarketPart[] = (['texts', 'category texts'] as const).map((kind) => ({
+    kind,
+    channelId: 2,
+    locale: 'fr',
+  }));
+  const about = (side: 'texts' | 'categories' | 'prices', step?: number): MarketChange => ({
+    kind: 'channel',
+    channelId: 2,
+    side,
+    ...(step !== undefined && { step }),
+  });
+  const sidesOf = (changes: readonly MarketChange[]) =>
+    repeatsOf(changes, french).map(({ change, delay }) => [change.kind === 'channel' && change.side, delay]);
+
+  test('twice, 45 seconds after the first reading and 11 minutes after that, and each once', () => {
+    const [again] = repeatsOf([about('texts'), about('texts')], french);
+    expect(again).toEqual({ change: { ...about('texts'), step: 1 }, eventKey: null, delay: seconds(45) });
+    expect(sidesOf([about('texts', 1)])).toEqual([['texts', minutes(11)]]);
+    expect(sidesOf([about('texts', 2)])).toEqual([]);
+  });
+
+  test('of categories alone where a category changed', () => {
+    expect(sidesOf([about('categories')])).toEqual([['category texts', seconds(45)]]);
+  });
+
+  test('only where a market has texts of its own, and the change is about texts', () => {
+    const withoutTexts = parts.filter(({ kind }) => kind !== 'texts');
+    expect(repeatsOf([about('texts'), about('categories')], withoutTexts)).toEqual([]);
+    expect(repeatsOf([about('prices'), record(10, 'EUR')], french)).toEqual([]);
   });
 });

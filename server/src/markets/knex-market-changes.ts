@@ -4,13 +4,7 @@ import { createDueRows } from '../database/due-rows';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import type { Milliseconds } from '../lib/durations';
-import { marketChange, type MarketChange } from './market-change';
-
-/** A change, and the event that administrators see for it; null: an earlier version stored it. */
-export interface NotedChange {
-  change: MarketChange;
-  eventKey: string | null;
-}
+import { marketChange, type MarketChange, type NotedChange } from './market-change';
 
 /** A change that waits. */
 export interface WaitingChange extends Pick<NotedChange, 'eventKey'> {
@@ -49,11 +43,12 @@ export function createKnexMarketChanges({
 
   return {
     async add(transaction, noted) {
-      const dueAt = (await clock.read(transaction)).getTime();
+      if (noted.length === 0) return;
+      const now = (await clock.read(transaction)).getTime();
       await insertRows(transaction, table, {
-        rows: noted.map(({ change, eventKey }) => ({
+        rows: noted.map(({ change, eventKey, delay = 0 }) => ({
           change: JSON.stringify(change),
-          due_at: dueAt,
+          due_at: now + delay,
           attempts: 0,
           event_key: eventKey,
         })),

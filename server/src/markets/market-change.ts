@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Milliseconds } from '../lib/durations';
 import { mayReach, type PriceListFacts } from '../upstream/price-list-facts';
-import type { CategoriesPart, MarketPart, MembershipPart, PricesPart } from './market-parts';
+import { type CategoriesPart, isOfTexts, type MarketPart, type MembershipPart, type PricesPart } from './market-parts';
+import { textsAgainAfter } from './storefront-cache';
 
 const id = z.int();
 const recordKey = z.object({
@@ -22,10 +24,20 @@ export const marketChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('channel'),
     channelId: id,
-    side: z.enum(['products', 'categories', 'prices', 'guest prices', 'texts']),
+    side: z.enum(['products', 'categories', 'prices', 'guest prices', 'texts', 'category texts']),
+    /** How often it was read before for the same delivery; 0 when absent. */
+    step: z.int().optional(),
   }),
 ]);
 export type MarketChange = z.infer<typeof marketChange>;
+
+/** A change, and the event that administrators see for it; null: an earlier version stored it, or it repeats what an event led to. */
+export interface NotedChange {
+  change: MarketChange;
+  eventKey: string | null;
+  /** Until it is due; now when absent. */
+  delay?: Milliseconds;
+}
 
 /** The price of a variant in a price list. */
 export type PriceRecordKey = z.infer<typeof recordKey>;
@@ -35,8 +47,6 @@ type SideOfChannel = Extract<MarketChange, { kind: 'channel' }>['side'];
 export interface PriceKnowledge {
   /** Whom lists apply to, as the store says at the moment; null: it refuses to say. */
   lists: PriceListFacts | null;
-  /** The same as it was known before; null: it was not. */
-  before: PriceListFacts | null;
   /** The store's own currency; null where it does not say. */
   ownCurrency: string | null;
   /** Currencies that are charged, in upper case: prices in others may be converted from those in the store's own one. */
@@ -66,14 +76,30 @@ export function concernedParts(
   return { whole, variants };
 }
 
+/** What is to be read again later, since a storefront may have responded to the first reading from its cache; pure. */
+export function repeatsOf(changes: readonly MarketChange[], parts: readonly MarketPart[]): NotedChange[] {
+  const repeats = changes.flatMap((change): NotedChange[] => {
+    if (change.kind !== 'channel') return [];
+    const { channelId, step = 0 } = change;
+    // Categories themselves are not read from the storefront.
+    const side = change.side === 'categories' ? 'category texts' : change.side;
+    const delay = textsAgainAfter[step];
+    const isRead = parts.some((part) => isOfTexts(part) && part.channelId === channelId && isOfSide(part, side));
+    if (delay === undefined || !isRead) return [];
+    return [{ change: { kind: 'channel', channelId, side, step: step + 1 }, eventKey: null, delay }];
+  });
+  return [...new Map(repeats.map((repeat) => [JSON.stringify(repeat), repeat])).values()];
+}
+
 function concernsAllOf(part: MarketPart, change: MarketChange, known: PriceKnowledge): boolean {
   switch (change.kind) {
     case 'price records':
       return false;
     case 'price lists':
+      // Whom a list applied to that was deleted is known to nobody any more.
       return (
         part.kind === 'prices' &&
-        change.listIds.some((listId) => reaches(change.areGone ? known.before : known.lists, listId, part))
+        (change.areGone || change.listIds.some((listId) => reaches(known.lists, listId, part)))
       );
     case 'price list assignment':
       return part.kind === 'prices' && concernsShoppers(part, change);
@@ -111,6 +137,7 @@ const sides: Side = {
   prices: (part) => part.kind === 'prices',
   'guest prices': (part) => part.kind === 'prices' && part.customerGroupId === null,
   texts: ({ kind }) => kind === 'texts' || kind === 'category texts' || kind === 'brand texts',
+  'category texts': ({ kind }) => kind === 'category texts',
 };
 
 function isOfSide(part: MarketPart, side: SideOfChannel): boolean {

@@ -62,6 +62,10 @@ export function textsParts(
   return (['texts', 'category texts', 'brand texts'] as const).map((kind) => ({ kind, channelId, locale }));
 }
 
+export function isOfTexts(part: MarketPart): part is TextsPart {
+  return part.kind === 'texts' || part.kind === 'category texts' || part.kind === 'brand texts';
+}
+
 /** Identifies a part for as long as the site exists: other settings of a market are another part. */
 export function partName(part: MarketPart): string {
   switch (part.kind) {

@@ -1,4 +1,4 @@
-import { type Market, marketParts, type MarketPart, partName, type TextsPart } from './market-parts';
+import { isOfTexts, type Market, marketParts, type MarketPart, partName } from './market-parts';
 import type { PassReport } from './part-pass';
 import { passCategories } from './pass-categories';
 import type { PassTrust } from './pass-listing';
@@ -22,7 +22,8 @@ export interface TextsOfMarkets extends TextTools {
 export type TextNeeds = Pick<TextsOfMarkets, 'storeLocale'>;
 
 /**
- * The parts of these markets, in the order in which they are passed over; what several markets share is there once.
+ * The parts of these markets, in the order in which they are passed over: one market after the other, so that the first can be read
+ * before the last is complete. What several markets share is there once.
  * @param texts null: without the parts of texts
  */
 export function distinctParts(markets: readonly Market[], texts: TextNeeds | null): MarketPart[] {
@@ -31,10 +32,7 @@ export function distinctParts(markets: readonly Market[], texts: TextNeeds | nul
       marketParts(market, texts?.storeLocale ?? null).map((part) => [partName(part), part] as const),
     ),
   );
-  // Memberships first: only what is sold is asked for its price.
-  return [...parts.values()]
-    .filter((part) => texts !== null || !isOfTexts(part))
-    .sort((a, b) => places.indexOf(a.kind) - places.indexOf(b.kind));
+  return [...parts.values()].filter((part) => texts !== null || !isOfTexts(part));
 }
 
 /**
@@ -65,17 +63,4 @@ export async function passMarkets(
   const reports: PartReport[] = [];
   for (const part of distinctParts(markets, texts)) reports.push(await passPart(tools, part, { trust, texts }));
   return reports;
-}
-
-const places: readonly MarketPart['kind'][] = [
-  'membership',
-  'categories',
-  'texts',
-  'category texts',
-  'brand texts',
-  'prices',
-];
-
-function isOfTexts(part: MarketPart): part is TextsPart {
-  return part.kind === 'texts' || part.kind === 'category texts' || part.kind === 'brand texts';
 }

@@ -1,6 +1,5 @@
 import { betweenLooks } from '../catalog/removal';
 import type { Transaction } from '../database/database';
-import { type Milliseconds, minutes, seconds } from '../lib/durations';
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
 import type { StaleProduct, StaleProducts } from './knex-stale-products';
@@ -10,6 +9,7 @@ import type { PassReport } from './part-pass';
 import { combinePrices, itemsOf } from './pass-prices';
 import type { TextTools } from './pass-texts';
 import type { PassTools } from './pass-tools';
+import { textsAgainAfter } from './storefront-cache';
 
 /** What a refresh works with. */
 export interface RefreshTools extends PassTools {
@@ -37,9 +37,6 @@ const controlsPerRequest = 3;
 
 /** How many products are refreshed together. */
 export const productsPerRefresh = idsPerRequest - controlsPerRequest;
-
-// The storefront responds from a cache: of 30 seconds, and in some cases of ten minutes (upstream 20.8).
-const textsAgainAfter: readonly Milliseconds[] = [seconds(45), minutes(11)];
 
 /**
  * Reads some stale products of a part anew, and settles them in the transaction that writes what was read.

@@ -1,20 +1,19 @@
 import type { CachedShop, StoreFactsReader } from '../catalog/shop';
 import type { Database } from '../database/database';
-import type { StateStore } from '../database/knex-state-store';
 import { transact } from '../database/transact';
 import { minutes } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { Markets } from '../markets/create-markets';
 import type { WaitingChange } from '../markets/knex-market-changes';
-import { concernedParts, type MarketChange, type PriceKnowledge } from '../markets/market-change';
+import { concernedParts, type MarketChange, type PriceKnowledge, repeatsOf } from '../markets/market-change';
 import { type MarketPart, partName } from '../markets/market-parts';
 import { troubleOf } from '../markets/part-failure';
 import { distinctParts } from '../markets/pass-market';
 import type { SiteMarkets } from '../markets/site-markets';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import { createUpstreamMarkets } from '../upstream/markets-client';
-import { priceListFacts, type PriceListFacts, readPriceListFacts } from '../upstream/price-list-facts';
+import { readPriceListFacts } from '../upstream/price-list-facts';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { UpstreamHttp } from '../upstream/upstream-http';
 import type { MarketEvents } from '../webhooks/knex-market-events';
@@ -32,7 +31,6 @@ export interface MarketChangeResolutionOptions {
   /** What administrators see of them. */
   marketEvents: Pick<MarketEvents, 'complete' | 'fail'>;
   database: Database;
-  state: StateStore;
   drawVersion: () => Promise<number>;
   logger: Logger;
   /** Parts are to be read anew as a whole. */
@@ -52,11 +50,10 @@ export interface MarketChangeResolution {
 const changesAtOnce = 100;
 // Each change may be a batch of a thousand, and what follows from all of them is written in one transaction.
 const recordsAtOnce = 2_000;
-const factsName = 'markets.price-lists';
-const nothingKnown: PriceKnowledge = { lists: null, before: null, ownCurrency: null, charged: [] };
+const nothingKnown: PriceKnowledge = { lists: null, ownCurrency: null, charged: [] };
 
 export function createMarketChangeResolution(options: MarketChangeResolutionOptions): MarketChangeResolution {
-  const { markets, memory, state, logger, marketEvents: events } = options;
+  const { markets, memory, logger, marketEvents: events } = options;
   const { changes } = markets;
 
   async function learn(
@@ -67,14 +64,11 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
     const guestsOf = parts.flatMap((part) =>
       part.kind === 'prices' && part.customerGroupId === null ? [part.channelId] : [],
     );
-    const [facts, before, lists] = [
-      await options.storeFacts.read(),
-      await state.read(factsName, priceListFacts),
-      await readPriceListFacts(http, { ...request, guestsOf: [...new Set(guestsOf)] }),
-    ];
+    const facts = await options.storeFacts.read();
+    const lists = await readPriceListFacts(http, { ...request, guestsOf: [...new Set(guestsOf)] });
     const { items } = await createUpstreamMarkets({ http, ...request }).currencies();
     const charged = items.flatMap(({ code, isTransactional }) => (isTransactional ? [code] : []));
-    return { lists, before, ownCurrency: facts?.currency ?? null, charged };
+    return { lists, ownCurrency: facts?.currency ?? null, charged };
   }
 
   /** What the store refuses to say is not known; anything else may be known later. */
@@ -106,10 +100,10 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
         await hold(transaction);
         for (const { partId, productIds } of marks)
           await markets.stale.mark(transaction, { partIds: [partId], productIds, askedVersion });
+        await changes.add(transaction, repeatsOf(reported, parts));
         await events.complete(transaction, await changes.remove(transaction, waiting));
       });
       if (whole.length > 0) options.onWanted();
-      if (known.lists) await remember(known.lists, known.before);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const delay = delayAfter(waiting[0]?.attempts ?? 0, settings.plain.webhookRetryDelays) ?? longestDelay;
@@ -132,10 +126,6 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
     });
   }
 
-  async function remember(lists: PriceListFacts, before: PriceListFacts | null): Promise<void> {
-    if (JSON.stringify(lists) !== JSON.stringify(before)) await state.write(factsName, lists);
-  }
-
   return {
     async resolveSome(signal) {
       const due = await changes.due(changesAtOnce);
@@ -148,7 +138,8 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
   };
 }
 
-const isAboutLists = ({ kind }: MarketChange): boolean => kind === 'price records' || kind === 'price lists';
+const isAboutLists = (change: MarketChange): boolean =>
+  change.kind === 'price records' || (change.kind === 'price lists' && !change.areGone);
 
 /** The first of these changes, and as many after it as one transaction takes. */
 function fewEnough(waiting: readonly WaitingChange[]): WaitingChange[] {
