@@ -65,13 +65,24 @@ export class Freshness {
       const { acknowledgedAt } = newer;
       if (newer.version <= version || acknowledgedAt === null || acknowledgedAt >= request.sentAt) continue;
       const waited = { from: acknowledgedAt, to: request.sentAt };
-      const age = waited.to - waited.from - overlap(waited, this.excuses.outages());
+      const age = waited.to - waited.from - overlap(waited, this.outages());
       const isPaused = this.excuses.pauses().some((pause) => overlap(waited, [pause]) > 0);
       const { limit, limitAfterPause } = this.excuses.limits;
       const allowed = isPaused ? limitAfterPause : limit;
       if (age - allowed > newer.oldest.age - newer.oldest.limit)
         newer.oldest = { age, limit: allowed, by: request.by, at: request.sentAt };
     }
+  }
+
+  /** An outage in which a pause ended began with the pause: who stood still until then could not ask before, either. */
+  private outages(): Interval[] {
+    return this.excuses.outages().map((outage) => {
+      const before = this.excuses
+        .pauses()
+        .filter(({ to }) => to !== null && to >= outage.from && to <= (outage.to ?? to))
+        .map(({ from }) => from);
+      return { ...outage, from: Math.min(outage.from, ...before) };
+    });
   }
 
   /** The last change of each product that was acknowledged. */

@@ -56,6 +56,17 @@ describe('a response', () => {
     expect(worst(freshness)).toMatchObject({ age: 9000, limit: 10_000 });
   });
 
+  test('does not age while an instance stands still that finds the database away afterwards', () => {
+    const freshness = aChange({
+      pauses: [{ from: 9000, to: 29_000 }],
+      outages: [{ from: 25_000, to: 40_000 }],
+    });
+    freshness.shown(product, 1, { sentAt: 30_000, by });
+    freshness.shown(product, 1, { sentAt: 44_000, by });
+
+    expect(worst(freshness)).toMatchObject({ age: 4000, limit: 10_000 });
+  });
+
   test('of a change that was never acknowledged does not count', () => {
     const freshness = aChange();
     freshness.changed(product, 3);
