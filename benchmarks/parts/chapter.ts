@@ -13,6 +13,8 @@ const keptRow = z.object({
   off: z.number(),
   /** For each pair; above 1, the part is an improvement. */
   ratios: z.array(z.number()),
+  /** A date: rows of a chapter come from several runs. */
+  measured: z.string(),
 });
 type KeptRow = z.infer<typeof keptRow>;
 
@@ -46,6 +48,7 @@ function rowOf(products: number, { part, pairs }: PartFigures): KeptRow {
     on: median(pairs.map(({ on }) => on)),
     off: median(pairs.map(({ off }) => off)),
     ratios: pairs.map(({ on, off }) => (isBetterHigher ? on / off : off / on)).sort((a, b) => a - b),
+    measured: new Date().toISOString().slice(0, 10),
   };
 }
 
@@ -58,8 +61,8 @@ function median(numbers: readonly number[]): number {
 function tableOf(rows: readonly KeptRow[]): string {
   const digits = (value: number) => (value < 100 ? value.toPrecision(3) : value.toFixed(0));
   return table([
-    ['Part', 'Headline figure', 'Products', 'With it', 'Without it', 'It brings', 'Each pair'],
-    ...rows.map(({ products, part, figure, on, off, ratios }) => [
+    ['Part', 'Headline figure', 'Products', 'With it', 'Without it', 'It brings', 'Each pair', 'Measured'],
+    ...rows.map(({ products, part, figure, on, off, ratios, measured }) => [
       part,
       figure,
       products.toLocaleString('en'),
@@ -67,13 +70,14 @@ function tableOf(rows: readonly KeptRow[]): string {
       digits(off),
       `${median(ratios).toFixed(2)} ×`,
       ratios.map((ratio) => ratio.toFixed(2)).join(', '),
+      measured,
     ]),
   ]);
 }
 
 const explanation = [
   'Each part is removed from an otherwise complete site. A site with everything and a site without one part are measured at the same time, in separate processes with copies of the same database, so that any other load on the machine affects both; absolute figures are therefore lower than those of a site that has the machine to itself. Medians; “It brings” is how many times better the figure is with the part, in the median pair: below 1.10, a part is not worth keeping.',
-  'Rows that are not headlines: what the work scheduler costs while nobody reads, and group commit on SQLite, whose commit waits for no server.',
+  'Rows that are not headlines: what the work scheduler costs while nobody reads, group commit on SQLite, whose commit waits for no server, and responses through Redis: a list is computed from memory for less than it takes to fetch it, but a site that has just started needs no database for it, and a thousand callers on several instances have it computed once.',
   'What brought less and was deleted is listed in [decision 0021](docs/decisions/0021-machinery-left-out.md).',
   'Runs write in the main thread, as on a machine with one processor, except where the part is the thread for it. CPU time is that of the main thread, in which SQLite runs, too. Where products are written for the first time, they are the last 3,000 of the catalog. Unless stated otherwise, the database is SQLite and the store responds immediately from memory.',
 ];
