@@ -72,10 +72,24 @@ async function show({ options, port, parts }: { options: Options; port: number; 
   const administrator = await registerAdministrator(site);
   const run = await followSync(administrator);
   if (options.once === true) return run.status === 'succeeded' ? 0 : 1;
+  await openStorefront(site);
   const shop = (parts.shop = await startShop({ siteUrl: site.url, storeUrl: simulator.url }));
   await printAddresses({ shop, site, simulator, administrator });
   await Promise.race([simulator.ended, site.ended]);
   throw new Error(site.isRunning() ? 'the simulated store stopped unexpectedly' : 'the site stopped unexpectedly');
+}
+
+/**
+ * Has the site get the token that carts need. While the store is off it would fail, and a site tries again after a minute only:
+ * whoever switches the store off and on before they open a cart would find none.
+ */
+async function openStorefront({ url }: SiteProcess): Promise<void> {
+  const response = await fetch(`${url}/api/commerce-bridge/v1/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ site { settings { storeName } } }' }),
+  });
+  if (!response.ok) throw new Error(`the site's GraphQL proxy answered ${response.status}: ${await response.text()}`);
 }
 
 async function choosePort(wanted: number | undefined): Promise<number> {

@@ -63,6 +63,19 @@ test('the demo shows a synced site that follows its store, and Ctrl+C stops all 
   const [, shop = ''] = /Shop\s+(\S+)/.exec(output) ?? [];
   expect(await (await fetch(`${shop}/products/${slug}`)).text()).toContain('$77.50');
 
+  const turn = (state: 'off' | 'on') =>
+    fetch(`${shop}/behind/store`, { method: 'POST', body: new URLSearchParams({ product: slug, state }) });
+  const askStore = async () => {
+    const body = JSON.stringify({ query: '{ site { settings { storeName } } }' });
+    const headers = { 'content-type': 'application/json' };
+    const address = `http://127.0.0.1:${port}/api/commerce-bridge/v1/graphql`;
+    return (await fetch(address, { method: 'POST', headers, body })).status;
+  };
+  await turn('off');
+  expect(await askStore()).toBe(502);
+  await turn('on');
+  expect(await askStore()).toBe(200);
+
   running.interrupt();
   expect(await running.ended).toBe(0);
   expect(await isPortFree(port)).toBe(true);
