@@ -106,7 +106,9 @@ describe('the markets of a simulated store', () => {
         isDefault: false,
         isEnabled: true,
         isTransactional: false,
+        symbol: 'EUR',
         decimals: 2,
+        placement: 'left',
         rate: 0.5,
       },
     ]);
@@ -126,9 +128,9 @@ describe('the markets of a simulated store', () => {
     const { items } = await markets.customerGroups();
     expect(items).toHaveLength(60);
     expect(items.slice(0, 3)).toEqual([
-      { id: 1, name: 'Group 1', isDefault: false, isForGuests: true, categoryIds: [7], priceListId: null },
-      { id: 2, name: 'Group 2', isDefault: false, isForGuests: false, categoryIds: [], priceListId: null },
-      { id: 3, name: 'Group 3', isDefault: false, isForGuests: false, categoryIds: null, priceListId: null },
+      { id: 1, name: 'Group 1', isDefault: false, isForGuests: true, priceListId: null },
+      { id: 2, name: 'Group 2', isDefault: false, isForGuests: false, priceListId: null },
+      { id: 3, name: 'Group 3', isDefault: false, isForGuests: false, priceListId: null },
     ]);
   });
 

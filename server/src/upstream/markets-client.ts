@@ -54,8 +54,6 @@ export interface UpstreamCustomerGroup {
   name: string;
   isDefault: boolean;
   isForGuests: boolean;
-  /** The categories that its customers see; null: all of them. */
-  categoryIds: number[] | null;
   /** The price list that its rules give it; null: none. */
   priceListId: number | null;
 }
@@ -138,7 +136,6 @@ export function createUpstreamMarkets({ http, ...request }: UpstreamMarketsOptio
         name: wire.name,
         isDefault: wire.is_default,
         isForGuests: wire.is_group_for_guests,
-        categoryIds: categoriesOf(wire),
         priceListId: wire.discount_rules.find(({ type }) => type === 'price_list')?.price_list_id ?? null,
       }));
     },
@@ -177,11 +174,6 @@ export function createUpstreamMarkets({ http, ...request }: UpstreamMarketsOptio
       if (list.length < perBareList || news.length === 0) return all;
     }
   }
-}
-
-function categoriesOf({ category_access: access }: z.infer<typeof wireCustomerGroup>): number[] | null {
-  if (access?.type === 'specific') return access.categories;
-  return access?.type === 'none' ? [] : null;
 }
 
 function readable<Wire, Item>(

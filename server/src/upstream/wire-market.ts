@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireDiscountRules } from './wire-price-source';
-import { flag, flagOrFalse, id, idOrNull, ids, integerOrNull, numberOrNull, requiredText, text } from './wire-values';
+import { flag, flagOrFalse, id, idOrNull, integerOrNull, numberOrNull, requiredText, text } from './wire-values';
 
 const currencyCode = requiredText.transform((code) => code.trim().toUpperCase());
 
@@ -36,7 +36,6 @@ export const wireCustomerGroup = z.object({
   name: text,
   is_default: flagOrFalse,
   is_group_for_guests: flagOrFalse,
-  category_access: z.object({ type: text, categories: ids }).nullish().catch(null),
   discount_rules: wireDiscountRules.catch([]),
 });
 
