@@ -1,8 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { recordUids } from '../content-types/record-uids';
 import { containerOf } from '../container';
+import { once } from '../lib/once';
 import { createCatalogFields, type Resolver } from './catalog-fields';
-import { findOwnFields, type OwnField, resolveChoice, resolveRelation } from './relation-fields';
+import { findOwnFields, type OwnField, type OwnModel } from './own-fields';
+import { resolvePolymorphic, typeOfRelated, type TypeNames } from './polymorphic-fields';
+import { recordTypes } from './record-types';
+import { resolveChoice, resolveRelation } from './relation-fields';
+import { createShownRecords } from './shown-records';
 import { typeDefinitions } from './type-definitions';
 
 /** What of Strapi's plugin is used. */
@@ -10,9 +15,14 @@ interface GraphqlExtension {
   shadowCRUD(uid: string): {
     disable(): void;
     isEnabled(): boolean;
-    field(name: string): { disableOutput(): void };
+    field(name: string): { disableOutput(): void; hasOutputEnabled(): boolean; hasInputEnabled(): boolean };
   };
-  use(configuration: () => { typeDefs: string; resolvers: object; resolversConfig: object }): void;
+  use(configuration: () => SchemaExtension): void;
+}
+interface SchemaExtension {
+  typeDefs: string;
+  resolvers: object;
+  resolversConfig: object;
 }
 interface GraphqlNaming {
   getTypeName(model: unknown): string;
@@ -20,12 +30,6 @@ interface GraphqlNaming {
   getContentTypeInputName(model: unknown): string;
   getComponentInputName(model: unknown): string;
 }
-
-const typeNames: Readonly<Record<string, string>> = {
-  [recordUids.product]: 'CommerceProduct',
-  [recordUids.category]: 'CommerceCollection',
-  [recordUids.brand]: 'CommerceBrand',
-};
 
 /**
  * Adds the catalog to the schema of Strapi's plugin *GraphQL*, where it is installed (behavior 13.2): types and queries of its
@@ -37,63 +41,97 @@ export function installGraphqlSchema(strapi: Core.Strapi): void {
   const extension: GraphqlExtension = strapi.plugin('graphql').service('extension');
   for (const uid of Object.values(recordUids)) extension.shadowCRUD(uid).disable();
 
-  const site = () => containerOf(strapi);
-  const catalog = createCatalogFields(strapi, site);
+  const catalog = createCatalogFields(strapi, () => containerOf(strapi));
   strapi.server.use(catalog.middleware);
-  const ownFields = findOwnFields(strapi);
-  // It would be the JSON that is stored.
-  for (const { model, attribute, target } of ownFields)
-    if (target === null) extension.shadowCRUD(model).field(attribute).disableOutput();
+  // Strapi asks twice, and for the first time when the site has said which of its fields it leaves out.
+  extension.use(once(() => extensionOf(strapi, { extension, catalog })));
+}
 
-  extension.use(() => {
-    const shown = strapi.plugin('graphql').config('shadowCRUD')
-      ? ownFields.filter(({ model }) => extension.shadowCRUD(model).isEnabled())
-      : [];
-    const fields = shown.map((field) => ({ field, type: typeOf(field, strapi) }));
-    const resolverOf = (field: OwnField): Resolver =>
-      field.target === null
-        ? resolveChoice(field, catalog.readsOf)
-        : resolveRelation(field, { ...catalog, strapi, containerOf: site });
-    return {
-      typeDefs: [typeDefinitions, ...fields.map(({ field, type }) => extensionOf(field, type))].join('\n'),
-      resolvers: {
-        Query: catalog.query,
-        ...byType(fields.map(({ field, type }) => [type.name, field.attribute, resolverOf(field)])),
-      },
-      resolversConfig: {
-        ...Object.fromEntries(Object.keys(catalog.query).map((name) => [`Query.${name}`, { auth: false }])),
-        // As for all relations, and as `populate` in the REST API.
-        ...Object.fromEntries(
-          fields.flatMap(({ field, type }) =>
-            field.target === null
-              ? []
-              : [[`${type.name}.${field.attribute}`, { auth: { scope: [`${field.target}.find`] } }]],
-          ),
+function extensionOf(
+  strapi: Core.Strapi,
+  { extension, catalog }: { extension: GraphqlExtension; catalog: ReturnType<typeof createCatalogFields> },
+): SchemaExtension {
+  const { naming }: { naming: GraphqlNaming } = strapi.plugin('graphql').service('utils');
+  const fields = fieldsOf(strapi, extension);
+  // It would be the JSON that is stored.
+  for (const { kind, model, attribute } of fields)
+    if (kind === 'choice') extension.shadowCRUD(model.uid).field(attribute).disableOutput();
+
+  const typeNames = typesOfContent(strapi, { extension, naming });
+  const shownRecords = createShownRecords(catalog.queries);
+  const reads = { ...catalog, strapi, containerOf: () => containerOf(strapi), shownRecords };
+  const resolverOf = (field: OwnField): Resolver => {
+    if (field.kind === 'choice') return resolveChoice(field, catalog.readsOf);
+    if (field.kind === 'relation') return resolveRelation(field, reads);
+    return resolvePolymorphic(field, { ...reads, typeNames });
+  };
+  const union = fields.some(({ kind }) => kind === 'polymorphic') ? [`extend union GenericMorph = ${members}`] : [];
+  return {
+    typeDefs: [typeDefinitions, ...fields.map((field) => definitionOf(field, { extension, naming })), ...union].join(
+      '\n',
+    ),
+    resolvers: {
+      Query: catalog.query,
+      ...byType(fields.map((field) => [typeOf(field.model, naming), field.attribute, resolverOf(field)])),
+      ...(union.length > 0 && { GenericMorph: { __resolveType: typeOfRelated(typeNames) } }),
+    },
+    resolversConfig: {
+      ...Object.fromEntries(Object.keys(catalog.query).map((name) => [`Query.${name}`, { auth: false }])),
+      // As for all relations, and as `populate` in the REST API.
+      ...Object.fromEntries(
+        fields.flatMap((field) =>
+          field.kind === 'relation'
+            ? [[`${typeOf(field.model, naming)}.${field.attribute}`, { auth: { scope: [`${field.target}.find`] } }]]
+            : [],
         ),
-      },
-    };
+      ),
+    },
+  };
+}
+
+const members = Object.values(recordTypes).join(' | ');
+
+/** Of the types and fields that the site leaves in the schema. */
+function fieldsOf(strapi: Core.Strapi, extension: GraphqlExtension): OwnField[] {
+  if (!strapi.plugin('graphql').config('shadowCRUD')) return [];
+  return findOwnFields(strapi).filter(({ model, attribute }) => {
+    const shadow = extension.shadowCRUD(model.uid);
+    return shadow.isEnabled() && shadow.field(attribute).hasOutputEnabled();
   });
 }
 
-interface OwnType {
-  name: string;
-  inputName: string;
+/** GraphQL's types of all content that is in the schema. */
+function typesOfContent(
+  strapi: Core.Strapi,
+  { extension, naming }: { extension: GraphqlExtension; naming: GraphqlNaming },
+): TypeNames {
+  const types = Object.values(strapi.contentTypes).filter(({ uid }) => extension.shadowCRUD(uid).isEnabled());
+  return new Map([
+    ...types.map((type): [string, string] => [type.uid, naming.getTypeName(type)]),
+    ...Object.entries(recordTypes),
+  ]);
 }
 
-function typeOf({ model: uid }: OwnField, strapi: Core.Strapi): OwnType {
-  const { naming }: { naming: GraphqlNaming } = strapi.plugin('graphql').service('utils');
-  const component = Object.values(strapi.components).find((each) => each.uid === uid);
-  if (component)
-    return { name: naming.getComponentName(component), inputName: naming.getComponentInputName(component) };
-  const type = Object.values(strapi.contentTypes).find((each) => each.uid === uid);
-  return { name: naming.getTypeName(type), inputName: naming.getContentTypeInputName(type) };
+function typeOf(model: OwnModel, naming: GraphqlNaming): string {
+  return model.modelType === 'component' ? naming.getComponentName(model) : naming.getTypeName(model);
 }
 
-function extensionOf({ attribute, isMany, target }: OwnField, { name, inputName }: OwnType): string {
-  const type = target === null ? typeNames[recordUids.product] : typeNames[target];
-  const output = `extend type ${name} { ${attribute}: ${isMany ? `[${type}!]!` : type} }`;
+function inputOf(model: OwnModel, naming: GraphqlNaming): string {
+  return model.modelType === 'component' ? naming.getComponentInputName(model) : naming.getContentTypeInputName(model);
+}
+
+/** Of a field that Strapi does not define itself. */
+function definitionOf(
+  field: OwnField,
+  { extension, naming }: { extension: GraphqlExtension; naming: GraphqlNaming },
+): string {
+  if (field.kind === 'polymorphic') return '';
+  const { model, attribute, isMany } = field;
+  const type = field.kind === 'choice' ? recordTypes[recordUids.product] : recordTypes[field.target];
+  const output = `extend type ${typeOf(model, naming)} { ${attribute}: ${isMany ? `[${type}!]!` : type} }`;
+  if (field.kind === 'choice' || !extension.shadowCRUD(model.uid).field(attribute).hasInputEnabled()) return output;
   // Strapi takes the documentIds of related entries; with its own queries of them, it no longer offers that.
-  return target === null ? output : `${output}\nextend input ${inputName} { ${attribute}: ${isMany ? '[ID]' : 'ID'} }`;
+  return `${output}\nextend input ${inputOf(model, naming)} { ${attribute}: ${isMany ? '[ID]' : 'ID'} }`;
 }
 
 function byType(resolvers: readonly (readonly [string, string, Resolver])[]): Record<string, Record<string, Resolver>> {

@@ -8,7 +8,12 @@ export interface Selection {
   kind: string;
   name?: { value: string };
   alias?: { value: string } | undefined;
+  /** Of a fragment in place, where it names a type. */
+  typeCondition?: TypeCondition | undefined;
   selectionSet?: Selections | undefined;
+}
+interface TypeCondition {
+  name: { value: string };
 }
 
 /** As far as it matters here, what GraphQL tells a resolver of the operation. */
@@ -16,7 +21,7 @@ export interface OperationInfo {
   operation: { selectionSet: Selections };
   /** Where the document asks for the resolver's field. */
   fieldNodes: readonly Selection[];
-  fragments: Readonly<Record<string, { selectionSet: Selections }>>;
+  fragments: Readonly<Record<string, { typeCondition: TypeCondition; selectionSet: Selections }>>;
   /** Of Apollo's server, which says to caches what resolvers say to it; absent where a site has switched that off. */
   cacheControl?: { setCacheHint(hint: { maxAge: number; scope: 'PRIVATE' }): void };
 }

@@ -51,6 +51,12 @@ export const greedyQueries: readonly (readonly [string, string, RegExp])[] = [
     /at most 3 times .* description/,
   ],
   [
+    'the same below a relation to anything',
+    `{ articles { anything { ...a ... on CommerceProduct { x3: name } } } }
+       fragment a on GenericMorph { ... on CommerceProduct { x1: name x2: name x4: name } }`,
+    /at most 3 times .* name/,
+  ],
+  [
     "a choice of the site's own entries again and again",
     `{ articles { ${aliases('choices { id }', 4000)} } }`,
     /at most 10000 cached records/,
@@ -58,6 +64,11 @@ export const greedyQueries: readonly (readonly [string, string, RegExp])[] = [
   [
     "a relation of the site's own entries again and again",
     `{ articles { ${aliases('brand { id }', 4000)} } }`,
+    /at most 10000 cached records/,
+  ],
+  [
+    'a relation to anything again and again',
+    `{ articles { ${aliases('anything { __typename }', 4000)} } }`,
     /at most 10000 cached records/,
   ],
   [

@@ -18,6 +18,8 @@ const aboutHidden: readonly string[] = [
   '{ articles(status: DRAFT, sort: "title") { title main { name } related { id name } categories { name } } }',
   '{ articles(sort: "title") { title anything { __typename } } }',
   '{ articles(sort: "title") { title anything { ... on CommerceProduct { name } } } }',
+  '{ articles(status: DRAFT, sort: "title") { title anything { __typename ... on CommerceProduct { id name } ... on CommerceBrand { id name } } } }',
+  '{ articles_connection { nodes { anything { ... on CommerceProduct { name brand { name } categories } } } pageInfo { total } } }',
   '{ articles(sort: "title") { title related(filters: { title: { eq: "Apple" } }) { name } } }',
   '{ articles(sort: "title") { title related(pagination: { limit: 1 }) { name } } }',
   '{ articles(sort: "title") { title related_connection { pageInfo { total } } } }',

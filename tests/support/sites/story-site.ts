@@ -16,11 +16,16 @@ interface TypeOptions {
   kind?: 'collectionType' | 'singleType';
   /** Default: no. */
   draftAndPublish?: boolean;
+  /** Further options of the type. */
+  options?: object;
   pluginOptions?: object;
 }
 
 /** The files of a content type with Strapi's own controller, service and routes. */
-export function api(name: string, { plural, kind, draftAndPublish, ...schema }: TypeOptions): Record<string, unknown> {
+export function api(
+  name: string,
+  { plural, kind, draftAndPublish, options, ...schema }: TypeOptions,
+): Record<string, unknown> {
   const folder = `src/api/${name}`;
   const uid = `api::${name}.${name}`;
   const factory = (kind: string) =>
@@ -30,7 +35,7 @@ export function api(name: string, { plural, kind, draftAndPublish, ...schema }: 
       kind: kind ?? 'collectionType',
       collectionName: plural,
       info: { singularName: name, pluralName: plural, displayName: name },
-      options: { draftAndPublish: draftAndPublish ?? false },
+      options: { draftAndPublish: draftAndPublish ?? false, ...options },
       ...schema,
     },
     [`${folder}/controllers/${name}.js`]: factory('Controller'),
