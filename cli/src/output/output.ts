@@ -53,7 +53,25 @@ export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output
   async function print(text: string): Promise<void> {
     if (isClosed || stdout.destroyed) return;
     endProgress();
-    if (!stdout.write(`${withoutSecrets(text)}\n`)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+    if (!stdout.write(`${withoutSecrets(text)}\n`)) await room();
+  }
+
+  /** Resolves when the reader has caught up, or went away. */
+  async function room(): Promise<void> {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    try {
+      await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })]);
+    } finally {
+      // One of them stays a listener otherwise, for each record of an export.
+      waiting.abort();
+    }
+  }
+
+  /** Of the terminal; 0 of one that was never given a size, as in a container. */
+  function width(): number {
+    const columns = stderr.columns ?? 0;
+    return columns > 0 ? columns : 80;
   }
 
   function endProgress(): void {
@@ -81,7 +99,7 @@ export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output
         stderr.write(`${clean(text)}\n`);
         return;
       }
-      stderr.write(`\r\u001B[K${clean(text).slice(0, (stderr.columns ?? 80) - 1)}`);
+      stderr.write(`\r\u001B[K${clean(text).slice(0, width() - 1)}`);
       hasOpenLine = true;
     },
     endProgress,
