@@ -11,6 +11,7 @@ import { createStrapiLogger } from './lib/strapi-logger';
 import { createSiteMarkets } from './markets/site-markets';
 import { createPromClientMeters } from './metrics/prom-client-meters';
 import { createSettings } from './settings/create-settings';
+import { networksOf } from './storefront/client-address';
 import { pluginVersion } from './upstream/user-agent';
 
 /** What all rooms share, and the settings. */
@@ -31,6 +32,7 @@ export function joinBase(
     newId: createId,
     self: { id: createId(), version: pluginVersion, host: hostname(), pid: process.pid },
     meters: createPromClientMeters(),
+    caller: () => networksOf(strapi.requestContext.get()?.request.ip ?? '')[0] ?? '',
   });
   const configured = createSettings({ ...foundation, ...host });
   const siteMarkets = createSiteMarkets(configured.settings);

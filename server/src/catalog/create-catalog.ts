@@ -81,6 +81,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   const stores = createStores(writing.storeFor, { changes, noting });
   const { memory, matches, columns, ...reading } = createReading({
     ...parts,
+    loop: parts.readingLoop,
     source: { database: parts.reader, tables: parts.tables },
     searchIndex,
     feed: () => responses,

@@ -7,7 +7,7 @@ import { RestError } from '../http/rest-errors';
 import { MarketNotReadyError } from '../markets/market-errors';
 import type { FurtherMarket } from '../markets/site-markets';
 import { productContext } from './product-context';
-import { listInMarket } from './products-in-market';
+import { pageInMarket } from './products-in-market';
 
 /** One product in each market (behavior 14.9), exactly as the public API shows it there; the default market first. */
 export async function previewInMarkets(id: number, container: Container): Promise<MarketPreviewRow[]> {
@@ -29,8 +29,9 @@ async function previewInDefault(id: number, container: Container): Promise<Marke
 async function previewIn(market: FurtherMarket, id: number, container: Container): Promise<MarketPreviewRow> {
   try {
     const parts = await container.readyMarkets.partsOf(market);
-    const { body } = await listInMarket({ market, parts }, productListQuery.parse({ ids: [id] }), container);
-    return rowOf(market, body.products[0]);
+    const query = productListQuery.parse({ ids: [id] });
+    const { records, context } = await pageInMarket({ market, parts }, query, container);
+    return rowOf(market, records[0] && presentListItem(records[0], context));
   } catch (error) {
     if (error instanceof MarketNotReadyError) return { ...rowOf(market, undefined), state: 'not_ready' };
     if (error instanceof RestError) return { ...rowOf(market, undefined), state: 'refused', reason: error.message };

@@ -6,25 +6,28 @@ import type { Container } from '../container';
 import type { MarketReading } from '../http/rest-action';
 import { RestError } from '../http/rest-errors';
 import { listRequestOf } from './product-list-request';
+import { listJson, pageJson } from './list-json';
 import { type MarketScope, scopeOfMarket } from './market-scope';
 import { productContext } from './product-context';
 import { productPageOf } from './product-page';
 
 type Include = readonly ProductGroup[] | undefined;
 
-/** A page of the products that a further market sells (behavior 14.4). */
-export async function listInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
+/** A page of the products that a further market sells, and what they are presented with. */
+export async function pageInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
   const scope = await scopeOfMarket(reading, container);
   const request = listRequestOf(query);
   const { records, total } = await container.catalog.marketProducts.list(scope.side, request);
-  const context = contextIn(reading, { include: query.include, scope, container });
+  return { request, records, total, context: contextIn(reading, { include: query.include, scope, container }) };
+}
+
+/** The same as a response (behavior 14.4). */
+export async function listInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
+  const { request, records, total, context } = await pageInMarket(reading, query, container);
+  const items = await listJson(records, context, container.readingLoop);
   return {
-    kind: 'found' as const,
-    body: {
-      products: records.map((record) => presentListItem(record, context)),
-      total,
-      pages: Math.ceil(total / query.per_page),
-    },
+    kind: 'prepared' as const,
+    json: pageJson(items, { total, pageSize: query.per_page }),
     surrogateKeys: keysOfProductList(records),
     content: contentOfProductList(
       request,

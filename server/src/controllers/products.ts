@@ -18,7 +18,7 @@ import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
 import { productContext, productPages, showsStore } from './product-context';
 import { productPageOf } from './product-page';
-import { listJson } from './list-json';
+import { listJson, pageJson } from './list-json';
 import { listRequestOf } from './product-list-request';
 import { listInMarket, readInMarket, relatedInMarket } from './products-in-market';
 
@@ -33,10 +33,10 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       const request = listRequestOf(query);
       const { records, total } = await container.catalog.products.list(request);
       const context = await listContext(query.include, container);
-      const items = await listJson(records, context, container.loop);
+      const items = await listJson(records, context, container.readingLoop);
       return {
         kind: 'prepared',
-        json: `{"products":[${items}],"total":${total},"pages":${Math.ceil(total / query.per_page)}}`,
+        json: pageJson(items, { total, pageSize: query.per_page }),
         ...shownBy(
           query.include,
           { surrogateKeys: keysOfProductList(records), content: contentOfProductList(request, idsOf(records)) },
@@ -117,10 +117,9 @@ async function preparedList(query: ProductListQuery, container: Container) {
   const { items, total } = await container.catalog.prepared.list(request, {
     productPageAddress: await productPages(container),
   });
-  const json = `{"products":[${textsOf(items)}],"total":${total},"pages":${Math.ceil(total / query.per_page)}}`;
   return {
     kind: 'prepared' as const,
-    json,
+    json: pageJson(textsOf(items), { total, pageSize: query.per_page }),
     ...shownBy(
       undefined,
       { surrogateKeys: keysOfProductList(items), content: contentOfProductList(request, idsOf(items)) },

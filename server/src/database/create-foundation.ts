@@ -1,4 +1,5 @@
 import type { Clock, EventLoop } from '../lib/clock';
+import { createFairTurns } from '../lib/fair-turns';
 import type { InstanceFacts } from '../lib/instance-facts';
 import type { KnownSecrets } from '../lib/known-secrets';
 import type { LeaseSeizure, LeaseStore, LeaseView } from '../lib/lease';
@@ -21,6 +22,10 @@ export interface Foundation {
   leases: LeaseStore & LeaseSeizure & LeaseView;
   clock: Clock;
   loop: EventLoop;
+  /** On whose behalf the code runs that asks; the same for everything that nobody outside requested. */
+  caller: () => string;
+  /** For reads of the catalog that take long. */
+  readingLoop: Pick<EventLoop, 'now' | 'turn'>;
   requestRate: RequestRate;
   workScheduler: WorkScheduler;
   logger: Logger;
@@ -39,7 +44,7 @@ const busyFrom = 10;
 export function createFoundation(
   given: Pick<
     Foundation,
-    'database' | 'databaseClock' | 'clock' | 'loop' | 'logger' | 'knownSecrets' | 'newId' | 'self' | 'meters'
+    'database' | 'databaseClock' | 'clock' | 'loop' | 'caller' | 'logger' | 'knownSecrets' | 'newId' | 'self' | 'meters'
   >,
 ): Foundation {
   const { database, databaseClock, loop, self } = given;
@@ -48,6 +53,7 @@ export function createFoundation(
     ...given,
     state: createKnexStateStore(database),
     leases: createKnexLeaseStore({ database, clock: databaseClock, instance: self.id }),
+    readingLoop: { now: loop.now, turn: createFairTurns(given) },
     requestRate,
     workScheduler: createWorkScheduler({
       loop,

@@ -1,18 +1,21 @@
-/** Gives the items of one iterable after the other: the next one begins when the one before it has ended, or was left. */
-export function createInTurn() {
-  let last: Promise<void> = Promise.resolve();
+import { createFairLine } from './fair-line';
+
+/**
+ * Gives the items of one iterable after the other: the next one begins when the one before it has ended, or was left.
+ * @param caller on whose behalf the code that asks runs; callers come in turn
+ */
+export function createInTurn(caller: () => string) {
+  const line = createFairLine(caller);
+  let isTaken = false;
 
   return async function* inTurn<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item, void> {
-    const before = last;
-    let end = (): void => undefined;
-    last = new Promise((resolve) => {
-      end = resolve;
-    });
-    await before;
+    if (isTaken) await line.join();
+    isTaken = true;
     try {
       yield* items;
     } finally {
-      end();
+      // Whoever is let go has it at once.
+      isTaken = line.letOneGo();
     }
   };
 }

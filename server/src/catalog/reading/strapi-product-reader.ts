@@ -14,7 +14,7 @@ import type { FindRelated } from './strapi-related-products';
 import { whereTextIs } from '../tables/text-conditions';
 
 // SQLite runs within this process; a record with all its variants takes some tenths of a millisecond.
-const idsWhileBlocking = 25;
+const idsWhileBlocking = 10;
 
 /** Published products, read from Strapi's own tables. */
 export function createStrapiProductReader(options: {
@@ -31,7 +31,7 @@ export function createStrapiProductReader(options: {
   const findByIds: ProductReader['findByIds'] = async (ids, depth) => {
     const records: ProductRecord[] = [];
     for (const some of chunksOf(ids, Math.min(ids.length, idsAtOnce))) {
-      if (records.length > 0) await loop.turn();
+      if (some.length < ids.length) await loop.turn();
       const query = published('few').whereIn('product.upstream_id', storableIds(some));
       const rows: DatabaseRow[] = await asRecords(query, depth);
       records.push(...(await recordsOf(rows)));

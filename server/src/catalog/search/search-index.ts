@@ -13,6 +13,7 @@ export function createSearchIndex({
   database,
   reader = database,
   searchThread = null,
+  caller = () => '',
   logger,
 }: {
   database: Database;
@@ -20,10 +21,12 @@ export function createSearchIndex({
   reader?: Database;
   /** Who searches first, on SQLite. */
   searchThread?: Pick<SearchThread, 'find'> | null;
+  /** On whose behalf the code that searches runs. */
+  caller?: () => string;
   logger: Logger;
 }): SearchIndex {
   if (dialectOf(database) === 'sqlite')
-    return createSqliteSearchIndex({ database, reader, thread: searchThread, logger });
+    return createSqliteSearchIndex({ database, reader, thread: searchThread, caller, logger });
   const index = createServerSearchIndex(database);
   return dialectOf(database) === 'mysql' ? index : { ...index, prepare: () => preparePostgres({ database, logger }) };
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../../lib/logger';
 import { createInTurn } from '../../lib/in-turn';
 import type { FoundIds, SearchIndex } from './search-port';
 import type { SearchThread } from './search-thread';
-import { createSqliteSearch, vocabulary } from './sqlite-search';
+import { createSqliteSearch, type SqliteSearch, vocabulary } from './sqlite-search';
 import { varintOf } from './sqlite-values';
 
 /** FTS5's own table of token counts per row. */
@@ -29,6 +29,7 @@ export function createSqliteSearchIndex({
   database,
   reader,
   thread,
+  caller,
   logger,
 }: {
   database: Database;
@@ -36,23 +37,27 @@ export function createSqliteSearchIndex({
   reader: Database;
   /** Who searches first; null: only this process does. */
   thread: Pick<SearchThread, 'find'> | null;
+  /** On whose behalf the code that searches runs. */
+  caller: () => string;
   logger: Logger;
 }): SearchIndex {
   let isThere = false;
   // The pieces of many searches, one of each in turn, would keep all other requests waiting.
-  const inTurn = createInTurn();
+  const inTurn = createInTurn(caller);
 
   const findHere = createSqliteSearch({
     rows: (sql, bindings) => reader.raw<Record<string, unknown>[]>(sql, [...bindings]),
     isInPieces: true,
   });
 
-  async function* find(term: string, among: Float64Array | null): FoundIds {
-    const search = { term, isIndexed: isThere, among };
+  async function* findAnywhere(search: SqliteSearch): FoundIds {
     const found = thread && (await thread.find(search));
     if (found) yield found;
-    else yield* inTurn(findHere(search));
+    else yield* findHere(search);
   }
+
+  const find = (term: string, among: Float64Array | null) =>
+    inTurn(findAnywhere({ term, isIndexed: isThere, among }));
 
   /** A site may have used another SQLite or another form of index until now, and have texts that are not in this one. */
   async function make(transaction: Transaction): Promise<void> {
