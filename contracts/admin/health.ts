@@ -86,6 +86,7 @@ export const healthIssue = z.object({
     'safelist_unreadable',
     'database_charset',
     'redis_away',
+    'redis_refuses',
     'unchecked',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),

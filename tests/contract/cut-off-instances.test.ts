@@ -33,11 +33,12 @@ whenAvailable(allOf(kind.requirement, redisProgram())).describe('instances on Re
     const settings = readRedisSettings({ COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` });
     if (!settings) throw new Error('no address');
     connection = createIoredisConnection({ ...settings, logger: createQuietLogger(), redact: (text) => text });
-    await connection.connect();
+    await connection.connect(() => connection.client.ping());
   });
   beforeEach(async () => {
     await own.empty([tables.sharedDocuments]);
     await redis.send('FLUSHALL');
+    await redis.send('CONFIG', 'SET', 'maxmemory', '0');
   });
   afterAll(async () => {
     connection.close();
@@ -91,6 +92,24 @@ whenAvailable(allOf(kind.requirement, redisProgram())).describe('instances on Re
     await underLoad(site, seconds(10));
     expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
     expect(site.admitted(2)).toBeGreaterThan(30);
+    await site.stop();
+  });
+
+  test('keep to their parts while Redis refuses changes, and use the whole limit again once it takes them', async () => {
+    const site = await aSite(3);
+    await site.pass(seconds(3), [2, 2, 2]);
+    await redis.send('CONFIG', 'SET', 'maxmemory', '1');
+    await site.pass(minutes(1));
+    const sent = async (load: readonly number[]) => {
+      const before = site.seen.length;
+      await site.pass(seconds(8), load);
+      return site.seen.length - before;
+    };
+    expect(await sent([2, 2, 2])).toBeGreaterThan(6 * limit);
+    await redis.send('CONFIG', 'SET', 'maxmemory', '0');
+    await site.pass(minutes(2));
+    expect(await sent([2, 0, 0])).toBeGreaterThan(6 * 10);
+    expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
     await site.stop();
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createIoredisConnection, type RedisConnection } from '../../server/src/instances/ioredis-connection';
 import { createIoredisSharedDocuments } from '../../server/src/instances/ioredis-shared-documents';
@@ -29,13 +29,20 @@ function connectionTo(url: string): RedisConnection {
   return connection;
 }
 
+/** Connects once Redis answers. */
+async function connectedTo(url: string): Promise<RedisConnection> {
+  const connection = connectionTo(url);
+  await connect(connection);
+  return connection;
+}
+const connect = (connection: RedisConnection) => connection.connect(() => connection.client.ping());
+
 /** Documents of as many instances, each with a connection of its own. */
 async function documentsAt(url: string, count = 1): Promise<CountedDocuments[]> {
   const prefix = `commerce-bridge-test-${randomBytes(6).toString('hex')}:`;
   const made: CountedDocuments[] = [];
   for (let index = 0; index < count; index += 1) {
-    const connection = connectionTo(url);
-    await connection.connect();
+    const connection = await connectedTo(url);
     made.push(new CountedDocuments(createIoredisSharedDocuments({ connection, prefix })));
   }
   return made;
@@ -88,7 +95,7 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
   afterAll(() => own.close());
 
   test('that does not take the password is told with its address and without the password', async () => {
-    const error = await errorOf(connectionTo(`redis://:wrong-hunter2@127.0.0.1:${own.port}`).connect());
+    const error = await errorOf(connectedTo(`redis://:wrong-hunter2@127.0.0.1:${own.port}`));
     expect(error).toMatchObject({ code: 'redis_unreachable' });
     expect(String(error)).toMatch(
       new RegExp(`Redis cannot be used at 127.0.0.1:${own.port}: .*WRONGPASS.* correct COMMERCE_BRIDGE_REDIS_URL`),
@@ -97,22 +104,21 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
   });
 
   test('that is no Cluster is told so', async () => {
-    const error = await errorOf(connectionTo(`redis+cluster://:hunter2secret@127.0.0.1:${own.port}`).connect());
+    const error = await errorOf(connectedTo(`redis+cluster://:hunter2secret@127.0.0.1:${own.port}`));
     expect(String(error)).toMatch(/Redis cannot be used at .*: ERR This instance has cluster support disabled\. Start/);
   });
 
   test('that is restarted while a site starts is waited for', async () => {
     await own.stop();
     const connection = connectionTo(`redis://:hunter2secret@127.0.0.1:${own.port}`);
-    const connected = connection.connect();
+    const connected = connect(connection);
     await own.start();
     await connected;
     expect(connection.isReady()).toBe(true);
   });
 
   test('that goes away fails changes at once, and serves them again when it is back', async () => {
-    const connection = connectionTo(`redis://:hunter2secret@127.0.0.1:${own.port}`);
-    await connection.connect();
+    const connection = await connectedTo(`redis://:hunter2secret@127.0.0.1:${own.port}`);
     const documents = new CountedDocuments(createIoredisSharedDocuments({ connection, prefix: 'test:' }));
     await addOne(documents);
     await own.stop();
@@ -124,10 +130,21 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
     expect(await addOne(documents)).toBe(0);
   });
 
+  test('that became a replica is connected to again: its name may lead to another one by then', async () => {
+    const server = await startOwnRedis();
+    onTestFinished(() => server.close());
+    const connection = await connectedTo(`redis://127.0.0.1:${server.port}`);
+    const documents = new CountedDocuments(createIoredisSharedDocuments({ connection, prefix: 'test:' }));
+    const ownId = () => connection.client.call('CLIENT', 'ID').catch(() => null);
+    const before = await ownId();
+    await server.send('REPLICAOF', '127.0.0.1', '1');
+    expect(String(await errorOf(addOne(documents) ?? expect.unreachable()))).toContain('READONLY');
+    await eventually(async () => ![before, null].includes(Number(await ownId()) || null));
+  });
+
   test('that vanished without closing its connections is connected to again', async () => {
     const between = await startVanishingServer(own.port);
-    const connection = connectionTo(`redis://:hunter2secret@127.0.0.1:${between.port}`);
-    await connection.connect();
+    const connection = await connectedTo(`redis://:hunter2secret@127.0.0.1:${between.port}`);
     const documents = new CountedDocuments(createIoredisSharedDocuments({ connection, prefix: 'vanished:' }));
     await addOne(documents);
     between.vanish();
@@ -140,7 +157,7 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
 
 describe('where nothing listens', () => {
   test('the message says where, and what to do', async () => {
-    const error = await errorOf(connectionTo('redis://:hunter2secret@127.0.0.1:1').connect());
+    const error = await errorOf(connectedTo('redis://:hunter2secret@127.0.0.1:1'));
     expect(String(error)).toContain('Redis cannot be used at 127.0.0.1:1: ');
     expect(String(error)).toContain('Start it, correct COMMERCE_BRIDGE_REDIS_URL, or remove that variable');
     expect(String(error)).not.toContain('hunter2secret');

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
@@ -84,6 +84,25 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     await expect(one.count()).rejects.toThrow();
     await shareAll(one, two);
     expect(String(await replica.send('ROLE'))).toMatch(/^master/);
+  });
+
+  test('a user that may use nothing but what is documented for it', async () => {
+    const server = await started();
+    const scaling = readFileSync(join(__dirname, '..', '..', 'docs', 'scaling.md'), 'utf8');
+    const documented = /^ACL SETUSER shop on >password (.+)$/m.exec(scaling)?.[1] ?? expect.unreachable();
+    await server.send('ACL', 'SETUSER', 'shop', 'on', '>password', ...documented.split(' '));
+    const [one, two] = await twoUsers(`redis://shop:password@127.0.0.1:${server.port}`);
+    await shareAll(one, two);
+  });
+
+  test('no user that may only read: it is told so at the start', async () => {
+    const server = await started();
+    await server.send('ACL', 'SETUSER', 'reader', 'on', '>password', '~*', '+@read', '+eval', '+time', '+info');
+    const error = await errorOf(useRedis(`redis://reader:password@127.0.0.1:${server.port}`));
+    expect(error).toMatchObject({ code: 'redis_unreachable' });
+    expect(String(error)).toMatch(
+      /Redis cannot be used at 127\.0\.0\.1:\d+: .*(can't run this command|permission)[^@]*\. Start it/,
+    );
   });
 
   test('an encrypted connection, if the certificate is trusted', async () => {

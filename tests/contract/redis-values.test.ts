@@ -24,7 +24,7 @@ async function twoAt(url: string) {
     redact: (text) => text,
   });
   connections.push(connection);
-  await connection.connect();
+  await connection.connect(() => connection.client.ping());
   const prefix = `commerce-bridge-test-${randomBytes(6).toString('hex')}:`;
   const valuesOf = (holder: string) => createIoredisSharedValues({ connection, prefix, holder });
   return { mine: valuesOf('mine'), theirs: valuesOf('theirs') };

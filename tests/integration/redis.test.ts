@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { healthRecord } from '../../contracts/admin/health';
+import { type HealthIssue, healthRecord } from '../../contracts/admin/health';
 import { containerOf } from '../../server/src/container';
 import { type BootedSite, bootSite, removeSite } from '../support/sites/boot-site';
 import { aBrand, catalogWriter } from '../support/shops/catalog-items';
@@ -30,12 +30,14 @@ whenAvailable(redisProgram()).describe('a site with Redis', () => {
   });
   afterAll(() => redis.close());
 
+  async function issuesOf(site: BootedSite): Promise<HealthIssue[]> {
+    const { body } = await site.admin('POST', '/commerce-bridge/health/check');
+    return healthRecord.parse(body).issues ?? [];
+  }
+
   test('keeps running while Redis is away, and health says so until it is back', async () => {
     const site = await aSite(`redis://:hunter2secret@127.0.0.1:${redis.port}`);
-    const codes = async () => {
-      const { body } = await site.admin('POST', '/commerce-bridge/health/check');
-      return (healthRecord.parse(body).issues ?? []).map(({ code }) => code);
-    };
+    const codes = async () => (await issuesOf(site)).map(({ code }) => code);
     expect(await codes()).not.toContain('redis_away');
     expect(containerOf(site.strapi).knownSecrets.redact('it says hunter2secret')).toBe('it says [redacted]');
     await redis.stop();
@@ -43,6 +45,20 @@ whenAvailable(redisProgram()).describe('a site with Redis', () => {
     expect((await site.rest('/products')).status).toBe(200);
     await redis.start();
     await eventually(async () => !(await codes()).includes('redis_away'));
+  });
+
+  test('keeps running while Redis answers and refuses changes, and health has its words until it takes them', async () => {
+    const full = await startOwnRedis();
+    onTestFinished(() => full.close());
+    const site = await aSite(`redis://127.0.0.1:${full.port}`);
+    const refusal = async () => (await issuesOf(site)).find(({ code }) => code === 'redis_refuses');
+    expect(await refusal()).toBeUndefined();
+    await full.send('CONFIG', 'SET', 'maxmemory', '1');
+    const { values } = await eventually(async () => (await refusal()) ?? null);
+    expect(values).toEqual({ count: 1, error: "OOM command not allowed when used memory > 'maxmemory'." });
+    expect((await site.rest('/products')).status).toBe(200);
+    await full.send('CONFIG', 'SET', 'maxmemory', '0');
+    await eventually(async () => (await refusal()) === undefined);
   });
 
   test('does not show from Redis what was imported while it did not run', async () => {

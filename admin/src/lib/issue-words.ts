@@ -55,6 +55,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   safelist_unreadable: 'commerce-bridge.issue.safelistUnreadable',
   database_charset: 'commerce-bridge.issue.databaseCharset',
   redis_away: 'commerce-bridge.issue.redisAway',
+  redis_refuses: 'commerce-bridge.issue.redisRefuses',
 };
 
 const subjectTexts: Record<HealthSubject, TranslationKey> = {

@@ -44,6 +44,7 @@ export const judgments: Record<HealthIssue['code'], Judgment> = {
   clock_upstream_behind: failing('health'),
   database_charset: failing('health'),
   redis_away: failing('health'),
+  redis_refuses: failing('health'),
   storefront_token: failing('storefront'),
   safelist_unreadable: failing('storefront'),
   market_unread: failing('markets'),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Foundation } from '../database/create-foundation';
 import { dialectOf } from '../database/database';
 import { type ChangeMessages, createIoredisChangeMessages } from './ioredis-change-messages';
@@ -8,7 +7,7 @@ import { createIoredisSharedValues } from './ioredis-shared-values';
 import { createKnexSharedDocuments } from './knex-shared-documents';
 import { createPresence, type OwnPart, type Place, type SeenMembers } from './presence';
 import type { RedisSettings } from './redis-address';
-import type { SharedDocuments } from './shared-documents';
+import { reach, type SharedDocuments } from './shared-documents';
 import type { SharedValues } from './shared-values';
 import { createTimelyDocuments } from './timely-documents';
 
@@ -32,8 +31,7 @@ export interface Instances {
   messages: ChangeMessages | null;
   /** What they compute once for all of them; null without Redis. */
   values: SharedValues | null;
-  /** How many instances divide the limits while Redis is away; null when it is there, or not used. */
-  withoutRedis(): { instances: number } | null;
+  withoutRedis(): WithoutRedis | null;
   /**
    * Connects to Redis if it is used; before the site listens.
    * @throws RedisUnreachableError
@@ -42,6 +40,14 @@ export interface Instances {
   /** Registers this instance; once the site listens. */
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** What holds while Redis cannot be used; null stands for one that can, or that the site does without. */
+export interface WithoutRedis {
+  /** How many instances divide the limits. */
+  instances: number;
+  /** Redis's words for why it refuses changes; null when it cannot be reached. */
+  refusal: string | null;
 }
 
 interface InstancesParts extends Pick<
@@ -74,15 +80,20 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
   const { knownSecrets } = parts;
   for (const secret of [address.password, address.sentinelPassword]) if (secret !== null) knownSecrets.remember(secret);
   const connection = createIoredisConnection({ ...parts, address, redact: knownSecrets.redact });
-  const { limits, presence } = joined(createIoredisSharedDocuments({ connection, prefix }), parts);
+  const documents = createIoredisSharedDocuments({ connection, prefix });
+  const { limits, presence } = joined(documents, parts);
   const messages = createIoredisChangeMessages({ ...parts, connection, prefix, redact: knownSecrets.redact });
   return {
     limits,
     messages,
     values: createIoredisSharedValues({ connection, prefix: `${prefix}response:`, holder: limits.instance }),
-    withoutRedis: () => (connection.isReady() && !presence.isCutOff() ? null : { instances: presence.place().count }),
+    withoutRedis() {
+      const cutOff = presence.cutOffBy();
+      if (connection.isReady() && cutOff === null) return null;
+      return { instances: presence.place().count, refusal: cutOff && connection.refusalIn(cutOff.error) };
+    },
     async prepare() {
-      await connection.connect();
+      await connection.connect(() => reach(documents));
       messages.start();
     },
     start: presence.join,
@@ -101,8 +112,7 @@ function joined(place: SharedDocuments | null, parts: Omit<InstancesParts, 'redi
   const rows = timely(createKnexSharedDocuments({ database, clock: databaseClock }));
   const documents = place ? timely(place) : rows;
   const instance = parts.self.id;
-  // A document that nobody writes: whether an answer comes is what matters.
-  const reachPlace = place ? () => place.read('reached', z.null()) : null;
+  const reachPlace = place && (() => reach(place));
   const presence = createPresence({ documents: rows, reachPlace, instance, clock, logger });
   const { join, members, part } = presence;
   return { presence, limits: { documents, instance, join, place: presence.place, members, part } };

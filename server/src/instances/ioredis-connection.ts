@@ -16,10 +16,15 @@ export interface RedisConnection {
   client: Redis | Cluster;
   /** A second one to the same place, not connected yet. */
   another(): Redis | Cluster;
-  /** @throws RedisUnreachableError when Redis cannot be used, with what to do about it */
-  connect(): Promise<void>;
+  /**
+   * @param check what Redis must do to be of use
+   * @throws RedisUnreachableError when Redis cannot be used, with what to do about it
+   */
+  connect(check: () => Promise<unknown>): Promise<void>;
   /** Whether commands can be sent at this moment. */
   isReady(): boolean;
+  /** Redis's own words if it answered with an error; null if it did not answer. */
+  refusalIn(error: unknown): string | null;
   close(): void;
 }
 
@@ -33,6 +38,8 @@ const longestRestart = seconds(5);
 // Events may wait for what is shared there.
 const longestPause = milliseconds(500);
 const pauseStep = milliseconds(100);
+// What Redis adds to an error of a script.
+const placeInScript = /\s*script: [\da-f]{40}\b.*$/s;
 
 /**
  * Connects to Redis: a single server, Sentinel, or Cluster. Later it reconnects by itself, for as long as it takes;
@@ -58,16 +65,18 @@ export function createIoredisConnection({
     client,
     another: () => createClient(address),
     isReady: () => client.status === 'ready',
-    async connect() {
+    refusalIn: (error) =>
+      error instanceof Error && error.name === 'ReplyError' ? redact(error.message.replace(placeInScript, '')) : null,
+    async connect(check) {
       try {
         await within(longestStart, async () => {
           await client.connect().catch((error: unknown) => untilBack(client, problem ?? error));
-          // A Cluster is connected before any of its nodes has answered.
-          await client.get('commerce-bridge');
+          // A Cluster is connected before any of its nodes has answered; a user may lack a permission, or Redis refuse writes.
+          await check();
         });
       } catch (error) {
         client.disconnect();
-        const reason = redact(describeError(reasonOf(problem ?? error))).replace(/\.+$/, '');
+        const reason = redact(describeError(reasonOf(problem ?? error)).replace(placeInScript, '')).replace(/\.+$/, '');
         throw new RedisUnreachableError(
           `Redis cannot be used at ${placeOf(address)}: ${reason}. Start it, correct ${redisUrlVariable}, or remove that variable: then the site's instances share their limits through the database.`,
           { data: { place: placeOf(address) } },
@@ -135,6 +144,8 @@ function createClient(address: RedisAddress): Redis | Cluster {
     lazyConnect: true,
     enableOfflineQueue: false,
     retryStrategy,
+    // After a failover, a name may lead to the new primary while the old one keeps its connections.
+    reconnectOnError: (error: Error) => error.message.includes('READONLY'),
     ...(primary === null
       ? { ...first }
       : {

@@ -49,8 +49,8 @@ export interface Presence {
   place(): Place;
   members(): SeenMembers;
   part(): OwnPart;
-  /** Whether the place where limits are shared was away at the last attempt. */
-  isCutOff(): boolean;
+  /** Why the place where limits are shared could not be used at the last attempt; null when it could. */
+  cutOffBy(): { error: unknown } | null;
   /** Becomes a member, unless it is one, then renews that every twelve seconds, and looks for others meanwhile. */
   join(): Promise<void>;
   /** Leaves; its units are kept for one that starts in its place. */
@@ -60,7 +60,7 @@ export interface Presence {
 export interface PresenceOptions {
   /** In the site's database, so that it survives a loss of the place where limits are shared. */
   documents: SharedDocuments;
-  /** Fails when the place where limits are shared cannot be reached; null when that is where the members are, too. */
+  /** Fails when the place where limits are shared cannot be used; null when that is where the members are, too. */
   reachPlace: (() => Promise<unknown>) | null;
   instance: string;
   clock: Clock;
@@ -89,7 +89,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   const part = createGrowingPart(clock);
   let list: MemberList = {};
   let cutOff: readonly string[] = [];
-  let isCutOff = false;
+  let cutOffBy: { error: unknown } | null = null;
   let hasFailed = false;
   let joined: Promise<void> | null = null;
   let beating = Promise.resolve();
@@ -107,7 +107,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   async function renew(): Promise<void> {
     const begun = now();
     lastTold = begun;
-    const told = isCutOff;
+    const told = cutOffBy !== null;
     const renewed = await documents.change(documentName, memberList, (stored, at) => {
       const before = present(stored, at);
       const known = withPlaceFor(instance, before);
@@ -126,9 +126,9 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   }
 
   async function beat(): Promise<void> {
-    isCutOff = reachPlace !== null && !(await reachPlace().then(isDone, isFailed));
+    cutOffBy = reachPlace && (await reachPlace().then(isDone, failedBy));
     // Before the others learn that it asks again: from then on they do not leave it the whole part.
-    if (!isCutOff) toldCutOffAt = null;
+    if (cutOffBy === null) toldCutOffAt = null;
     try {
       // Reading tells the others nothing, so that they can rely on its silence.
       if (hasFailed) await documents.read(documentName, memberList);
@@ -163,7 +163,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
       owned: now() < renewedAt + heldFor ? part.owned() : [],
       isReserved: now() >= lastTold + reservedAfter || (toldCutOffAt !== null && now() >= toldCutOffAt + knownAfter),
     }),
-    isCutOff: () => isCutOff,
+    cutOffBy: () => cutOffBy,
     join() {
       joined ??= beat().then(() => {
         beating = keepBeating();
@@ -205,5 +205,5 @@ function createGrowingPart(clock: Pick<Clock, 'monotonic'>) {
   };
 }
 
-const isDone = () => true;
-const isFailed = () => false;
+const isDone = () => null;
+const failedBy = (error: unknown) => ({ error });

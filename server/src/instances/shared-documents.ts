@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CommerceBridgeError } from '../lib/errors';
 
 /** What a change makes of a document, and what it returns to whoever asked for it. */
@@ -36,6 +36,15 @@ export interface SharedDocuments {
 /** Too many instances changed a document at once. */
 export class SharedDocumentBusyError extends CommerceBridgeError {
   readonly code = 'shared_document_busy';
+}
+
+/**
+ * Whether the place is of use is shown by a change only: a Redis that is full, cannot save, or has become a replica goes on
+ * answering reads.
+ * @throws the place's own error
+ */
+export async function reach(documents: Pick<SharedDocuments, 'change'>): Promise<void> {
+  await documents.change('reached', z.number(), (_, now) => ({ value: now, result: null }));
 }
 
 /** How often a change is tried before it gives up; each failure means that another instance's change succeeded. */

@@ -1,7 +1,6 @@
 import { createPresence } from '../../../server/src/instances/presence';
-import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
+import { reach, type SharedDocuments } from '../../../server/src/instances/shared-documents';
 import { milliseconds, type Milliseconds } from '../../../server/src/lib/durations';
-import { z } from 'zod';
 import { createQuietLogger } from '../quiet-logger';
 import { type ManualClock, settled } from '../time/clocks';
 import { limitedInstances } from './limited-instances';
@@ -40,7 +39,7 @@ export function memberInstances({
     const shared = placeOf(rank);
     return createPresence({
       documents: through(database, () => way.database),
-      reachPlace: isSame ? null : () => shared.read('reached', z.null()),
+      reachPlace: isSame ? null : () => reach(shared),
       instance: `instance ${rank}`,
       clock,
       logger: createQuietLogger(),

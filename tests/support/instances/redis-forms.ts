@@ -4,6 +4,7 @@ import { createIoredisConnection } from '../../../server/src/instances/ioredis-c
 import { createIoredisSharedDocuments } from '../../../server/src/instances/ioredis-shared-documents';
 import { createIoredisSharedValues } from '../../../server/src/instances/ioredis-shared-values';
 import { readRedisSettings } from '../../../server/src/instances/redis-address';
+import { reach } from '../../../server/src/instances/shared-documents';
 import { machineLoop } from '../../../server/src/lib/clock';
 import { minutes, seconds } from '../../../server/src/lib/durations';
 import { eventually } from '../time/eventually';
@@ -29,9 +30,9 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
   const logger = createQuietLogger();
   const redact = (text: string) => text;
   const connection = createIoredisConnection({ address: settings.address, logger, redact });
-  await connection.connect();
   const { prefix } = settings;
   const documents = createIoredisSharedDocuments({ connection, prefix });
+  await connection.connect(() => reach(documents));
   const values = createIoredisSharedValues({ connection, prefix: `${prefix}response:`, holder });
   const messages = createIoredisChangeMessages({ connection, prefix, loop: machineLoop, logger, redact });
   const told = { changes: 0, events: 0 };

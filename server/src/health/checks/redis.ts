@@ -1,22 +1,26 @@
+import type { Instances } from '../../instances/create-instances';
 import type { HealthCheck } from '../health-check';
 
-/** Checks that Redis, where it is used, is there for what instances share (behavior 12.2). */
-export function createRedisCheck({
-  withoutRedis,
-}: {
-  /** How many instances divide the limits while Redis is away; null when it is there, or not used. */
-  withoutRedis: () => { instances: number } | null;
-}): HealthCheck {
+/** Checks that Redis, where it is used, does what instances share (behavior 12.2). */
+export function createRedisCheck({ withoutRedis }: Pick<Instances, 'withoutRedis'>): HealthCheck {
   return {
     subject: 'redis',
     async run() {
       const away = withoutRedis();
       if (away === null) return [];
-      const { instances: count } = away;
+      const { instances: count, refusal: error } = away;
       const parts =
         count === 1
           ? "This instance is the only one that was seen last and keeps the store's limits by itself."
           : `${count} instances were seen last, and each keeps to its part of the store's limits.`;
+      if (error !== null)
+        return [
+          {
+            code: 'redis_refuses',
+            values: { count, error },
+            text: `Redis refuses changes: ${error.replace(/\.$/, '')}. ${parts} Everything else works. Check Redis's memory, disk, and role, and what its user may do.`,
+          },
+        ];
       return [
         {
           code: 'redis_away',
