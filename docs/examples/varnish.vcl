@@ -57,25 +57,44 @@ sub vcl_backend_response {
   if (bereq.uncacheable) {
     return (deliver);
   }
-  if (beresp.status >= 500 && bereq.is_bgfetch) {
-    return (abandon);
+  if (beresp.status >= 500) {
+    # An answer that is taken, even one that is not to be cached, replaces the older page.
+    if (bereq.is_bgfetch || !bereq.http.X-Stale) {
+      return (abandon);
+    }
+    set beresp.ttl = 0s;
+    set beresp.grace = 0s;
+    return (deliver);
   }
-  if (beresp.status == 200) {
-    # Here until it is purged; browsers follow the Cache-Control header.
+  # The names in Surrogate-Key, unless the setting surrogateHeaders has xkey.
+  if (!beresp.http.xkey && beresp.http.Surrogate-Key) {
+    set beresp.http.xkey = beresp.http.Surrogate-Key;
+  }
+  # Here until it is purged; browsers follow the Cache-Control header. So does Varnish where there is nothing to purge it by
+  # (the API's description changes with the plugin, not with the catalog), with redirects, and with what says private or no-store.
+  if (beresp.status == 200 && beresp.http.xkey && beresp.http.xkey != "contract" && beresp.http.Cache-Control !~ "(?i)private|no-store") {
     set beresp.ttl = 1d;
     set beresp.grace = 1d;
-    # The names in Surrogate-Key, unless the setting surrogateHeaders has xkey.
-    if (!beresp.http.xkey) {
-      set beresp.http.xkey = beresp.http.Surrogate-Key;
-    }
   }
 }
 
 sub vcl_deliver {
-  # The site has just gone down, or fails: better an older page than an error.
-  if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
+  # The site has just gone down: better an older page than an error.
+  if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD") && req.url ~ "^/api/commerce-bridge/v1/") {
     set req.http.X-Stale = "1";
     return (restart);
   }
+  # What is kept until it is purged is fresh, however long it has been here; browsers would take it for old.
+  if (resp.http.xkey && resp.status == 200 && obj.ttl > 0s) {
+    unset resp.http.Age;
+  }
   unset resp.http.xkey;
+}
+
+sub vcl_synth {
+  # The site failed, and its answer was abandoned: the older page, or else that answer.
+  if (resp.status == 503 && req.restarts == 0) {
+    set req.http.X-Stale = "1";
+    return (restart);
+  }
 }
