@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
+import { everythingChanged } from '../../server/src/catalog/changes/change-log';
 import type { CatalogNews } from '../../server/src/outbox/change-hook';
 import { containerOf } from '../../server/src/container';
 import type { BootedSite } from '../support/sites/boot-site';
@@ -48,6 +49,28 @@ describe('what upstream changes', () => {
     expect(productList.parse(await (await site.rest('/products?category=renamed')).json()).total).toBeGreaterThan(0);
     expect(collection.parse(await (await site.rest('/collections/renamed')).json()).name).toBe('Renamed');
     expect(await cached.source(`/products/${apart.slug}`)).toBe('HIT');
+  });
+
+  test('that is made while a response is read keeps it out of every cache', async () => {
+    const { one } = await cached.twoProducts();
+    containerOf(site.strapi).responses.forget(everythingChanged);
+    const { prepared } = containerOf(site.strapi).catalog;
+    const { findBySlug } = prepared;
+    onTestFinished(() => void (prepared.findBySlug = findBySlug));
+    prepared.findBySlug = async (slug) => {
+      const found = await findBySlug(slug);
+      await containerOf(site.strapi).purgeCaches({ products: [one.id] });
+      return found;
+    };
+    const askedDuring = await site.rest(`/products/${one.slug}`);
+    prepared.findBySlug = findBySlug;
+    const askedAfter = await site.rest(`/products/${one.slug}`);
+    const caching = ({ headers }: Response) => [headers.get('cache-control'), headers.get('surrogate-key')];
+    expect(caching(askedDuring)).toEqual(['private, no-store', null]);
+    expect(caching(askedAfter)).toEqual([
+      'public, max-age=60, stale-while-revalidate=300',
+      expect.stringContaining(`product-${one.id}`),
+    ]);
   });
 
   test('reaches the site’s own function with its ids, after the commit and never before', async () => {

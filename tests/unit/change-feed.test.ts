@@ -90,6 +90,22 @@ describe('changes of other instances', () => {
     expect([feed.isBlind(), feed.catchUp()]).toEqual([false, undefined]);
   });
 
+  test('may be missing until a poll that begins after their announcement has succeeded', async () => {
+    await feed.catchUp();
+    expect(feed.isBehind()).toBe(false);
+    news = new Error('no database');
+    feed.announce();
+    await feed.catchUp();
+    expect([feed.isBlind(), feed.isBehind()]).toEqual([false, true]);
+    news = [];
+    now = 950;
+    expect(feed.isBehind()).toBe(true);
+    await feed.catchUp();
+    expect(feed.isBehind()).toBe(false);
+    now = 1900;
+    expect(feed.isBehind()).toBe(true);
+  });
+
   test('delay a response only once a second has passed', async () => {
     await feed.catchUp();
     now = 950;

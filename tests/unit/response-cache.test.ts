@@ -36,7 +36,7 @@ function openCache(createStore: (bytes: number) => ResponseStore = createLruResp
   const cache = createResponseCache({
     createStore,
     shared: null,
-    feed: { catchUp: () => undefined, isBlind: () => isBlind },
+    feed: { catchUp: () => undefined, isBehind: () => false, isBlind: () => isBlind },
     settings: () => settings,
     clock,
     logger,

@@ -4,13 +4,13 @@ import type { Header, Reference } from './openapi-types';
 export const responseHeaders = {
   ETag: {
     description:
-      "Identifies the exact body; weak if the site's compression changed it. Absent in a market that is not public.",
+      "Identifies the exact body; weak if the site's compression changed it. Absent where no cache may keep the response.",
     required: false,
     schema: { type: 'string', pattern: '^(W/)?"[\\w-]+"$' },
   },
   'Cache-Control': {
     description:
-      "The site's caching setting, by default `public, max-age=60, stale-while-revalidate=300`; at most ten seconds in a further market, `private, no-store` in one that is not public.",
+      "The site's caching setting, by default `public, max-age=60, stale-while-revalidate=300`; at most ten seconds in a further market, `private, no-store` in one that is not public, and where something changed while the response was read.",
     required: true,
     schema: { type: 'string' },
   },

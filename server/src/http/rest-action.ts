@@ -9,7 +9,7 @@ import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import type { RestSettings } from '../settings/rest-settings';
 import { cachingInMarket } from './market-caching';
 import { marketOfRequest } from './market-of-request';
-import { markResponded, sendThrown } from './rest-responses';
+import { markPrivate, markResponded, sendThrown } from './rest-responses';
 import { createParameterReader } from './rest-parameters';
 import { ReadRateLimitedError, type ReadShares } from './read-shares';
 import { prepareResponse, prepareText, sendResponse } from './send-response';
@@ -116,6 +116,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
         if (error instanceof ReadRateLimitedError && error.address !== ip) return respond();
         throw error;
       });
+      if (found.isDoubtful) markPrivate(ctx);
       sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {
       if (error instanceof Moved)

@@ -25,7 +25,7 @@ export function isGraphql(ctx: Context): boolean {
   return ctx.state.isCommerceBridgeGraphql === true;
 }
 
-/** Marks a request for what is not everybody's: no cache may keep a response to it (behavior 14.3). */
+/** Marks a request for what is not everybody's, or may be outdated: no cache may keep a response to it (behavior 7.1, 14.3). */
 export function markPrivate(ctx: Context): void {
   ctx.state.isCommerceBridgePrivate = true;
 }

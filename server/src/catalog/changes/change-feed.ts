@@ -19,6 +19,8 @@ export interface ChangeFeed {
   announce(): void;
   /** This instance committed a change itself. */
   noteOwn(): void;
+  /** Whether there may be changes that `catchUp` would wait for: it has not, or the database did not answer in time. */
+  isBehind(): boolean;
   /** Whether the last poll is too old for anything cached before it to be used. */
   isBlind(): boolean;
   /** What to compare with other instances; knows nothing without `seen`. */
@@ -49,6 +51,9 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
   let lookedAt = -Infinity;
   let looking: Promise<void> | null = null;
   let isAnnounced = false;
+  /** How many announcements there were, and how many of them before the last poll that succeeded. */
+  let announced = 0;
+  let followed = 0;
   let isFailing = false;
   // Own changes have no known number until a poll that begins after their commits.
   let ownChanges = 0;
@@ -67,6 +72,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
   async function look(): Promise<void> {
     const startedAt = loop.now();
     const begunAfter = ownChanges;
+    const heard = announced;
     isAnnounced = false;
     try {
       // Anything read before the first poll has no position in the log.
@@ -75,6 +81,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
       const entries = isLost && seen ? await log.newest(news.position, mostSeenChanges) : news.entries;
       follow(news.position, { ...news, entries });
       numbered = begunAfter;
+      followed = heard;
       lookedAt = startedAt;
       if (isFailing) logger.info('changes made by other instances are read again');
       isFailing = false;
@@ -106,6 +113,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
       return isUrgent ? Promise.race([done, loop.rest(longestWait)]) : undefined;
     },
     announce() {
+      announced += 1;
       isAnnounced = true;
     },
     noteOwn() {
@@ -113,6 +121,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
       // Otherwise other instances' responses go unused until the next poll.
       if (seen) isAnnounced = true;
     },
+    isBehind: () => followed < announced || loop.now() - lookedAt >= waitAfter,
     isBlind: () => loop.now() - lookedAt > blindAfter,
     seen: {
       upTo: () => seen?.upTo() ?? null,

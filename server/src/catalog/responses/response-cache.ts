@@ -80,6 +80,11 @@ export interface FoundResponse {
   source: 'HIT' | 'MISS';
   /** Whether another instance read it. */
   isShared?: true;
+  /**
+   * Whether something that it shows changed while it was read, or may have: caches that are purged must not keep it, since
+   * the purge may be there before it.
+   */
+  isDoubtful?: true;
 }
 
 /** Responses of the public API, kept until what they show changes (behavior 7.1). */
@@ -110,7 +115,7 @@ export interface ResponseCacheOptions {
   createStore: (bytes: number) => ResponseStore;
   /** What the site's instances keep together; null if each keeps its own. */
   shared: SharedResponses | null;
-  feed: Pick<ChangeFeed, 'catchUp' | 'isBlind'>;
+  feed: Pick<ChangeFeed, 'catchUp' | 'isBehind' | 'isBlind'>;
   settings: () => ResponseSettings;
   clock: Clock;
   logger: Logger;
@@ -197,18 +202,22 @@ export function createResponseCache({
     const begunAt = recentChanges.count();
     const upTo = sharing?.upTo() ?? null;
     let isShared = false;
+    let isDoubtful = true;
     try {
       const found = await request.read();
+      // What others changed during a long read.
+      const catchingUp = feed.catchUp();
+      if (catchingUp) await catchingUp;
       attempt(() => {
         followSettings();
-        const missed = recentChanges.since(begunAt);
+        const isTouched = !recentChanges.since(begunAt)?.every((change) => !isTouchedBy(change)(found.content));
+        isDoubtful = isTouched || feed.isBehind();
         const lifetime = lifetimeOf(found.content);
-        if (!missed?.every((change) => !isTouchedBy(change)(found.content)) || !keep(request, found, lifetime)) return;
-        if (!sharing || !upTo) return;
+        if (isTouched || !keep(request, found, lifetime) || !sharing || !upTo) return;
         sharing.keep(request.key, { ...found, lifetime }, upTo);
         isShared = true;
       });
-      return { response: found.response, source: 'MISS' };
+      return { response: found.response, source: 'MISS', ...(isDoubtful && { isDoubtful }) };
     } finally {
       if (!isShared) sharing?.release(request.key);
     }
