@@ -1,3 +1,4 @@
+import { seconds } from '../lib/durations';
 import type { OutboxTarget } from './outbox-target';
 
 /** What is passed to the site's own function, by upstream id. */
@@ -19,6 +20,7 @@ export const hookName = 'onCatalogChange';
 export function createChangeHook(hook: CatalogHook): OutboxTarget {
   return {
     name: hookName,
+    pause: seconds(0),
     async deliver({ change: { products, categories, brands, isEverything, isStoreChanged } }) {
       await hook({
         products: [...products],

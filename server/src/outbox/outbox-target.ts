@@ -13,6 +13,8 @@ export interface OutboxBatch {
 export interface OutboxTarget {
   /** At most 40 characters; the same on every instance. */
   name: string;
+  /** Between the end of a call and the next one, over all instances; also after one that failed. */
+  pause: Milliseconds;
   /**
    * Told of changes, one call at a time over all instances. A call that did not end is repeated.
    * @throws anything that means that the target must be told again

@@ -46,7 +46,7 @@ const lookEvery = seconds(5);
 const lookForTargets = seconds(15);
 // Another instance is delivering; it may just have looked for the last time.
 const untilTurn = milliseconds(250);
-// Changes within this time after a call are delivered together by the next one.
+// Changes within this time after a call, or the target's pause, are delivered together by the next one.
 const gather = milliseconds(100);
 const afterTrouble = seconds(1);
 const mostAtOnce = 1000;
@@ -131,7 +131,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       while (!lost.aborted && !isStopped()) {
         const batch = await queue.read(target.name, mostAtOnce);
         if (batch === null || !(await deliver(target, batch, lost))) return;
-        await clock.wait(gather, lifetime.signal).catch(() => undefined);
+        // Under the lease, so that no other instance calls the target earlier.
+        await clock.wait(milliseconds(Math.max(gather, target.pause)), lifetime.signal).catch(() => undefined);
       }
     });
   }
@@ -156,9 +157,9 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return clock.wait(duration, signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal);
   }
 
-  async function noteFailure({ name }: OutboxTarget, { attempts }: ReadBatch, failure: unknown): Promise<void> {
+  async function noteFailure({ name, pause }: OutboxTarget, { attempts }: ReadBatch, failure: unknown): Promise<void> {
     const retryAfter = failure instanceof NotDeliveredError ? failure.retryAfter : null;
-    const retryIn = backOff({ attempts, retryAfter, random: options.random() });
+    const retryIn = milliseconds(Math.max(pause, backOff({ attempts, retryAfter, random: options.random() })));
     const error = options.redact(describeError(failure)).slice(0, longestError);
     const reason = storableReason(failure, options.redact);
     logger.error('a change could not be delivered', { target: name, error, retryInSeconds: Math.ceil(retryIn / 1000) });

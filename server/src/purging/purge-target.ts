@@ -51,6 +51,7 @@ export function createPurgeTarget({
 
   return {
     name: target.key,
+    pause,
     async deliver({ id, change }, signal) {
       await clock.wait(untilShown, signal);
       const keys = keysOfChange(change);

@@ -6,6 +6,7 @@ import { createMachineClock } from '../../../server/src/database/database-clock'
 import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
 import { transact } from '../../../server/src/database/transact';
 import type { Clock } from '../../../server/src/lib/clock';
+import { seconds } from '../../../server/src/lib/durations';
 import { createKnexOutboxQueue } from '../../../server/src/outbox/knex-outbox-queue';
 import type { OutboxBatch, OutboxTarget } from '../../../server/src/outbox/outbox-target';
 import { createOutboxWorker, type OutboxWorker } from '../../../server/src/outbox/outbox-worker';
@@ -14,7 +15,7 @@ import { openOwnTables } from '../databases/own-tables';
 import { createQuietLogger } from '../quiet-logger';
 
 /** An outbox in a real database with workers, on a clock that a test moves. */
-export async function outboxSite(names: readonly string[] = ['cdn']) {
+export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
   const clock = new ManualClock();
   const logger = createQuietLogger();
   const { database, close } = await openOwnTables();
@@ -33,6 +34,7 @@ export async function outboxSite(names: readonly string[] = ['cdn']) {
     startWorker(deliver: (batch: OutboxBatch, name: string) => Promise<unknown>): OutboxWorker {
       const targets: OutboxTarget[] = names.map((name) => ({
         name,
+        pause,
         deliver: async (batch) => void (await deliver(batch, name)),
       }));
       // A dead one never continues after a wait.

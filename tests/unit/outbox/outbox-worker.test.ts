@@ -108,6 +108,26 @@ test('a target that names a time is not told again before', async () => {
   expect(told).toHaveLength(2);
 });
 
+test('a target with a pause is not called sooner after a call, by whichever instance, whatever changes meanwhile', async () => {
+  const pausing = await outboxSite({ pause: seconds(2.6) });
+  const calls: number[] = [];
+  const deliver = async () => {
+    calls.push(pausing.clock.monotonic());
+    if (calls.length === 2) throw new Error('too many');
+  };
+  const workers = [pausing.startWorker(deliver), pausing.startWorker(deliver)];
+  for (let step = 0; step < 75; step += 1) {
+    if (step % 4 === 0 && step < 60) await pausing.change(ofProduct(step));
+    workers[step % 2]?.wake();
+    await pausing.clock.advance(seconds(0.2));
+    await pausing.idle();
+  }
+  await pausing.close();
+  expect(calls.length).toBeGreaterThan(4);
+  const between = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
+  expect(Math.min(...between)).toBeGreaterThanOrEqual(seconds(2.6));
+});
+
 test('of two instances, one at a time tells a target; changes on the other wait less than a second', async () => {
   const ends: (() => void)[] = [];
   let running = 0;
