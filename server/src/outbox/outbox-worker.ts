@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock';
 import { type CodedReason, codedReasonOf } from '../lib/coded-reason';
 import { hours, milliseconds, type Milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
-import type { LeaseStore } from '../lib/lease';
+import type { LeaseStore, LeaseView } from '../lib/lease';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
@@ -24,7 +24,7 @@ export interface OutboxWorker {
 
 export interface OutboxWorkerOptions {
   queue: OutboxQueue;
-  leases: LeaseStore;
+  leases: LeaseStore & LeaseView;
   /** Who is told at present. */
   targets: () => Promise<readonly OutboxTarget[]>;
   /** Possibly a few seconds old, which is enough to check a queue that is usually empty. */
@@ -44,8 +44,8 @@ const patience = seconds(5);
 const lookEvery = seconds(5);
 // Without targets, nothing is queued; a target that is added takes effect within this time, or with the next change.
 const lookForTargets = seconds(15);
-// Another instance is delivering; it may just have looked for the last time.
-const untilTurn = milliseconds(250);
+// While another instance delivers; it may just have looked for the last time. Each look is one statement.
+const untilTurn = seconds(1);
 // Changes within this time after a call, or the target's pause, are delivered together by the next one.
 const gather = milliseconds(100);
 const afterTrouble = seconds(1);
@@ -123,8 +123,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   async function takeTurn(target: OutboxTarget): Promise<void> {
     const lease = { name: `outbox:${target.name}`, holder, duration: leaseDuration };
-    if (!(await leases.acquire(lease))) {
-      await clock.wait(untilTurn, lifetime.signal).catch(() => undefined);
+    // A turn lasts as long as there are changes, and acquiring its lease takes three statements.
+    const isTaken = async () => (await leases.stateOf(lease)).kind === 'held';
+    if ((await isTaken()) || !(await leases.acquire(lease))) {
+      do await clock.wait(untilTurn, lifetime.signal).catch(() => undefined);
+      while (!isStopped() && (await isTaken()));
       return;
     }
     await underLease({ leases, clock, lease }, async (lost) => {

@@ -68,6 +68,16 @@ export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
       await idle(database);
     },
 
+    /** How many statements there are until this is done, except those of the test's own looks. */
+    async statementsWithin(work: Promise<void>): Promise<number> {
+      let count = 0;
+      const note = ({ sql }: { sql: string }) => void (count += sql === idleStatement ? 0 : 1);
+      database.on('query', note);
+      await work;
+      database.off('query', note);
+      return count;
+    },
+
     /** Lets everything happen that only waits for the database. */
     idle: () => idle(database),
 
@@ -80,9 +90,11 @@ export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
 
 export type OutboxSite = Awaited<ReturnType<typeof outboxSite>>;
 
+const idleStatement = 'select 1';
+
 async function idle(database: Database): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
-    await database.select(database.raw('1'));
+    await database.raw(idleStatement);
     await settled();
   }
 }

@@ -153,6 +153,20 @@ test('of two instances, one at a time tells a target; changes on the other wait 
   await pass(seconds(1));
 });
 
+test('an instance that waits for another one to tell a target costs little more than a statement a second', async () => {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  site.startWorker(() => ended);
+  await site.change(ofProduct(1));
+  const own = await site.statementsWithin(pass(seconds(10)));
+  site.startWorker(() => ended);
+  await pass(seconds(2));
+  const both = await site.statementsWithin(pass(seconds(10)));
+  end();
+  await pass(seconds(1));
+  expect(both - own).toBeLessThanOrEqual(16);
+});
+
 test('what an instance did not finish telling before it died, another tells', async () => {
   const dying = site.startWorker(async (batch) => {
     await note(batch);
