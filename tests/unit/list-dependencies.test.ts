@@ -58,6 +58,24 @@ describe('an update to a product changes for lists', () => {
     expect(dependenciesBetween(stored, { ...mug, ...changed })).toEqual([]);
   });
 
+  describe('of a draft that further markets show', () => {
+    const draft = { ...mug, publicationStatus: 'draft' as const };
+    const elsewhere = { ...draft, isVisibleElsewhere: true as const };
+    const storedOf = (product: typeof draft) => ({ ...stored, ...product });
+
+    test.each<[string, typeof draft, typeof draft, string[]]>([
+      ['what changed', elsewhere, { ...elsewhere, inStock: false, brandId: 8 }, ['brand', 'stock']],
+      ['that it is there, when it is shown', draft, elsewhere, ['presence']],
+      ['that it is gone, when it is not shown any more', elsewhere, draft, ['presence']],
+    ])('%s', (...[, before, after, dependencies]) => {
+      expect(dependenciesBetween(storedOf(before), after)).toEqual(dependencies);
+    });
+
+    test('that it is in the default market when it is published', () => {
+      expect(dependenciesBetween(storedOf(elsewhere), mug)).toEqual(['presence']);
+    });
+  });
+
   test('nothing while it is a draft', () => {
     const draft = { ...stored, publicationStatus: 'draft' as const };
     expect(dependenciesBetween(draft, { ...mug, publicationStatus: 'draft', calculatedPrice: 1, sku: 'CUP' })).toEqual(
@@ -114,11 +132,23 @@ describe('an update to the product index changes for lists', () => {
     expect(dependenciesBetweenEntries(listed, { ...listed, categoryIds: [2, 1, 2] })).toEqual([]);
   });
 
-  test('its presence if it was not listed, unless it is a draft', () => {
+  test('its presence if it was not listed, unless it is a draft that no market shows', () => {
     expect([
       dependenciesBetweenEntries(undefined, listed),
       dependenciesBetweenEntries(undefined, { ...listed, isPublished: false }),
-    ]).toEqual([['presence'], []]);
+      dependenciesBetweenEntries(undefined, { ...listed, isPublished: false, isVisibleElsewhere: true }),
+    ]).toEqual([['presence'], [], ['presence']]);
+  });
+
+  test('of a draft that further markets show, what is searched and its categories', () => {
+    const draft = { ...listed, isPublished: false, isVisibleElsewhere: true };
+    const before = { ...draft, categoryIds: [-1, -2] };
+    expect(dependenciesBetweenEntries(before, draft)).toEqual([]);
+    expect(dependenciesBetweenEntries(before, { ...draft, searchText: 'cup', categoryIds: [1] })).toEqual([
+      'text',
+      'categories',
+    ]);
+    expect(dependenciesBetweenEntries(before, { ...draft, isVisibleElsewhere: false })).toEqual([]);
   });
 });
 

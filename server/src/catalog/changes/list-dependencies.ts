@@ -1,12 +1,12 @@
 import type { CatalogProduct } from '../model/catalog-types';
-import type { ProductIndexEntry } from '../model/product-index-entry';
+import { listKeysOf, type ProductIndexEntry } from '../model/product-index-entry';
 import type { ProductFilter, ProductListRequest } from '../model/product-reader';
 import type { StoredProduct } from '../tables/stored-product';
 import { fold } from '../model/text';
 
 /**
- * The aspects of published products that determine which of them a list shows, in which order, and how many there are.
- * `presence`: a product was added or removed, published or hidden; `sale`: whether it has a sale price; `title`: its
+ * The aspects of products that determine which of them a list shows, in which order, and how many there are: of published ones, and of
+ * those that further markets alone show. `presence`: a product was added or removed, published or hidden; `sale`: whether it has a sale price; `title`: its
  * position in the order by title; `text`: the text that is searched. Nothing else that a list shows affects this.
  */
 export const listDependencies = [
@@ -27,17 +27,18 @@ type Value = string | number | boolean | null;
 
 /** The values that lists read of one product from one table; dependencies that the table does not hold have no value. */
 interface Standing {
-  isPublished: boolean;
+  /** Whose lists have it; null: it is in no list. */
+  shownIn: 'every market' | 'further markets' | null;
   values: Partial<Record<Exclude<ListDependency, 'presence'>, Value>>;
 }
 
-/** Which list dependencies an update to a product's own row changes. A product that is a draft before and after is in no list. */
+/** Which list dependencies an update to a product's own row changes. */
 export function dependenciesBetween(before: StoredProduct, after: CatalogProduct): ListDependency[] {
   // The stored value, not one derived anew: an earlier version may have folded titles differently.
   return differing(standingOf(before, before.titleKey), standingOf(after, fold(after.title)));
 }
 
-/** What the default market's lists show of it. */
+/** What our own tables have of a product, with the keys of the categories whose lists have it. */
 type Listing = Omit<ProductIndexEntry, 'isVisibleElsewhere'>;
 
 /**
@@ -45,14 +46,25 @@ type Listing = Omit<ProductIndexEntry, 'isVisibleElsewhere'>;
  * else wrote that; then an update changes them and not the row.
  * @param before undefined if the product was not in the product index
  */
-export function dependenciesBetweenEntries(before: Listing | undefined, after: Listing): ListDependency[] {
-  if (before) return differing(standingOfListing(before), standingOfListing(after));
-  return after.isPublished ? ['presence'] : [];
+export function dependenciesBetweenEntries(before: Listing | undefined, after: ProductIndexEntry): ListDependency[] {
+  const shownIn = placeOf(after.isPublished, after.isVisibleElsewhere);
+  if (!before) return shownIn === null ? [] : ['presence'];
+  // These tables do not say of a draft whether further markets show it; the product's row does, and what changes in it.
+  const wasShownIn = before.isPublished ? 'every market' : after.isPublished ? null : shownIn;
+  return differing(
+    { shownIn: wasShownIn, values: valuesOfListing(before) },
+    { shownIn, values: valuesOfListing({ ...after, categoryIds: listKeysOf(after) }) },
+  );
+}
+
+function placeOf(isPublished: boolean, isVisibleElsewhere: boolean): Standing['shownIn'] {
+  if (isPublished) return 'every market';
+  return isVisibleElsewhere ? 'further markets' : null;
 }
 
 function differing(before: Standing, after: Standing): ListDependency[] {
-  if (before.isPublished !== after.isPublished) return ['presence'];
-  if (!after.isPublished) return [];
+  if (before.shownIn !== after.shownIn) return ['presence'];
+  if (after.shownIn === null) return [];
   return listDependencies.filter(
     (dependency) => dependency !== 'presence' && before.values[dependency] !== after.values[dependency],
   );
@@ -61,7 +73,10 @@ function differing(before: Standing, after: Standing): ListDependency[] {
 function standingOf(product: CatalogProduct, titleKey: string): Standing {
   const { publicationStatus, createdAt, calculatedPrice, brandId, inStock, salePrice, sku } = product;
   return {
-    isPublished: publicationStatus === 'publish',
+    shownIn: placeOf(
+      publicationStatus === 'publish',
+      publicationStatus === 'draft' && product.isVisibleElsewhere === true,
+    ),
     values: {
       created: Date.parse(createdAt),
       price: calculatedPrice,
@@ -74,9 +89,9 @@ function standingOf(product: CatalogProduct, titleKey: string): Standing {
   };
 }
 
-function standingOfListing({ isPublished, created, price, titleKey, searchText, categoryIds }: Listing): Standing {
+function valuesOfListing({ created, price, titleKey, searchText, categoryIds }: Listing): Standing['values'] {
   const categories = [...new Set(categoryIds)].sort((a, b) => a - b).join(' ');
-  return { isPublished, values: { created, price, title: titleKey, text: searchText, categories } };
+  return { created, price, title: titleKey, text: searchText, categories };
 }
 
 /** None for ids: the filter names its products, so no other change affects which ones it selects. */
