@@ -46,6 +46,17 @@ describe('changes to the catalog', () => {
     expect(heard).toMatchObject([{ products: [1, 2, 3], categories: [9], brands: [], isStoreChanged: false }]);
   });
 
+  test('of parts of further markets are announced and logged by their names, each once', async () => {
+    await changes.transaction(async (transaction) => {
+      changes.collectMarketParts(transaction, ['membership 3']);
+      changes.collectMarketParts(transaction, ['prices 3 EUR guests', 'membership 3']);
+    });
+    await settled();
+    expect(heard).toMatchObject([{ products: [], records: [], marketParts: ['membership 3', 'prices 3 EUR guests'] }]);
+    const { marketParts } = log.appended.at(-1)?.change ?? {};
+    expect(marketParts).toEqual(['membership 3', 'prices 3 EUR guests']);
+  });
+
   test('are announced before the next request can be handled', async () => {
     const order: string[] = [];
     changes.subscribe(() => {

@@ -63,6 +63,19 @@ test.each<[string, Parameters<typeof aChange>[0], string[]]>([
   expect(computed).toEqual(again);
 });
 
+test('a change in a further market drops exactly the results that depend on one', async () => {
+  const fill = async () => {
+    await remember('in the default market');
+    await memory.remember(counts, { key: 'in a market', dependencies: ['text'], isOfMarket: true }, async () =>
+      computed.push('in a market'),
+    );
+  };
+  await fill();
+  memory.forget(aChange({ marketParts: ['texts 3 fr'] }));
+  await fill();
+  expect(computed).toEqual(['in the default market', 'in a market', 'in a market']);
+});
+
 test('a request after a change does not get a result whose computation started before it', async () => {
   let finish: (value: number) => void = () => undefined;
   const before = remember('a', ['presence'], () => new Promise((resolve) => (finish = resolve)));

@@ -89,6 +89,15 @@ describe('a response', () => {
     expect([cache.find('/mug'), cache.find('/list')?.surrogateKeys]).toEqual([undefined, 'list']);
   });
 
+  test('of a further market is cached for a limited time, also if it is a list', async () => {
+    const { cache, ask } = openCache();
+    await ask('list', { ...list, market: { parts: ['membership 3'] } });
+    await clock.advance(milliseconds(hours(1) - 1));
+    expect(cache.find('/list')).toBeDefined();
+    await clock.advance(minutes(1));
+    expect(cache.find('/list')).toBeUndefined();
+  });
+
   test('that cannot be read is not cached, and every waiting caller gets the reason', async () => {
     const { cache } = openCache();
     let tries = 0;

@@ -47,6 +47,32 @@ describe('a change affects', () => {
     expect(found.map(([name]) => name)).toEqual(touched);
   });
 
+  test.each<[string, Partial<ChangedIds>, string[]]>([
+    ['a part of the market: all that it shows', { marketParts: ['prices 3 EUR guests'] }, ['page', 'list', 'named']],
+    ['another market: nothing', { marketParts: ['prices 3 GBP guests'] }, []],
+    ['the store: all that it shows', { isStoreChanged: true }, ['page', 'list', 'named']],
+    ['a category: all that it shows', { categories: [99] }, ['page', 'list', 'named']],
+    ['a brand: all that it shows', { brands: [99] }, ['page', 'list', 'named']],
+    [
+      'that a product came: lists, and what has slugs of its own',
+      { products: [9], dependencies: ['presence'] },
+      ['list', 'named'],
+    ],
+    ['a product: what shows it', { products: [1] }, ['page', 'list', 'named']],
+    ['another product: nothing', { products: [9] }, []],
+  ])('of a further market, of %s', (_, change, touched) => {
+    const market = { parts: ['settings eu', 'membership 3', 'prices 3 EUR guests'] };
+    const page = { kind: 'product' as const, id: 1, categoryIds: [], brandId: null };
+    const shown = {
+      page: { ...page, market },
+      list: { ...byDate, market },
+      named: { ...page, market: { ...market, hasOwnSlugs: true as const } },
+    };
+    const found = Object.entries(shown).filter(([, content]) => isTouchedBy(aChange(change))(content));
+    expect(found.map(([name]) => name)).toEqual(touched);
+    expect(isTouchedBy(aChange({ marketParts: ['prices 3 EUR guests'] }))(byDate)).toBe(false);
+  });
+
   test('of the store: lists that show its currency, and its own response', () => {
     const change = aChange({ isStoreChanged: true });
     expect([priced, contentOfStore()].map(isTouchedBy(change))).toEqual([true, true]);

@@ -22,6 +22,8 @@ export function createChangeHook(hook: CatalogHook): OutboxTarget {
     name: hookName,
     pause: seconds(0),
     async deliver({ change: { products, categories, brands, isEverything, isStoreChanged } }) {
+      // It has no place for what changed in a further market alone.
+      if (products.length + categories.length + brands.length === 0 && !isEverything && !isStoreChanged) return;
       await hook({
         products: [...products],
         categories: [...categories],

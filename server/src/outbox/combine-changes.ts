@@ -4,12 +4,14 @@ import { type ChangedIds, everythingChanged } from '../catalog/changes';
 export function combineChanges(changes: readonly ChangedIds[]): ChangedIds {
   const [only] = changes;
   if (only !== undefined && changes.length === 1) return only;
+  const marketParts = united(changes.map(({ marketParts: names = [] }) => names));
   return {
     products: united(changes.map(({ products }) => products)),
     dependencies: united(changes.map(({ dependencies }) => dependencies)),
     categories: united(changes.map(({ categories }) => categories)),
     brands: united(changes.map(({ brands }) => brands)),
     isStoreChanged: changes.some(({ isStoreChanged }) => isStoreChanged),
+    ...(marketParts.length > 0 && { marketParts }),
     isEverything: changes.some(({ isEverything }) => isEverything),
   };
 }

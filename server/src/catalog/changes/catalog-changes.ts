@@ -55,6 +55,8 @@ export interface ChangeCollector {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Published when the transaction commits, dropped when it is rolled back. */
   collect(transaction: Transaction, changed: CollectedChange): void;
+  /** As `collect`, for what further markets show, by name. */
+  collectMarketParts(transaction: Transaction, names: readonly string[]): void;
 }
 
 /** Notifies subscribers of changes to the catalog, once they are committed and never before. */
@@ -79,6 +81,7 @@ export interface CatalogChanges extends ChangeCollector {
 interface Collected {
   records: Map<string, RecordChange>;
   dependencies: Set<ListDependency>;
+  marketParts: Set<string>;
   isStoreChanged: boolean;
   scale: ChangeScale;
 }
@@ -109,7 +112,13 @@ export function createCatalogChanges({
   }
 
   function startCollecting(transaction: Transaction, scale: ChangeScale): Collected {
-    const collected: Collected = { records: new Map(), dependencies: new Set(), isStoreChanged: false, scale };
+    const collected: Collected = {
+      records: new Map(),
+      dependencies: new Set(),
+      marketParts: new Set(),
+      isStoreChanged: false,
+      scale,
+    };
     underWay.set(transaction, collected);
     transaction.executionPromise.then(
       () => notify(changeOf(collected)),
@@ -122,8 +131,7 @@ export function createCatalogChanges({
   async function appendToLog(transaction: Transaction): Promise<void> {
     const collected = underWay.get(transaction);
     if (!collected) return;
-    const { products, dependencies, categories, brands, isStoreChanged, isEverything } = changeOf(collected);
-    await log.append({ products, dependencies, categories, brands, isStoreChanged, isEverything }, transaction);
+    await log.append(idsOf(collected), transaction);
   }
 
   async function prune(): Promise<void> {
@@ -155,6 +163,12 @@ export function createCatalogChanges({
         const collected = underWay.get(transaction) ?? startCollecting(transaction, scale);
         for (const id of ids) note(collected.records, { entity, id, kind, documentId: documentIds?.get(id) ?? null });
         for (const dependency of dependencies) collected.dependencies.add(dependency);
+      },
+
+      collectMarketParts(transaction, names) {
+        if (names.length === 0) return;
+        const collected = underWay.get(transaction) ?? startCollecting(transaction, scale);
+        for (const name of names) collected.marketParts.add(name);
       },
     };
   }
@@ -208,17 +222,20 @@ function note(records: Collected['records'], change: RecordChange): void {
   records.set(key, change);
 }
 
-function changeOf({ records: changed, dependencies, isStoreChanged, scale }: Collected): CatalogChange {
-  const records = [...changed.values()];
-  const idsOf = (entity: EntityKind) => records.filter((record) => record.entity === entity).map(({ id }) => id);
+function changeOf(collected: Collected): CatalogChange {
+  return { ...idsOf(collected), records: [...collected.records.values()], scale: collected.scale };
+}
+
+function idsOf({ records, dependencies, marketParts, isStoreChanged }: Collected): ChangedIds {
+  const changed = [...records.values()];
+  const idsOfKind = (entity: EntityKind) => changed.filter((record) => record.entity === entity).map(({ id }) => id);
   return {
-    products: idsOf('product'),
+    products: idsOfKind('product'),
     dependencies: [...dependencies],
-    categories: idsOf('category'),
-    brands: idsOf('brand'),
+    categories: idsOfKind('category'),
+    brands: idsOfKind('brand'),
     isStoreChanged,
+    ...(marketParts.size > 0 && { marketParts: [...marketParts] }),
     isEverything: false,
-    records,
-    scale,
   };
 }

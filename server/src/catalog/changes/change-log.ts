@@ -11,6 +11,8 @@ export interface ChangedIds {
   brands: readonly number[];
   /** Whether the store's units, currency or name changed. */
   isStoreChanged: boolean;
+  /** Names of what changed of further markets, see `namesIn` of `markets/market-parts.ts`; absent: nothing did. */
+  marketParts?: readonly string[];
   /** More changed than can be listed: everything cached from the catalog counts as changed. */
   isEverything: boolean;
 }
@@ -34,6 +36,7 @@ export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
   categories: ids,
   brands: ids,
   isStoreChanged: z.boolean(),
+  marketParts: z.array(z.string()).exactOptional(),
   isEverything: z.boolean(),
 });
 

@@ -38,7 +38,9 @@ export function createChanges({
   const log = withOutbox(ownLog, { database, outbox, onAppended: announce });
   const changes = createCatalogChanges({ database, log, logger });
   // Any other one was committed before, and is only now about to be logged.
-  changes.subscribe(({ records, isStoreChanged }) => void ((records.length > 0 || isStoreChanged) && announce()));
+  changes.subscribe(({ records, isStoreChanged, marketParts = [] }) => {
+    if (records.length > 0 || isStoreChanged || marketParts.length > 0) announce();
+  });
   return {
     log,
     changes,

@@ -21,16 +21,18 @@ export interface Remembered {
   key: string;
   /** Which list dependencies it has. It always depends on categories and brands. */
   dependencies: readonly ListDependency[];
+  /** Whether it also depends on what further markets say. */
+  isOfMarket?: true;
 }
 
 /** Values of one kind, so that their type is known. */
 export interface MemoryKind<Value> {
-  kept: Map<string, { at: number; dependencies: readonly ListDependency[]; value: Promise<Value> }>;
+  kept: Map<string, { at: number; about: Remembered; value: Promise<Value> }>;
   /** The oldest are evicted first. */
   most: number;
 }
 
-type Forget = (isWrong: (dependencies: readonly ListDependency[]) => boolean) => void;
+type Forget = (isWrong: (about: Remembered) => boolean) => void;
 
 export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): ListMemory {
   const forgetting: Forget[] = [];
@@ -39,16 +41,17 @@ export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): Li
     kindOf<Value>(most: number) {
       const kept: MemoryKind<Value>['kept'] = new Map();
       forgetting.push((isWrong) => {
-        for (const [key, { dependencies }] of kept) if (isWrong(dependencies)) kept.delete(key);
+        for (const [key, { about }] of kept) if (isWrong(about)) kept.delete(key);
       });
       return { kept, most };
     },
 
-    remember({ kept, most }, { key, dependencies }, compute) {
+    remember({ kept, most }, about, compute) {
+      const { key } = about;
       const held = kept.get(key);
       if (held && loop.now() - held.at < lifetime) return held.value;
       const value = compute();
-      const entry = { at: loop.now(), dependencies: dependencies, value };
+      const entry = { at: loop.now(), about, value };
       kept.delete(key);
       kept.set(key, entry);
       const [oldest] = kept.keys();
@@ -60,11 +63,17 @@ export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): Li
       return value;
     },
 
-    forget({ dependencies: changed, categories, brands, isEverything }) {
+    forget({ dependencies: changed, categories, brands, marketParts = [], isEverything }) {
       const isAll = isEverything || categories.length + brands.length > 0;
-      if (!isAll && changed.length === 0) return;
+      const isAnyMarket = marketParts.length > 0;
+      if (!isAll && !isAnyMarket && changed.length === 0) return;
       for (const forget of forgetting)
-        forget((dependencies) => isAll || dependencies.some((dependency) => changed.includes(dependency)));
+        forget(
+          ({ dependencies, isOfMarket }) =>
+            isAll ||
+            (isAnyMarket && isOfMarket === true) ||
+            dependencies.some((dependency) => changed.includes(dependency)),
+        );
     },
   };
 }

@@ -52,7 +52,9 @@ export function createSearchMatches({
     // No folded term has a line break.
     findAmong: (ids, term) => allOf(index.among(ids, term)),
     findInPart: (partId, term) =>
-      memory.remember(found, { key: `${partId}\n${term}`, dependencies }, () => allOf(marketSearch.find(partId, term))),
+      memory.remember(found, { key: `${partId}\n${term}`, dependencies, isOfMarket: true }, () =>
+        allOf(marketSearch.find(partId, term)),
+      ),
   };
 }
 

@@ -44,5 +44,6 @@ export function createLruResponseStore(bytes: number): ResponseStore {
 
 function contentBytesOf(content: ResponseContent): number {
   const { length } = content.kind === 'product' ? content.categoryIds : content.products;
-  return bytesOfNumber * length;
+  const names = content.market?.parts ?? [];
+  return bytesOfNumber * length + 2 * names.reduce((sum, name) => sum + name.length, 0);
 }

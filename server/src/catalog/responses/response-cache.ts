@@ -174,8 +174,8 @@ export function createResponseCache({
     return undefined;
   }
 
-  const lifetimeOf = ({ kind }: ResponseContent) =>
-    kind === 'product' ? seconds(followed.productCacheSeconds) : milliseconds(Infinity);
+  const lifetimeOf = (content: ResponseContent) =>
+    hasEnd(content) ? seconds(followed.productCacheSeconds) : milliseconds(Infinity);
   const isKeeping = () => followed.cacheMegabytes > 0 && !feed.isBlind();
 
   function keep(request: ResponseRequest, { response, content }: ReadResponse, lifetime: Milliseconds): boolean {
@@ -193,7 +193,7 @@ export function createResponseCache({
   function findShared(sharing: SharedResponses, request: ResponseRequest): Promise<FoundResponse | null> {
     return sharing.find(request.key, ({ lifetime, ...found }) => {
       // The time of a product began when it was read; that of a list ends with a change (behavior 7.1).
-      attempt(() => keep(request, found, found.content.kind === 'product' ? lifetime : lifetimeOf(found.content)));
+      attempt(() => keep(request, found, hasEnd(found.content) ? lifetime : lifetimeOf(found.content)));
       return { response: found.response, source: 'HIT', isShared: true };
     });
   }
@@ -271,6 +271,11 @@ export function createResponseCache({
 
     size: () => attempt(() => store.size()) ?? { responses: 0, bytes: 0 },
   };
+}
+
+/** While a site is updated, an instance of an earlier version writes what markets show, and tells nobody. */
+function hasEnd({ kind, market }: ResponseContent): boolean {
+  return kind === 'product' || market !== undefined;
 }
 
 function bytesOf({ cacheMegabytes }: ResponseSettings): number {

@@ -8,14 +8,27 @@ import type { ProductListRequest } from '../model/product-reader';
  */
 export type ResponseContent = ProductContent | ListContent;
 
-export interface ProductContent {
+/** What a response in a further market depends on besides the catalog. */
+export interface MarketContent {
+  /** Names of the market and its parts. */
+  parts: readonly string[];
+  /** Whether slugs are the market's own: of the records that claim one, the first has it. */
+  hasOwnSlugs?: true;
+}
+
+interface AnyContent {
+  /** Absent in the default market. */
+  market?: MarketContent;
+}
+
+export interface ProductContent extends AnyContent {
   kind: 'product';
   id: number;
   categoryIds: readonly number[];
   brandId: number | null;
 }
 
-export interface ListContent {
+export interface ListContent extends AnyContent {
   kind: 'list';
   /** Ids of the products that it shows, or whose own fields determine what it shows. */
   products: readonly number[];
@@ -28,8 +41,8 @@ export interface ListContent {
 }
 
 /**
- * Tells whether a change can affect a response with some content. Categories and brands affect all lists: they change
- * rarely, and nearly every list includes some.
+ * Tells whether a change can affect a response with some content. Categories and brands affect all lists, and all that further
+ * markets show: they change rarely, and nearly every list includes some. So do the store's facts, which say what a market consists of.
  */
 export function isTouchedBy(change: ChangedIds): (content: ResponseContent) => boolean {
   // Sets, since a commit asks this of every cached response.
@@ -37,10 +50,17 @@ export function isTouchedBy(change: ChangedIds): (content: ResponseContent) => b
   const dependencies = new Set(change.dependencies);
   const categories = new Set(change.categories);
   const brands = new Set(change.brands);
+  const marketParts = new Set(change.marketParts);
   const areAllLists = categories.size + brands.size > 0;
+  const isOfMarket = ({ parts, hasOwnSlugs }: MarketContent) =>
+    areAllLists ||
+    change.isStoreChanged ||
+    (hasOwnSlugs === true && dependencies.has('presence')) ||
+    (marketParts.size > 0 && parts.some((name) => marketParts.has(name)));
 
   return (content) => {
     if (change.isEverything) return true;
+    if (content.market && isOfMarket(content.market)) return true;
     if (content.kind === 'list')
       return (
         areAllLists ||

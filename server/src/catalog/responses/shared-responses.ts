@@ -34,12 +34,14 @@ const longestPause = milliseconds(20);
 const skippedFor = seconds(1);
 const mostExtensions = 20;
 
+const market = z.object({ parts: z.array(z.string()), hasOwnSlugs: z.literal(true).exactOptional() }).exactOptional();
 const content: z.ZodType<ResponseContent> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('product'),
     id: z.int(),
     categoryIds: z.array(z.int()),
     brandId: z.int().nullable(),
+    market,
   }),
   z.object({
     kind: z.literal('list'),
@@ -47,6 +49,7 @@ const content: z.ZodType<ResponseContent> = z.discriminatedUnion('kind', [
     dependencies: z.array(z.enum(listDependencies)),
     isAnyProductShown: z.literal(true).exactOptional(),
     isStoreShown: z.literal(true).exactOptional(),
+    market,
   }),
 ]);
 const head = z.object({

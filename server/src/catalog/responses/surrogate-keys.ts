@@ -10,6 +10,7 @@ import type { ChangedIds } from '../changes/change-log';
  * | `brand-<id>`, `brands` | show this brand; list or mention brands | a brand changed |
  * | `collection-<id>`, `collections` | show this category; list or mention categories | a category changed |
  * | `store` | depend on the store's information | name, units, currency or locale changed |
+ * | `market-<key>` | show this further market | its prices, texts, categories, products or settings changed |
  *
  * Categories and brands inside product responses share one key each, and a brand's products share `products`: naming each
  * could make the header larger than proxies accept: a product may have 1,000 categories (upstream 2.3).
@@ -65,12 +66,17 @@ export function keysOfStore(): string[] {
   return ['store'];
 }
 
+/** For whatever is shown of a further market, next to the keys above. */
+export function keyOfMarket(key: string): string {
+  return `market-${key}`;
+}
+
 /** For everything that is read from the catalog: each response has at least one of these. */
 export function keysOfEverything(): string[] {
   return ['products', 'collections', 'brands', 'store'];
 }
 
-/** What a change outdates. */
+/** What a change of the catalog outdates. */
 export function keysOfChange(change: ChangedIds): string[] {
   if (change.isEverything) return keysOfEverything();
   const { products, categories, brands, isStoreChanged } = change;
