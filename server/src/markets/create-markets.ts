@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../database/database';
 import { createDatabaseClock, type DatabaseClock } from '../database/database-clock';
-import { transact } from '../database/transact';
 import type { Clock } from '../lib/clock';
 import type { WorkScheduler } from '../lib/work-scheduler';
 import { createUpstreamAssignments } from '../upstream/assignments-client';
@@ -13,6 +12,7 @@ import type { DrawVersion } from '../upstream/versioned-read';
 import { createDryParts } from './dry-parts';
 import { createKnexCategories } from './knex-categories';
 import { createKnexMarketChanges } from './knex-market-changes';
+import { notingWriters, type PartChanges, untoldChanges } from './knex-part-changes';
 import { createKnexMembers } from './knex-members';
 import { createKnexNamedIds } from './knex-named-ids';
 import { createKnexPartDeletion } from './knex-part-deletion';
@@ -62,6 +62,8 @@ export interface MarketsParts {
   /** The clock that the site's instances share; the database's when absent. */
   databaseClock?: DatabaseClock;
   clock: Clock;
+  /** Who is told of what changes; nobody when absent. */
+  changes?: PartChanges;
   /** Who goes first while this writes; nobody when absent. */
   workScheduler?: Pick<WorkScheduler, 'paced' | 'yieldIfDue'>;
   drawVersion: DrawVersion;
@@ -82,6 +84,7 @@ export function createMarkets({
   database,
   clock,
   databaseClock = createDatabaseClock({ database, clock }),
+  changes = untoldChanges(database),
   workScheduler,
   drawVersion,
   productTable,
@@ -89,24 +92,26 @@ export function createMarkets({
   removalLimit,
   productsPerPage = usualPage,
 }: MarketsParts) {
-  const passes = createKnexPartPasses({ database, drawVersion, clock });
-  const members = createKnexMembers(database);
-  const categories = createKnexCategories(database);
-  const prices = createKnexPrices(database, clock);
-  const texts = createKnexTexts(database);
+  const { texts, ...written } = notingWriters(
+    {
+      passes: createKnexPartPasses({ database, drawVersion, clock }),
+      members: createKnexMembers(database),
+      categories: createKnexCategories(database),
+      prices: createKnexPrices(database, clock),
+      texts: createKnexTexts(database),
+    },
+    changes,
+  );
   const stale = createKnexStaleProducts({ database, clock: databaseClock });
 
   const textsIn = async (signal: AbortSignal) =>
     sources ? textsOf({ database, productTable, drawVersion, texts }, sources, signal) : null;
   const stored = {
-    passes,
-    members,
-    categories,
-    prices,
+    ...written,
     products: createKnexPricedProducts({ database, productTable }),
   };
 
-  const transaction = pacedTransactions(database, workScheduler);
+  const transaction = pacedTransactions(changes, workScheduler);
   const toolsFor = (access: PassAccess): PassTools => ({
     ...stored,
     ...readersOf(access, { drawVersion, yieldIfDue: async () => workScheduler?.yieldIfDue() }),
@@ -125,7 +130,7 @@ export function createMarkets({
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
     stale,
     refreshPart: createPartRefresh({ toolsFor, textsIn, stale, transaction, drawVersion }),
-    ...createUpkeep({ database, clock: databaseClock, productTable, prices, texts, categories }),
+    ...createUpkeep({ ...written, database, clock: databaseClock, productTable, texts, told: changes }),
   };
 }
 
@@ -136,11 +141,11 @@ interface PassAccessors {
 }
 
 function pacedTransactions(
-  database: Database,
+  changes: PartChanges,
   workScheduler: Pick<WorkScheduler, 'paced'> | undefined,
 ): PassTools['transaction'] {
   return (work) => {
-    const written = () => transact(database, work);
+    const written = () => changes.transaction(work);
     return workScheduler ? workScheduler.paced(written) : written();
   };
 }
@@ -204,14 +209,17 @@ function readersOf(
 function createUpkeep({
   clock,
   productTable,
+  told,
   ...stored
-}: { clock: DatabaseClock; productTable: string } & Parameters<typeof createKnexPartVerification>[0]) {
+}: { clock: DatabaseClock; productTable: string; told: PartChanges } & Parameters<
+  typeof createKnexPartVerification
+>[0]) {
   const { database } = stored;
   return {
     /** What webhooks said changed. */
     changes: createKnexMarketChanges({ database, clock }),
     productsOfVariants: createKnexVariantProducts({ database, productTable }),
-    deletion: createKnexPartDeletion(database),
+    deletion: createKnexPartDeletion(database, told),
     verification: createKnexPartVerification(stored),
   };
 }

@@ -1,6 +1,6 @@
 import { type Database, toNumber } from '../database/database';
 import { tables } from '../database/tables';
-import { transact } from '../database/transact';
+import { type PartChanges, untoldChanges } from './knex-part-changes';
 import { categoryTable, memberTable, priceTable, searchTable, textTable } from './knex-dependent-rows';
 
 /** Deletes parts that no market needs, with everything that is stored about them. */
@@ -34,7 +34,10 @@ const rowsOfParts: readonly { name: string; idColumn: string }[] = [
   { name: tables.marketVersions, idColumn: 'product_id' },
 ];
 
-export function createKnexPartDeletion(database: Database): PartDeletion {
+export function createKnexPartDeletion(
+  database: Database,
+  changes: PartChanges = untoldChanges(database),
+): PartDeletion {
   async function deleteRows(partId: number, signal: AbortSignal): Promise<void> {
     for (const { name, idColumn } of rowsOfParts) {
       for (;;) {
@@ -52,9 +55,9 @@ export function createKnexPartDeletion(database: Database): PartDeletion {
   return {
     async giveUp(names) {
       for (const name of names) {
-        await transact(database, async (transaction) => {
+        await changes.transaction(async (transaction) => {
           // A pass that is under way finds another epoch, and no phase.
-          await transaction(tables.marketParts)
+          const count = await transaction(tables.marketParts)
             .where({ name })
             .update({
               name: transaction.raw(concatenated(database), [givenUp, 'id']),
@@ -63,6 +66,7 @@ export function createKnexPartDeletion(database: Database): PartDeletion {
               complete_since: null,
               completed_at: null,
             });
+          if (count > 0) changes.collectMarketParts(transaction, [name]);
         });
       }
     },

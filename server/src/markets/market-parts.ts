@@ -81,6 +81,30 @@ export function partName(part: MarketPart): string {
 }
 
 /**
+ * The names of all that a market may consist of, whatever the store's own locale is: what changes of it are told by. The first is that
+ * of its settings.
+ */
+export function namesIn(market: Market): string[] {
+  return [settingsName(market), ...marketParts(market, null).map((part) => partName(part))];
+}
+
+/** Names the settings of a market among its parts. */
+export function settingsName({ key }: Pick<Market, 'key'>): string {
+  return `${settingsOf}${key}`;
+}
+
+// No kind of part has this name.
+const settingsOf = 'settings ';
+
+/** The keys of those of these markets that a change concerns, and of the markets whose settings it names. */
+export function keysOfMarketsIn(names: readonly string[], markets: readonly Market[]): string[] {
+  const changed = new Set(names);
+  const configured = names.flatMap((name) => (name.startsWith(settingsOf) ? name.slice(settingsOf.length) : []));
+  const concerned = markets.filter((market) => namesIn(market).some((name) => changed.has(name)));
+  return [...new Set([...configured, ...concerned.map(({ key }) => key)])];
+}
+
+/**
  * What a part of prices is about, by its name.
  * @throws TypeError for any other name
  */

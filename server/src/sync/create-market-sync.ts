@@ -21,6 +21,7 @@ export function joinMarkets(
 ) {
   const markets = createMarkets({
     ...parts,
+    changes: catalog.changes,
     drawVersion: () => catalog.readVersions.draw(),
     productTable: catalog.tables.tables.product,
     texts: {
