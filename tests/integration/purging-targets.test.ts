@@ -78,6 +78,20 @@ test('a test says whether a target takes a purge, and changes nothing of what wa
   expect((await site.admin('POST', '/commerce-bridge/purging/none/test')).status).toBe(404);
 });
 
+test('a market whose settings change, or that is gone, is purged by its name, and none that is not public', async () => {
+  const eu = { key: 'eu', name: 'Europe', channelId: 3, currency: 'EUR', locale: 'en', isPublic: true };
+  const staff = { ...eu, key: 'staff', isPublic: false };
+  const save = (markets: readonly object[]) => site.admin('PUT', '/commerce-bridge/settings', { markets });
+  await save([eu, staff]);
+  await save([{ ...eu, isPublic: false }, staff]);
+  await receiver.count(1);
+  await save([eu]);
+  await save([]);
+  await receiver.count(2);
+  await eventually(async () => (await state())?.waiting === 0);
+  expect(receiver.received.map(keysOf)).toEqual([['market-eu'], ['market-eu']]);
+});
+
 test('responses carry the headers that the setting chooses', async () => {
   await site.admin('PUT', '/commerce-bridge/settings', { surrogateHeaders: ['Cache-Tag', 'xkey'] });
   const { headers } = await site.rest('/collections');

@@ -39,5 +39,5 @@ export function surrogateValue(keys: string, header: SurrogateHeader): string {
   }
   const all = keys.split(' ');
   const isTooMuch = keys.length > mostBytes || all.length > mostKeys;
-  return (isTooMuch ? all.filter((key) => !/-\d+$/.test(key)) : all).join(separator);
+  return (isTooMuch ? all.filter((key) => !/^(?:product|brand|collection)-\d+$/.test(key)) : all).join(separator);
 }

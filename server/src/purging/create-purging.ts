@@ -7,6 +7,7 @@ import { withTimeLimit } from '../lib/time-limit';
 import { type CatalogHook, createChangeHook, hookName } from '../outbox/change-hook';
 import { createOutbox } from '../outbox/create-outbox';
 import { knownCauses } from '../outbox/known-causes';
+import type { SiteMarkets } from '../markets/site-markets';
 import type { Settings, SettingsService } from '../settings/settings-service';
 import { createPurgeTarget, type PurgingTarget } from './purge-target';
 import { createSendPurge } from './send-purge';
@@ -14,6 +15,7 @@ import { presentProgress } from './target-state';
 
 export interface PurgingParts extends Foundation {
   settings: SettingsService;
+  siteMarkets: Pick<SiteMarkets, 'further'>;
   random: () => number;
   /** `onCatalogChange` of the site; null if it has none. */
   hook: CatalogHook | null;
@@ -25,7 +27,7 @@ export interface PurgingParts extends Foundation {
 const testLimit = seconds(10);
 
 /** Joins what tells caches in front of the site, and the site's own function, of changes. */
-export function createPurging({ hook, settings, ...parts }: PurgingParts) {
+export function createPurging({ hook, settings, siteMarkets, ...parts }: PurgingParts) {
   const send = createSendPurge({ clock: parts.clock, redact: parts.knownSecrets.redact });
   const hooks = hook === null ? [] : [createChangeHook(hook)];
 
@@ -33,6 +35,7 @@ export function createPurging({ hook, settings, ...parts }: PurgingParts) {
     createPurgeTarget({
       target,
       secret: settings.snapshot().purgeSecrets.get(target.key),
+      siteMarkets,
       send,
       clock: parts.clock,
     });

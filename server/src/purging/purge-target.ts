@@ -1,9 +1,11 @@
 import type { PurgeTarget } from '../../../contracts/admin/purging';
-import { keysOfChange, keysOfEverything } from '../catalog/responses';
+import { keyOfMarket, keysOfChange, keysOfEverything } from '../catalog/responses';
 import { chunksOf } from '../lib/chunks';
 import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
-import { NotDeliveredError, type OutboxTarget } from '../outbox/outbox-target';
+import { keysOfMarketsIn } from '../markets/market-parts';
+import type { SiteMarkets } from '../markets/site-markets';
+import { NotDeliveredError, type OutboxBatch, type OutboxTarget } from '../outbox/outbox-target';
 import type { Secret } from '../settings/secrets';
 import { cloudflare } from './cloudflare';
 import { fastly } from './fastly';
@@ -30,12 +32,14 @@ export interface PurgingTarget extends OutboxTarget {
 export function createPurgeTarget({
   target,
   secret,
+  siteMarkets,
   send,
   clock,
 }: {
   target: PurgeTarget;
   /** Undefined for a kind that has none. */
   secret: Secret | undefined;
+  siteMarkets: Pick<SiteMarkets, 'further'>;
   send: SendPurge;
   clock: Clock;
 }): PurgingTarget {
@@ -54,11 +58,23 @@ export function createPurgeTarget({
     pause,
     async deliver({ id, change }, signal) {
       await clock.wait(untilShown, signal);
-      const keys = keysOfChange(change);
+      const keys = [...keysOfChange(change), ...keysOfMarkets(change, siteMarkets)];
       await purge(keys.length > keysPerRequest * mostRequests ? keysOfEverything() : keys, { id, signal });
     },
     test: (id, signal) => purge([testKey], { id, signal }),
   };
+}
+
+/** Those that are purged by their own names; those that are not public are in no cache. */
+function keysOfMarkets(
+  { marketParts = [], isStoreChanged, isEverything }: OutboxBatch['change'],
+  siteMarkets: Pick<SiteMarkets, 'further'>,
+): string[] {
+  if (isEverything) return [];
+  const markets = siteMarkets.further().filter(({ isPublic }) => isPublic);
+  // The store's facts say what each market consists of.
+  const keys = isStoreChanged ? markets.map(({ key }) => key) : [];
+  return [...new Set([...keys, ...keysOfMarketsIn(marketParts, markets)])].map(keyOfMarket);
 }
 
 const drivers = { fastly, cloudflare, vercel, netlify, varnish, webhook };

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/create-catalog';
 import { connectionOf } from '../settings/settings-service';
+import { tellingOfMarkets } from '../markets/told-settings';
 import { createDryMarkets } from './dry-markets';
 import { createHeldRemovals } from './held-removals';
 import { createKnexFailedProducts } from './knex-failed-products';
@@ -164,7 +165,7 @@ function thenInMarkets(
 }
 
 function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunStore; sync: SyncService }) {
-  return createStoreSwitch({
+  const storeSwitch = createStoreSwitch({
     ...catalog,
     ...parts,
     sync,
@@ -174,6 +175,11 @@ function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunS
       await catalog.imageHosts.forget();
     },
   });
+  return {
+    ...storeSwitch,
+    updateSettings: (update: unknown) =>
+      tellingOfMarkets({ ...catalog, ...parts }, () => storeSwitch.updateSettings(update)),
+  };
 }
 
 /**

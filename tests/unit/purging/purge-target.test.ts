@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { purgeTarget, type PurgeTargetUpdate } from '../../../contracts/admin/purging';
+import type { FurtherMarket } from '../../../server/src/markets/site-markets';
 import type { OutboxBatch } from '../../../server/src/outbox/outbox-target';
+import type { ChangedIds } from '../../../server/src/catalog/changes';
 import type { PurgeRequest } from '../../../server/src/purging/purge-driver';
 import { createPurgeTarget } from '../../../server/src/purging/purge-target';
 import { seconds } from '../../../server/src/lib/durations';
@@ -12,12 +14,13 @@ import { HastyClock } from '../../support/time/clocks';
 const secretOf = (value: string) => ({ kind: 'set' as const, value, lastFour: null });
 const ofProducts = (count: number) => aChange({ products: Array.from({ length: count }, (_, index) => index + 1) });
 
-function sentBy(given: PurgeTargetUpdate, secret = 'a-token') {
+function sentBy(given: PurgeTargetUpdate, secret = 'a-token', further: readonly FurtherMarket[] = []) {
   const clock = new HastyClock();
   const sent: PurgeRequest[] = [];
   const target = createPurgeTarget({
     target: purgeTarget.parse(given),
     secret: given.kind === 'varnish' ? undefined : secretOf(secret),
+    siteMarkets: { further: () => further },
     send: async (request) => void sent.push(request),
     clock,
   });
@@ -84,6 +87,52 @@ test('more than eight requests would take are purged as everything', async () =>
   expect(bodiesOf(target.sent)).toEqual([{ tags: ['products', 'collections', 'brands', 'store'] }]);
 });
 
+describe('of further markets, a purge names', () => {
+  const eu = {
+    key: 'eu',
+    name: 'Europe',
+    channelId: 3,
+    currency: 'EUR',
+    locale: 'en',
+    customerGroupId: null,
+    isPublic: true,
+  };
+  const further = [
+    eu,
+    { ...eu, key: 'uk-2', currency: 'GBP' },
+    { ...eu, key: 'staff', isPublic: false },
+    { ...eu, key: 'dealers', customerGroupId: 7, isPublic: false },
+  ];
+  const hook = { key: 'next', kind: 'webhook', url: 'https://shop.example.com/hook' } as const;
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+  test.each<[string, Partial<ChangedIds>, string[][]]>([
+    ['those that have a part of it, if they are public', { marketParts: ['prices 3 EUR guests'] }, [['market-eu']]],
+    ['all that share the part', { marketParts: ['membership 3'] }, [['market-eu', 'market-uk-2']]],
+    ['none for a part that is not public', { marketParts: ['prices 3 EUR 7'] }, []],
+    ['the one whose settings changed, though it is gone', { marketParts: ['settings us'] }, [['market-us']]],
+    [
+      'them after what changed of the catalog',
+      { products: [1], marketParts: ['prices 3 GBP guests'] },
+      [['products', 'product-1', 'market-uk-2']],
+    ],
+    [
+      'all public ones when the store has other facts',
+      { isStoreChanged: true },
+      [['store', 'market-eu', 'market-uk-2']],
+    ],
+    [
+      'none when everything is purged',
+      { isEverything: true, marketParts: ['membership 3'] },
+      [['products', 'collections', 'brands', 'store']],
+    ],
+  ])('%s', async (_, change, keys) => {
+    const sent = await sentBy(hook, secret, further).purge(aChange(change));
+    expect(bodiesOf(sent)).toMatchObject(keys.map((each) => ({ data: { keys: each } })));
+    expect(sent).toHaveLength(keys.length);
+  });
+});
+
 test('Vercel is told up to 16 tags of a project', async () => {
   const sent = await sentBy({ key: 'cdn', kind: 'vercel', project: 'shop', teamId: 'team_1' }).purge(ofProducts(16));
   expect(sent.map(({ url }) => url)).toEqual([
@@ -139,6 +188,7 @@ test('a secret that cannot be decrypted is not sent as something else', async ()
   const target = createPurgeTarget({
     target: purgeTarget.parse({ key: 'cdn', kind: 'netlify', siteId: 'a' }),
     secret: { kind: 'unreadable' },
+    siteMarkets: { further: () => [] },
     send: async () => expect.unreachable(),
     clock: new HastyClock(),
   });

@@ -17,6 +17,15 @@ test('a list of a hundred products fits into every header', () => {
   for (const header of surrogateHeaders) expect(surrogateValue(keys.join(' '), header).split(/[ ,]/)).toEqual(keys);
 });
 
+test('a market stays named where single records are left out, also one with a number for a key', () => {
+  const products = Array.from({ length: 2000 }, (_, index) => `product-${index}`);
+  for (const header of surrogateHeaders)
+    expect(surrogateValue([...products, 'products', 'market-eu-2'].join(' '), header).split(/[ ,]/)).toEqual([
+      'products',
+      'market-eu-2',
+    ]);
+});
+
 test('where a cache would not take all names, those of single records are left out', () => {
   const keys = ['products', ...Array.from({ length: 2000 }, (_, index) => `product-${index}`), 'brands'].join(' ');
   for (const header of surrogateHeaders)
