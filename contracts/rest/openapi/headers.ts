@@ -10,7 +10,7 @@ export const responseHeaders = {
   },
   'Cache-Control': {
     description:
-      "The site's caching setting, by default `public, max-age=60, stale-while-revalidate=300`; at most ten seconds in a further market, `private, no-store` in one that is not public, and where something changed while the response was read.",
+      "The site's caching setting, by default `public, max-age=60, stale-while-revalidate=300`; `private, no-store` in a market that is not public, and where something changed while the response was read.",
     required: true,
     schema: { type: 'string' },
   },

@@ -2,9 +2,10 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
-import type { ReadResponse, ResponseCache, ResponseContent } from '../catalog/responses';
+import { keyOfMarket, type ReadResponse, type ResponseCache, type ResponseContent } from '../catalog/responses';
 import type { Logger } from '../lib/logger';
 import type { ReadyMarkets, ReadyParts } from '../markets/knex-ready-parts';
+import { namesIn } from '../markets/market-parts';
 import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import type { RestSettings } from '../settings/rest-settings';
 import { cachingInMarket } from './market-caching';
@@ -72,7 +73,7 @@ class Moved extends Error {
 /**
  * Makes a controller action of an endpoint: checks the parameters, gets the response from the cache or computes it, and
  * sends it with its validator and caching headers, or 304 (behavior 3.9). Whatever is thrown becomes the error body
- * (behavior 3.7). What a further market shows is read each time: no change of a market drops responses yet.
+ * (behavior 3.7). What a market shows that is not public is read each time: no cache keeps it (behavior 14.3).
  */
 export function restAction<Endpoint extends RestEndpoint, Parts extends RestActionParts>({
   strapi,
@@ -96,20 +97,23 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       const market = entered && (await entered);
       const params = readParams(Object.entries(pathParams.parse(ctx.params)));
       const query = readQuery(search);
+      if (market) caching = cachingInMarket(market, caching);
       await responses.catchUp();
-      if (market) {
-        caching = cachingInMarket(market, caching);
-        const reading = { market, parts: await parts.readyMarkets.partsOf(market) };
-        const found = await readShares.run(ip, () => respondInMarket({ params, query, reading }, parts));
-        const { response: read } = readResponseOf(found);
-        sendResponse(ctx, read, caching);
+      const read = () =>
+        readShares.run(ip, async () => {
+          if (!market) return readResponseOf(await response({ params, query }, parts));
+          const reading = { market, parts: await parts.readyMarkets.partsOf(market) };
+          return readResponseOf(inMarket(reading, await respondInMarket({ params, query, reading }, parts)));
+        });
+      if (market && !market.isPublic) {
+        sendResponse(ctx, (await read()).response, caching);
         return;
       }
       const respond = () =>
         responses.respond({
           address: ctx.url,
-          key: `${endpoint.path} ${JSON.stringify([params, query])}`,
-          read: () => readShares.run(ip, async () => readResponseOf(await response({ params, query }, parts))),
+          key: `${endpoint.path} ${JSON.stringify(market ? [params, query, market.key] : [params, query])}`,
+          read,
         });
       const found = await respond().catch((error: unknown) => {
         // Who waited for the read of a client that was refused has a share of its own.
@@ -127,6 +131,17 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
 }
 
 const pathParams = z.record(z.string(), z.string()).default({});
+
+/** With what it depends on in the market, and the name by which all of the market is purged. */
+function inMarket<Body>({ market, parts }: MarketReading, found: RestResponse<Body>): RestResponse<Body> {
+  const surrogateKeys = [...found.surrogateKeys, keyOfMarket(market.key)];
+  if (found.kind === 'moved') return { ...found, surrogateKeys };
+  const content = {
+    ...found.content,
+    market: { parts: namesIn(market), ...(parts.texts && { hasOwnSlugs: true as const }) },
+  };
+  return { ...found, surrogateKeys, content };
+}
 
 function readResponseOf(found: RestResponse<unknown>): ReadResponse {
   if (found.kind === 'moved') throw new Moved(found.path, found.surrogateKeys);

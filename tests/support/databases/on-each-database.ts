@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
-import { bootSite, type BootedSite, removeSite } from '../sites/boot-site';
+import { bootSite, type BootedSite, type BootOptions, removeSite } from '../sites/boot-site';
 import { catalogWriter } from '../shops/catalog-items';
 import { keepsResponses } from '../instances/keeps-responses';
 import { whenAvailable } from '../requirements';
@@ -17,7 +17,11 @@ export interface RestShop {
 }
 
 /** Declares the same tests for every kind of database, each with its own site. */
-export function onEachDatabase(name: string, body: (shop: RestShop) => void): void {
+export function onEachDatabase(
+  name: string,
+  body: (shop: RestShop) => void,
+  options: Pick<BootOptions, 'environment'> = {},
+): void {
   for (const kind of databaseKinds) {
     whenAvailable(kind.requirement).describe(`${name} on ${kind.name}`, (at) => {
       let database: TestDatabase;
@@ -25,7 +29,7 @@ export function onEachDatabase(name: string, body: (shop: RestShop) => void): vo
 
       beforeAll(async () => {
         database = await kind.create(at);
-        site = await bootSite(database.connection ? { database: database.connection } : {});
+        site = await bootSite({ ...options, ...(database.connection && { database: database.connection }) });
         await fillShop(catalogWriter(site.strapi));
         await keepsResponses(site);
       });

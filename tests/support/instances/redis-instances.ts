@@ -36,16 +36,28 @@ export interface RedisInstances {
 // On a slow machine, no test depends on which is faster: Redis or the database.
 const sharedTimes = { patience: minutes(1), wait: minutes(1), lease: minutes(1) };
 
-export async function startRedisInstances(): Promise<RedisInstances> {
+/** @param options.prepare fills the store before the first sync */
+export async function startRedisInstances({
+  environment = {},
+  prepare = () => undefined,
+}: {
+  environment?: Record<string, string>;
+  prepare?: (simulator: Simulator) => void;
+} = {}): Promise<RedisInstances> {
   const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL');
   const server = postgres();
   if (!kind || server.kind === 'absent') throw new Error('two instances take a database server');
   const database = await kind.create(server.at);
   const redis = await startOwnRedis();
   const simulator = await startSimulator({ port: 0, products: 12, quota: 0 });
+  prepare(simulator);
   const shared = {
     ...(database.connection && { database: database.connection }),
-    environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` },
+    environment: {
+      ...connectionTo(simulator),
+      COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      ...environment,
+    },
   };
   let standing: number | null = null;
   const loop = { ...machineLoop, now: () => standing ?? machineLoop.now() };
