@@ -3,6 +3,7 @@ import { restEndpoints } from '../../contracts/rest/endpoints';
 import { minutes } from '../../server/src/lib/durations';
 import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
 import { openPrivateShop, type PrivateShop } from '../support/market-answers/private-shop';
+import { responseStatements } from '../support/databases/response-statements';
 import { postgres, whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/databases/test-databases';
 
@@ -184,6 +185,20 @@ function tests(): void {
         missing?.body,
       ]);
     }
+  });
+
+  test('cannot be guessed by how long a refusal takes: it asks no table of the catalog or of a market', async () => {
+    const statements = await responseStatements(shop.site.strapi, async () => {
+      for (const token of [null, ...others])
+        for (const path of inWholesale()) expect((await ask(path, token)).status).toBeGreaterThanOrEqual(400);
+    });
+    // Whether another instance changed anything is asked before any response.
+    const asked = statements.filter(
+      (sql) => sql.includes('commerce_bridge') && !sql.includes('commerce_bridge_changes'),
+    );
+    expect(asked).toEqual([]);
+    // As it asks whose token that is.
+    expect(statements.length).toBeGreaterThan(0);
   });
 }
 

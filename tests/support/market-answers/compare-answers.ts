@@ -58,6 +58,9 @@ async function compareLists({ market, expected: { offers }, read }: Compared): P
     ['on_sale=false', ({ isOnSale }) => !isOnSale],
     ['in_stock=true', ({ inStock }) => inStock],
     ['in_stock=false', ({ inStock }) => !inStock],
+    ['search=produ', ({ isFoundBy }) => isFoundBy('produ')],
+    ['search=Produit', ({ isFoundBy }) => isFoundBy('produit')],
+    ['search=product&in_stock=true', ({ isFoundBy, inStock }) => isFoundBy('product') && inStock],
   ];
   for (const [filter, isMatch] of filters) {
     const { products, total } = await list(`&${filter}`);

@@ -14,6 +14,8 @@ export interface ExpectedOffer {
   isOnSale: boolean;
   inStock: boolean;
   brandId: number | null;
+  /** Whether a search for this finds it; in lower case. */
+  isFoundBy(term: string): boolean;
   /** As lists show it. */
   item: object;
   /** As it is shown alone, with `include=calculated_price`. */
@@ -45,6 +47,12 @@ export async function expectedAnswers(simulator: Simulator, market: Market): Pro
     permalink: (slug) => `http://shop.example.com/products/${slug}`,
     shows: 'store',
   });
+  /** In the market's language; a text that is not translated falls back by itself (upstream 20.5). */
+  const nameIn = (kind: 'product' | 'brand', id: number): { name?: string } => {
+    const { channelId, locale } = market;
+    const { name } = locale === 'fr' ? store.markets.locales.translationOf({ kind, id, channelId, locale }) : {};
+    return name === undefined ? {} : { name };
+  };
   const hasCategories = market.channelId === defaultChannel;
   const offers = expectedPrices(store, market).flatMap((prices): ExpectedOffer[] => {
     const { productId: id, price, calculatedPrice: charged } = prices;
@@ -57,6 +65,7 @@ export async function expectedAnswers(simulator: Simulator, market: Market): Pro
       price: isSold ? price : null,
       ...(!hasCategories && { categories: [] }),
     };
+    const named = { ...shown, ...nameIn('product', id) };
     const costs = new Map(prices.variants.map((variant) => [variant.id, variant.price]));
     return [
       {
@@ -66,10 +75,14 @@ export async function expectedAnswers(simulator: Simulator, market: Market): Pro
         isOnSale: isSold && charged !== price,
         inStock,
         brandId: product.fields.brand_id || null,
-        item: { ...item, ...shown, sale_price: isSold && charged !== price ? charged : null, in_stock: inStock },
+        isFoundBy: (term) =>
+          `${named.name ?? product.fields.name} ${product.fields.description.replaceAll(/<[^>]*>/g, ' ')}`
+            .toLowerCase()
+            .includes(term),
+        item: { ...item, ...named, sale_price: isSold && charged !== price ? charged : null, in_stock: inStock },
         detail: {
           ...catalog.details.get(id),
-          ...shown,
+          ...named,
           calculated_price: charged,
           variants: variantsOf(catalog, id).map((variant) => {
             const cost = product.options.length === 0 ? charged : (costs.get(variant.id) ?? null);
@@ -89,7 +102,9 @@ export async function expectedAnswers(simulator: Simulator, market: Market): Pro
     offers,
     brands: store.brands.all().flatMap(({ id }) => {
       const brand = catalog.brands.find((each) => Object(each).id === id);
-      return brand ? [{ ...brand, product_count: sells((fields) => fields.brand_id === id) }] : [];
+      return brand
+        ? [{ ...brand, ...nameIn('brand', id), product_count: sells((fields) => fields.brand_id === id) }]
+        : [];
     }),
     collections: hasCategories
       ? catalog.collections.map((collection) => ({

@@ -2,15 +2,25 @@ import { vi } from 'vitest';
 import { containerOf } from '../../../server/src/container';
 import { minutes } from '../../../server/src/lib/durations';
 import type { Market } from '../../../server/src/markets/market-parts';
+import { neededScopes } from '../../../server/src/webhooks/market-scopes';
 import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
 import { type Simulator, startSimulator } from '../../../simulator/src/server';
 import { changer, leaveOneOfEach } from '../convergence/changes';
 import { type Change } from '../convergence/steps';
 import type { Randomness } from '../randomness';
-import { fillWithMarkets, marketEdits, marketFaults, randomMarkets } from '../shops/random-markets';
+import {
+  addFrench,
+  channels,
+  fillWithMarkets,
+  marketEdits,
+  marketFaults,
+  nameInFrench,
+  randomMarkets,
+} from '../shops/random-markets';
 import { connectionTo } from '../shops/shop';
 import { createApiToken } from '../sites/api-token';
 import { bootSite, removeSite } from '../sites/boot-site';
+import { registerHooks } from '../sites/connected-site';
 import { SwiftClock } from '../time/swift-clock';
 import { passAndDie } from './dying-pass';
 
@@ -46,11 +56,15 @@ const catalogChanges: readonly Change[] = [
 /** A site whose markets are passed over while the store changes, requests fail, and processes die. */
 export async function openTroubledShop() {
   const clock = new SwiftClock(speed);
-  const start = (port: number) => startSimulator({ port, products: 0, quota: 0, clock: clock.simulated });
+  const start = (port: number) =>
+    startSimulator({ port, products: 0, quota: 0, clock: clock.simulated, localDestinations: true });
   let simulator: Simulator = await start(0);
   const port = Number(new URL(simulator.url).port);
   const environment = {
     ...connectionTo(simulator),
+    COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/store-${simulator.account.storeHash}-{channel}/graphql`,
+    COMMERCE_BRIDGE_CLIENT_SECRET: simulator.account.clientSecret,
+    COMMERCE_BRIDGE_WEBHOOK_TIMESTAMP_TOLERANCE: '172800',
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
     COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT: '100',
   };
@@ -71,7 +85,10 @@ export async function openTroubledShop() {
   const run = (mode: 'full' | 'sweep') => sync.start({ mode, allowMassRemoval: true });
 
   async function choose(random: Randomness): Promise<void> {
-    markets = randomMarkets(simulator.store, random).map((market) => ({ ...market, locale: 'en' }));
+    markets = randomMarkets(simulator.store, random).map((market) => ({
+      ...market,
+      locale: random.pick(['en', 'fr']),
+    }));
     const asked = { markets: markets.map((market) => ({ ...market, name: market.key })) };
     const { status, body } = await site.admin('PUT', '/commerce-bridge/settings', asked);
     if (status !== 200) throw new Error(`the markets were refused: ${status} ${JSON.stringify(body)}`);
@@ -79,9 +96,23 @@ export async function openTroubledShop() {
 
   function changeStore(random: Randomness): void {
     const { store } = simulator;
+    if (random.below(6) === 0) return nameInFrench(store, random);
     if (random.below(2) === 0) return random.pick(marketEdits)(store, random);
     const [pick, other, value] = [random.below(1_000_000), random.below(1_000_000), random.below(1_000_000)];
     change({ change: random.pick(catalogChanges), pick, other, value });
+  }
+
+  /** Whatever markets there may be, so that deliveries come for each of them. */
+  function registerAllHooks(): void {
+    registerHooks({ site, simulator });
+    const markets = channels.map((channelId) => ({
+      ...{ key: `channel-${channelId}`, name: 'Any', channelId, currency: 'EUR', locale: 'fr' },
+      ...{ customerGroupId: null, isPublic: true },
+    }));
+    for (const scope of neededScopes(markets, 'en')) {
+      const destination = `${site.url}/api/commerce-bridge/v1/webhook`;
+      simulator.webhooks.registry.create({ scope, destination, headers: {} }, simulator.account.clientId);
+    }
   }
 
   const troubles: readonly ((random: Randomness) => unknown)[] = [
@@ -92,6 +123,11 @@ export async function openTroubledShop() {
     () => run('full'),
     () => run('sweep'),
     () => marketPasses.cancel(),
+    (random) => {
+      const share = () => random.below(3) / 4;
+      simulator.webhooks.disturb({ lose: share(), duplicate: share(), reorder: share() });
+    },
+    () => simulator.webhooks.idle(),
     () => clock.advance(minutes(16)),
     idle,
     quiet,
@@ -112,6 +148,7 @@ export async function openTroubledShop() {
       simulator = await start(port);
       change = changer(simulator.store);
       fillWithMarkets(simulator.store, random);
+      addFrench(simulator.store);
       for (let count = 0; count < 12; count += 1) changeStore(random);
       leaveOneOfEach(simulator.store);
       await storeSwitch.clear();
@@ -119,6 +156,7 @@ export async function openTroubledShop() {
       await run('full');
       await quiet();
       await idle();
+      registerAllHooks();
     },
 
     change: changeStore,
@@ -127,7 +165,9 @@ export async function openTroubledShop() {
     /** Ends all faults, and lets the scheduled pass run once. */
     async calmDown() {
       simulator.faults.clear();
+      simulator.webhooks.disturb({});
       leaveOneOfEach(simulator.store);
+      await simulator.webhooks.idle();
       await quiet();
       await scheduledSync.job.run(new AbortController().signal);
       await quiet();

@@ -3,7 +3,8 @@ import type { SimulatedStore } from '../../../simulator/src/catalog/store';
 import type { FaultRequest } from '../../../simulator/src/faults';
 import type { Randomness } from '../randomness';
 
-const channels = [1, 3, 4];
+/** The channels of such a store. */
+export const channels = [1, 3, 4];
 const currencies = ['USD', 'EUR', 'JPY'];
 // Amounts whose halves, tenths, and doubles are whole cents, so that the rule for halves of a cent does not matter.
 const amount = (random: Randomness) => (1 + random.below(500)) / 5;
@@ -122,6 +123,21 @@ export const marketEdits: readonly Edit[] = [
       guest_customer_group_id: random.below(2) === 0 ? aGroup(store, random).id : null,
     }),
 ];
+
+/** Gives every channel a second language. */
+export function addFrench(store: SimulatedStore): void {
+  for (const id of channels) store.markets.locales.set(id, [{ code: 'en', isDefault: true }, { code: 'fr' }]);
+}
+
+/** Names something in French on one channel, or takes the name back; only that of a product is told by a webhook. */
+export function nameInFrench(store: SimulatedStore, random: Randomness): void {
+  const isBrand = random.below(4) === 0 && store.brands.all().length > 0;
+  const [kind, id] = isBrand
+    ? (['brand', random.pick(store.brands.all()).id] as const)
+    : (['product', aProduct(store, random)] as const);
+  const name = random.below(4) === 0 ? null : `${isBrand ? 'Marque' : 'Produit'} ${random.hex(8)}`;
+  store.markets.locales.translate({ kind, id, channelId: random.pick(channels), locale: 'fr' }, { name });
+}
 
 /** What goes wrong with requests meanwhile. */
 export const marketFaults: readonly FaultRequest[] = [
