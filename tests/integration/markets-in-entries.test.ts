@@ -134,14 +134,11 @@ describe('what it costs', () => {
     for (const other of others) await write({ title: 'many', products: [shirt, other], hero: atHome });
   });
 
-  test.each(['abroad', 'paris', 'wholesale'])(
-    'in %s, ten entries take as many statements as one',
-    async (market) => {
-      const one = await costOf(`commerceMarket=${market}`, 1);
-      expect(one.filter((sql) => sql.includes('market_members'))).toHaveLength(1);
-      expect(await costOf(`commerceMarket=${market}`, 10)).toHaveLength(one.length);
-    },
-  );
+  test.each(['abroad', 'paris', 'wholesale'])('in %s, eight entries take as many statements as one', async (market) => {
+    const one = await costOf(`commerceMarket=${market}`, 1);
+    expect(one.filter((sql) => sql.includes('market_members'))).toHaveLength(1);
+    expect(await costOf(`commerceMarket=${market}`, 8)).toHaveLength(one.length);
+  });
 
   test('in the default market, named or not, nothing of markets is read', async () => {
     const own = await costOf('', 20);

@@ -41,7 +41,11 @@ export async function expectRightAnswers(
 async function compareLists({ market, expected: { offers }, read }: Compared): Promise<void> {
   const list = (query: string) => read(`/products?per_page=100${query}`, productList);
   const all = await list('');
-  expect(byId(all.products), JSON.stringify(market)).toEqual(byId(offers.map(({ item }) => item)));
+  const claimed = claims(market);
+  expect(byId(all.products.map(claimed)), JSON.stringify(market)).toEqual(
+    byId(offers.map(({ item }) => claimed(item))),
+  );
+  expect(new Set(all.products.map(({ slug }) => slug)).size).toBe(all.products.length);
   expect(all.total).toBe(offers.length);
 
   for (const direction of ['asc', 'desc'] as const)
@@ -70,11 +74,28 @@ async function compareLists({ market, expected: { offers }, read }: Compared): P
 }
 
 async function compareProducts({ market, expected: { offers }, read }: Compared): Promise<void> {
-  for (const { slug, detail } of offers)
-    expect(
-      await read(`/products/${encodeURIComponent(slug)}?include=calculated_price`, product),
-      JSON.stringify(market),
-    ).toEqual(detail);
+  const { products } = await read('/products?per_page=100', productList);
+  const claimed = claims(market);
+  for (const { id, detail } of offers) {
+    const slug = products.find((each) => each.id === id)?.slug ?? '';
+    const shown = await read(`/products/${encodeURIComponent(slug)}?include=calculated_price`, product);
+    expect(claimed(shown), JSON.stringify(market)).toEqual(claimed(detail));
+  }
+}
+
+/**
+ * In another language, who has a slug that two claim depends on whose texts the storefront has ever shown: both forms of it are the same.
+ * Elsewhere, nothing is changed.
+ */
+function claims({ locale }: Market): (item: object) => object {
+  if (locale !== 'fr') return (item) => item;
+  return (item) => {
+    const { id, slug, permalink } = z
+      .looseObject({ id: z.number(), slug: z.string(), permalink: z.string().optional() })
+      .parse(item);
+    const plain = (text: string) => (text.endsWith(`-${id}`) ? text.slice(0, -`-${id}`.length) : text);
+    return { ...item, slug: plain(slug), ...(permalink !== undefined && { permalink: plain(permalink) }) };
+  };
 }
 
 async function compareTaxonomy({ expected: { offers, brands, collections }, read }: Compared): Promise<void> {

@@ -74,7 +74,8 @@ export async function expectedAnswers(simulator: Simulator, market: Market): Pro
         charged,
         isOnSale: isSold && charged !== price,
         inStock,
-        brandId: product.fields.brand_id || null,
+        // A deleted brand may still be named.
+        brandId: store.brands.get(product.fields.brand_id)?.id ?? null,
         isFoundBy: (term) =>
           `${named.name ?? product.fields.name} ${product.fields.description.replaceAll(/<[^>]*>/g, ' ')}`
             .toLowerCase()
