@@ -27,7 +27,7 @@ function joinSync(strapi: Core.Strapi, environment: Parameters<typeof joinBase>[
   const instances = createInstances(base);
   const joined = joinCatalog(
     strapi,
-    { ...base, messages: instances.messages, values: instances.values, times: environment.sharedTimes ?? usualTimes },
+    { ...base, instances, times: environment.sharedTimes ?? usualTimes },
     () => void sync.verification.requestAfterRun('content_replaced'),
   );
   const { catalog } = joined;

@@ -17,13 +17,15 @@ import { pluginVersion } from './upstream/user-agent';
 /** The catalog, and whoever is told of its changes. */
 export function joinCatalog(
   strapi: Core.Strapi,
-  base: Base & Pick<Instances, 'messages' | 'values'> & { times: SharedTimes },
+  base: Base & { instances: Instances; times: SharedTimes },
   onReplaced: () => void,
 ) {
-  const { settings } = base;
+  const { settings, instances } = base;
   const instanceRegister = createKnexInstanceRegister(base);
   const catalog: Catalog = createCatalog({
     ...base,
+    messages: instances.messages,
+    values: instances.values,
     tables: readCatalogTables(strapi),
     relationsTo: createSiteRelations(strapi),
     settings: () => settings.snapshot().plain,
@@ -48,7 +50,12 @@ export function joinCatalog(
       importModels: readImportModels(strapi, productFieldUid),
       entryTypes: readEntryTypes(strapi),
     }),
-    purging: createPurging({ ...base, onOutbox: catalog.onLogged }),
+    purging: createPurging({
+      ...base,
+      lookNow: catalog.responses.lookNow,
+      tellOthers: instances.tellOthers,
+      onOutbox: catalog.onLogged,
+    }),
     listeners: createStrapiChangeListeners({
       ...base,
       strapi,

@@ -86,6 +86,16 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     expect(String(await replica.send('ROLE'))).toMatch(/^master/);
   });
 
+  test('a server that says how many of them heard a message', async () => {
+    const server = await started();
+    const [one, two] = await twoUsers(`redis://127.0.0.1:${server.port}`);
+    await eventually(async () => (await one.tellAll()) === 2);
+    two.close();
+    await eventually(async () => (await one.tellAll()) === 1);
+    await server.stop();
+    await eventually(async () => (await one.tellAll()) === 0);
+  });
+
   test('a user that may use nothing but what is documented for it', async () => {
     const server = await started();
     const scaling = readFileSync(join(__dirname, '..', '..', 'docs', 'scaling.md'), 'utf8');

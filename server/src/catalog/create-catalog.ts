@@ -9,8 +9,8 @@ import { createExtras } from './extras/create-extras';
 import { createReading } from './reading/create-reading';
 import { createRemovalParts } from './removal/create-removals';
 import type { RelationsTo } from './removal/strapi-site-relations';
-import { createResponses } from './responses/create-responses';
-import type { ResponseCache, ResponseSettings } from './responses/response-cache';
+import { createResponses, type Responses } from './responses/create-responses';
+import type { ResponseSettings } from './responses/response-cache';
 import { createSearchIndex } from './search/search-index';
 import type { SearchThread } from './search/search-thread';
 import { createShop } from './shop/create-shop';
@@ -86,7 +86,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     searchIndex,
     feed: () => responses,
   });
-  const responses: ResponseCache = createResponses({ ...parts, ...logged, settings, memory, onRestored });
+  const responses: Responses = createResponses({ ...parts, ...logged, settings, memory, onRestored });
   return {
     tables: parts.tables,
     changes,

@@ -33,6 +33,11 @@ export interface Instances {
   values: SharedValues | null;
   withoutRedis(): WithoutRedis | null;
   /**
+   * Has the other instances look for changes. `alone`: there are none. `unsure`: some may look by themselves only, within a second.
+   * @throws the database's error
+   */
+  tellOthers(): Promise<'alone' | 'told' | 'unsure'>;
+  /**
    * Connects to Redis if it is used; before the site listens.
    * @throws RedisUnreachableError
    */
@@ -63,6 +68,7 @@ const alone: Instances = {
   messages: null,
   values: null,
   withoutRedis: () => null,
+  tellOthers: async () => 'alone',
   prepare: async () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
@@ -73,7 +79,8 @@ export function createInstances({ redis, ...parts }: InstancesParts): Instances 
   if (redis) return throughRedis(redis, parts);
   if (dialectOf(parts.database) === 'sqlite') return alone;
   const { limits, presence } = joined(null, parts);
-  return { ...alone, limits, start: presence.join, stop: presence.stop };
+  const tellOthers = async () => ((await presence.countNow()) === 1 ? ('alone' as const) : ('unsure' as const));
+  return { ...alone, limits, tellOthers, start: presence.join, stop: presence.stop };
 }
 
 function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesParts, 'redis'>): Instances {
@@ -91,6 +98,12 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
       const cutOff = presence.cutOffBy();
       if (connection.isReady() && cutOff === null) return null;
       return { instances: presence.place().count, refusal: cutOff && connection.refusalIn(cutOff.error) };
+    },
+    async tellOthers() {
+      const count = await presence.countNow();
+      if (count === 1) return 'alone';
+      // Of a Cluster, each node counts its own listeners only.
+      return (await messages.tellAll()) >= count ? 'told' : 'unsure';
     },
     async prepare() {
       await connection.connect(() => reach(documents));

@@ -48,6 +48,11 @@ export interface Presence {
   /** As last seen; of one instance before that. */
   place(): Place;
   members(): SeenMembers;
+  /**
+   * How many instances there are at this moment, with this one.
+   * @throws the database's error
+   */
+  countNow(): Promise<number>;
   part(): OwnPart;
   /** Why the place where limits are shared could not be used at the last attempt; null when it could. */
   cutOffBy(): { error: unknown } | null;
@@ -158,6 +163,11 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
       isRecent: isRecent(),
       isAlone: isRecent() && Object.keys(list).length === 1,
     }),
+    async countNow() {
+      const stored = await documents.read(documentName, memberList);
+      const others = stored === null ? {} : membersIn(present(stored.value, stored.now));
+      return new Set([...Object.keys(others), instance]).size;
+    },
     part: () => ({
       units: now() < renewedAt + heldFor ? part.units() : [],
       owned: now() < renewedAt + heldFor ? part.owned() : [],

@@ -1,5 +1,6 @@
 import type { PurgeTarget, PurgeTest, TargetState } from '../../../contracts/admin/purging';
 import type { Foundation } from '../database/create-foundation';
+import type { Instances } from '../instances/create-instances';
 import { codedReasonOf } from '../lib/coded-reason';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
@@ -12,11 +13,16 @@ import type { Settings, SettingsService } from '../settings/settings-service';
 import { createPurgeTarget, type PurgingTarget } from './purge-target';
 import { createSendPurge } from './send-purge';
 import { presentProgress } from './target-state';
+import { createUntilShown } from './until-shown';
 
 export interface PurgingParts extends Foundation {
   settings: SettingsService;
   siteMarkets: Pick<SiteMarkets, 'further'>;
   random: () => number;
+  /** Whether what is committed is shown here. */
+  lookNow: () => Promise<boolean>;
+  /** The site's other instances look for it, too. */
+  tellOthers: Instances['tellOthers'];
   /** `onCatalogChange` of the site; null if it has none. */
   hook: CatalogHook | null;
   /** Calls the listener whenever something was put into the outbox. */
@@ -29,6 +35,7 @@ const testLimit = seconds(10);
 /** Joins what tells caches in front of the site, and the site's own function, of changes. */
 export function createPurging({ hook, settings, siteMarkets, ...parts }: PurgingParts) {
   const send = createSendPurge({ clock: parts.clock, redact: parts.knownSecrets.redact });
+  const untilShown = createUntilShown(parts);
   const hooks = hook === null ? [] : [createChangeHook(hook)];
 
   const targetOf = (target: PurgeTarget): PurgingTarget =>
@@ -37,6 +44,7 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
       secret: settings.snapshot().purgeSecrets.get(target.key),
       siteMarkets,
       send,
+      untilShown,
       clock: parts.clock,
     });
   const targetsIn = ({ plain }: Settings) => [...hooks, ...plain.purgeTargets.map(targetOf)];

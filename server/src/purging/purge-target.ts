@@ -2,7 +2,6 @@ import type { PurgeTarget } from '../../../contracts/admin/purging';
 import { keyOfMarket, keysOfChange, keysOfEverything } from '../catalog/responses';
 import { chunksOf } from '../lib/chunks';
 import type { Clock } from '../lib/clock';
-import { milliseconds } from '../lib/durations';
 import { keysOfMarketsIn } from '../markets/market-parts';
 import type { SiteMarkets } from '../markets/site-markets';
 import { NotDeliveredError, type OutboxBatch, type OutboxTarget } from '../outbox/outbox-target';
@@ -12,13 +11,11 @@ import { fastly } from './fastly';
 import { netlify } from './netlify';
 import type { PurgeOrder, PurgeRequest } from './purge-driver';
 import type { SendPurge } from './send-purge';
+import type { UntilShown } from './until-shown';
 import { varnish } from './varnish';
 import { vercel } from './vercel';
 import { webhook } from './webhook';
 
-// Every instance shows a change within a second (behavior 7.1). A cache that fetched the old response until then would keep it,
-// since no second purge follows.
-const untilShown = milliseconds(1500);
 // Beyond that, everything is purged with one request: services limit how many they take a minute.
 const mostRequests = 8;
 const testKey = 'commerce-bridge-test';
@@ -34,6 +31,7 @@ export function createPurgeTarget({
   secret,
   siteMarkets,
   send,
+  untilShown,
   clock,
 }: {
   target: PurgeTarget;
@@ -41,6 +39,7 @@ export function createPurgeTarget({
   secret: Secret | undefined;
   siteMarkets: Pick<SiteMarkets, 'further'>;
   send: SendPurge;
+  untilShown: UntilShown;
   clock: Clock;
 }): PurgingTarget {
   const { keysPerRequest, pause } = drivers[target.kind];
@@ -57,7 +56,7 @@ export function createPurgeTarget({
     name: target.key,
     pause,
     async deliver({ id, change }, signal) {
-      await clock.wait(untilShown, signal);
+      await untilShown(signal);
       const keys = [...keysOfChange(change), ...keysOfMarkets(change, siteMarkets)];
       await purge(keys.length > keysPerRequest * mostRequests ? keysOfEverything() : keys, { id, signal });
     },

@@ -18,6 +18,8 @@ export interface RedisUser {
   keep(name: string, text: string): Promise<void>;
   find(name: string): Promise<string | null>;
   tell(): void;
+  /** Tells of changes at once. @returns how many heard it */
+  tellAll(): Promise<number>;
   /** How often it was told both of changes and of events. */
   told(): number;
   close(): void;
@@ -50,6 +52,7 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
       messages.send();
       messages.events.send();
     },
+    tellAll: messages.tellAll,
     told: () => Math.min(told.changes, told.events),
     close() {
       messages.stop();

@@ -68,6 +68,16 @@ test('one that starts is seen by the others within twelve seconds, in order of t
   expect(second.place()).toEqual({ count: 2, rank: 1 });
 });
 
+test('how many there are at this moment is told before it is seen', async () => {
+  const { aMember } = aSite();
+  const first = await aMember('a');
+  expect(await first.countNow()).toBe(1);
+  const second = await aMember('b');
+  expect([await first.countNow(), first.place().count]).toEqual([2, 1]);
+  await second.stop();
+  expect(await first.countNow()).toBe(1);
+});
+
 test('one that stops is seen no more, and leaves its part', async () => {
   const { clock, aMember } = aSite();
   const [first, second] = [await aMember('a'), await aMember('b')];

@@ -33,6 +33,12 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
   onRestored: () => void;
 }
 
+/** The cache, following what other instances change. */
+export interface Responses extends ResponseCache {
+  /** Looks for changes now. @returns whether all that were committed before are shown here; if not, the database is slow or away */
+  lookNow(): Promise<boolean>;
+}
+
 /** Wires up the kept responses and the changes, from this or other instances, that drop them. */
 export function createResponses({
   log,
@@ -48,7 +54,7 @@ export function createResponses({
   outdateShared,
   onLogged,
   ...parts
-}: ResponsesOptions): ResponseCache {
+}: ResponsesOptions): Responses {
   const { logger } = parts;
   const onChange = (change: ChangedIds) => {
     memory.forget(change);
@@ -81,7 +87,14 @@ export function createResponses({
   messages?.onMessage(feed.announce);
   onLogged(feed.noteOwn);
   changes.subscribe(onChange);
-  return counted(responses, meters);
+  return {
+    ...counted(responses, meters),
+    async lookNow() {
+      feed.announce();
+      await feed.catchUp();
+      return !feed.isBehind();
+    },
+  };
 }
 
 /** Counts each response once: one that is not found by its address is asked for by its key next. */
