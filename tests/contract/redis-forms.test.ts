@@ -10,6 +10,7 @@ import { eventually } from '../support/time/eventually';
 import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
 import { type RedisUser, shareAll, useRedis } from '../support/instances/redis-forms';
 import { whenAvailable } from '../support/requirements';
+import { startVanishingServer } from '../support/databases/vanishing-server';
 
 // Otherwise a primary waits five seconds for more replicas.
 const noDelay = ['--repl-diskless-sync-delay', '0'];
@@ -94,6 +95,23 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     await eventually(async () => (await one.tellAll()) === 1);
     await server.stop();
     await eventually(async () => (await one.tellAll()) === 0);
+  });
+
+  test('a server whose connections break without a word: who only listened listens again', async () => {
+    const server = await started();
+    const between = await startVanishingServer(server.port);
+    closing.push(between.close);
+    const [teller] = await twoUsers(`redis://127.0.0.1:${server.port}`);
+    const listener = await useRedis(`redis://127.0.0.1:${between.port}`);
+    closing.push(listener.close);
+    const isTold = async () => {
+      const before = listener.told();
+      teller.tell();
+      return eventually(async () => listener.told() > before, 1_000).catch(() => false);
+    };
+    await eventually(isTold);
+    between.vanish();
+    await eventually(isTold);
   });
 
   test('a user that may use nothing but what is documented for it', async () => {

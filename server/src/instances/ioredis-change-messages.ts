@@ -1,5 +1,5 @@
-import type { EventLoop } from '../lib/clock';
-import { milliseconds } from '../lib/durations';
+import { type EventLoop, startDeadline } from '../lib/clock';
+import { milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
@@ -26,6 +26,9 @@ export interface ChangeMessages extends Messages {
 
 // A full run commits dozens of times a second; each message makes every busy instance read the log.
 const pause = milliseconds(50);
+const askEvery = seconds(5);
+// Other connections notice silence by themselves, and sooner; that of a Cluster does not.
+const longestSilence = seconds(3);
 
 /** Messages by a channel of Redis, received over a connection of their own: Redis allows a subscriber nothing else. */
 export function createIoredisChangeMessages({
@@ -48,13 +51,24 @@ export function createIoredisChangeMessages({
 
   // It connects again by itself; a permission that is missing stays missing, and then the log is read as without Redis.
   subscriber.on('error', note);
+  const listen = () => subscriber.subscribe(channels.changes, channels.events);
   subscriber.on('ready', () => {
-    subscriber
-      .subscribe(channels.changes, channels.events)
-      .catch((error: unknown) =>
-        logger.warn('messages of changes cannot be received through Redis', { error: redact(describeError(error)) }),
-      );
+    listen().catch((error: unknown) =>
+      logger.warn('messages of changes cannot be received through Redis', { error: redact(describeError(error)) }),
+    );
   });
+
+  let stopAsking = (): void => undefined;
+  /** Who only listens does not notice that nobody is there any more. Listening again changes nothing, and must be answered. */
+  function askAgain(): void {
+    stopAsking = startDeadline(askEvery, () => {
+      if (subscriber.status === 'ready') {
+        const giveUp = startDeadline(longestSilence, () => subscriber.disconnect(true), { keepsProcess: false });
+        void listen().catch(note).finally(giveUp);
+      }
+      askAgain();
+    }, { keepsProcess: false });
+  }
 
   function messagesBy(channel: string): Messages {
     let isPausing = false;
@@ -92,7 +106,13 @@ export function createIoredisChangeMessages({
         return 0;
       });
     },
-    start: () => void subscriber.connect().catch(note),
-    stop: () => subscriber.disconnect(),
+    start() {
+      void subscriber.connect().catch(note);
+      askAgain();
+    },
+    stop() {
+      stopAsking();
+      subscriber.disconnect();
+    },
   };
 }
