@@ -106,6 +106,11 @@ function storeGauges(quota: Overview['quota']): GaugeReading[] {
   ];
 }
 
+// One series for each process that there ever was would stay in Prometheus.
+function furthestOf(differences: readonly number[]): number | null {
+  return [...differences].sort((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null;
+}
+
 function instanceGauges(instances: Overview['instances']): GaugeReading[] {
   const versions = [...new Set(instances.map(({ version }) => version))];
   return [
@@ -117,14 +122,10 @@ function instanceGauges(instances: Overview['instances']): GaugeReading[] {
         value: instances.filter((each) => each.version === version).length,
       })),
     },
-    {
-      name: 'clock_ahead_seconds',
-      help: "How far each instance's clock is ahead of the database's.",
-      values: instances.map(({ host, pid, clockAheadMs }) => ({
-        labels: { process: `${host}:${pid}` },
-        value: clockAheadMs / 1000,
-      })),
-    },
+    one('clock_ahead_seconds', {
+      help: "How far the clock that differs most is ahead of the database's; negative if it is behind.",
+      value: furthestOf(instances.map(({ clockAheadMs }) => clockAheadMs / 1000)),
+    }),
   ];
 }
 
