@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CliProcess, main } from './main';
-import type { OutputStream } from './output/output';
+import { settled } from './output/output';
 import { reserveStdout } from './output/reserve-stdout';
 
 type StartedProcess = CliProcess & Pick<NodeJS.Process, 'on' | 'exit'>;
@@ -34,16 +34,8 @@ export function run(process: StartedProcess, version: string): void {
       },
     },
   ).then(async (code) => {
-    await Promise.all([written(stdout), written(stderr)]);
+    await settled(stderr);
     // What the loaded site left open must not keep the process alive.
     process.exit(code);
-  });
-}
-
-/** Resolves once all is written, or the reader went away. */
-function written(stream: OutputStream): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.destroyed) resolve();
-    else stream.write('', () => resolve());
   });
 }

@@ -25,10 +25,23 @@ export interface Surroundings {
   clock: CommandClock;
 }
 
-/** Runs one command; returns what the process is to end with. Throws nothing. */
-export async function main(process: CliProcess, { version, interrupted, clock }: Surroundings): Promise<ExitCode> {
+/** Runs one command; returns what the process is to end with, once all is written. Throws nothing. */
+export async function main(process: CliProcess, surroundings: Surroundings): Promise<ExitCode> {
   const { argv, env, stdout, stderr } = process;
   const output = createOutput({ stdout, stderr, secrets: secretsOf(env) });
+  const exitCode = await runCommand(process, { ...surroundings, output });
+  try {
+    await output.written();
+    return exitCode;
+  } catch (error) {
+    return report(error, output, argv.includes('--json'));
+  }
+}
+
+async function runCommand(
+  { argv, env, cwd }: CliProcess,
+  { version, interrupted, clock, output }: Surroundings & { output: Output },
+): Promise<ExitCode> {
   const isForScripts = argv.includes('--json');
   try {
     return await runProgram(argv.slice(2), {
@@ -46,7 +59,7 @@ export async function main(process: CliProcess, { version, interrupted, clock }:
         },
       },
       execute: async (body, given) => {
-        const settings = readSettings(given.options, { env, folder: process.cwd() });
+        const settings = readSettings(given.options, { env, folder: cwd() });
         const { isJson } = settings;
         const site = openSite(settings, interrupted);
         try {

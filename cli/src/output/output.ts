@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
 import { once } from 'node:events';
+import { CommandError } from '../command-error';
+import { exitCodes } from '../exit-codes';
 import { printable, printableJson } from './printable';
 
 /** A stream of the process; what a terminal adds is missing in a pipe. */
@@ -26,8 +28,13 @@ export interface Output {
   endProgress(): void;
   /** Whether progress is rewritten in place. */
   readonly isTerminal: boolean;
-  /** Whether the reader of standard output went away, as `head` does. */
+  /** Whether nothing more can be printed, for example since the reader of standard output went away, as `head` does. */
   readonly isClosed: boolean;
+  /**
+   * Resolves when all that was printed is written, as far as somebody reads it.
+   * @throws CommandError where it could not be written, for example to a full disk
+   */
+  written(): Promise<void>;
 }
 
 export interface OutputOptions {
@@ -107,5 +114,23 @@ export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output
     get isClosed() {
       return isClosed;
     },
+    async written() {
+      await settled(stdout);
+      const { errored } = stdout;
+      if (errored === null || isGone(errored)) return;
+      const message = `The result could not be written completely: ${errored.message}.`;
+      throw new CommandError({ exitCode: exitCodes.failed, message });
+    },
   };
+}
+
+/** Whether this is how a write fails when its reader went away. */
+const isGone = (error: Error): boolean => 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
+
+/** Resolves once all is written, or nothing more can be. */
+export function settled(stream: OutputStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) resolve();
+    else stream.write('', () => resolve());
+  });
 }

@@ -40,8 +40,7 @@ export function failureOf({ status, body }: SiteAnswer): { message: string; name
 function mustSucceed(answer: SiteAnswer, request: SiteRequest): void {
   if (answer.status < 400) return;
   const found = failureOf(answer);
-  const message = found?.message ?? `the status is ${answer.status}`;
-  if (isAnotherSite(answer, message)) {
+  if (isAnotherSite(answer, found?.message)) {
     throw new CommandError({
       exitCode: exitCodes.unreachable,
       message: `This site has no ${request.method} /commerce-bridge${request.path} (status ${answer.status}).`,
@@ -50,7 +49,7 @@ function mustSucceed(answer: SiteAnswer, request: SiteRequest): void {
   }
   throw new CommandError({
     exitCode: exitCodeOf(answer.status, found?.name),
-    message: `The site answered ${answer.status}: ${message}`,
+    message: `The site answered ${answer.status}${found === null ? '.' : `: ${found.message}`}`,
     advice: adviceFor(answer.status),
     code: codeOf(found?.details),
     status: answer.status,
@@ -58,9 +57,9 @@ function mustSucceed(answer: SiteAnswer, request: SiteRequest): void {
   });
 }
 
-// Strapi's own words for an address that nothing of it serves; ours name what is not there.
-function isAnotherSite({ status }: SiteAnswer, message: string): boolean {
-  return (status === 404 && message === 'Not Found') || status === 405;
+// Strapi's own words for an address that nothing of it serves, or no words of Strapi's; ours name what is not there.
+function isAnotherSite({ status }: SiteAnswer, message: string | undefined): boolean {
+  return (status === 404 && (message === undefined || message === 'Not Found')) || status === 405;
 }
 
 function exitCodeOf(status: number, name: string | undefined): ExitCode {

@@ -33,6 +33,12 @@ test('a script gets JSON', async () => {
   expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: health });
 });
 
+test('a server that is no Strapi and has no such address is told from a site that refuses', async () => {
+  server.script(json({ title: 'Not Found', type: '/api-docs' }, { status: 404 }));
+
+  expect(await asked()).toMatchObject({ code: 4, error: expect.stringContaining('Check --url') });
+});
+
 test('a site below a path is asked below it', async () => {
   server.script(json(health));
 

@@ -218,6 +218,24 @@ test('a reader that goes away, as head does, ends an export quietly', async () =
   expect(server.seen).toHaveLength(1);
 });
 
+test.each([
+  ['export', 'brands'],
+  ['events', 'discard', '7'],
+])('a result that cannot be written, as on a full disk, is a failure: %s', async (...args) => {
+  const brands = [{ id: 1, name: 'Brand', slug: 'brand' }];
+  server.script(
+    args[0] === 'export' ? json({ brands, total: 1, pages: 1 }) : (response) => void response.writeHead(204).end(),
+  );
+  const stdout = new Writable({
+    write: (_chunk, _encoding, done) =>
+      void setImmediate(done, Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })),
+  });
+
+  const { code, error } = await runCli([...args, '--url', server.url], { stdout });
+
+  expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining('no space left on device') });
+});
+
 test('an export that fails in the middle tells a script so in one line beside the records', async () => {
   const error = { code: 'internal_error', message: 'No.', data: { status: 500 } };
   server.script(
