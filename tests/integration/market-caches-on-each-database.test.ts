@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { productList } from '../../contracts/rest/products';
 import { storeFactsSchema } from '../../server/src/catalog/shop/store-facts';
 import type { CatalogProduct } from '../../server/src/catalog/model/catalog-types';
 import { containerOf } from '../../server/src/container';
@@ -56,7 +57,9 @@ const paths = [
 ].flatMap((path) => markets.map(({ key }) => `${path}${path.includes('?') ? '&' : '?'}market=${key}`));
 
 const channel = fc.constantFrom(1, 3);
-const anyProduct = fc.constantFrom(10, 11, 12, 13, 19);
+/** Of the products that only further markets show. */
+const elsewhere = 13;
+const anyProduct = fc.constantFrom(10, 11, 12, 19, elsewhere, elsewhere, elsewhere);
 const values = {
   title: fc.constantFrom('apple', 'Banana', 'Zebra'),
   content: fc.constantFrom('<p>An apple</p>', '<p>A tale</p>', ''),
@@ -119,9 +122,14 @@ onEachDatabase(
 
     async function fill(): Promise<void> {
       stored.clear();
+      stored.set(
+        elsewhere,
+        aProduct({ id: elsewhere, title: 'Draft', publicationStatus: 'draft', isVisibleElsewhere: true }),
+      );
       await fillShop(shop.catalog());
+      await shop.catalog().write('product', [...stored.values()]);
       await nameStore('Shop');
-      const ids = publishedIds;
+      const ids = [elsewhere, ...publishedIds];
       for (const channelId of [1, 3]) {
         await parts().sell(channelId, ids);
         await parts().price(
@@ -211,6 +219,17 @@ onEachDatabase(
         ...(CACHE_PATH !== undefined && { path: CACHE_PATH }),
       });
     }, 600_000);
+
+    test('does not outlive a text in what searches remember', async () => {
+      await fill();
+      const found = () =>
+        shop
+          .read('/products?search=clafoutis&market=france', productList)
+          .then(({ products }) => products.map(({ id }) => id));
+      expect(await found()).toEqual([]);
+      await parts().name(textsPart('texts'), [textsOf(10, 'Clafoutis')]);
+      expect(await found()).toEqual([10]);
+    });
 
     describe('is read once', () => {
       test.each(['/products?per_page=5', '/products/banana', '/facets', '/collections', '/store'])(
