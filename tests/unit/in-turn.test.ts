@@ -30,7 +30,10 @@ async function read(name: string, { of = name, isLeft = false } = {}): Promise<s
 test('one begins when the one before it has ended', async () => {
   const [one, other] = [read('one'), read('other')];
 
-  expect([await one, begun]).toEqual([['one 1', 'one 2'], ['one', 'other']]);
+  expect([await one, begun]).toEqual([
+    ['one 1', 'one 2'],
+    ['one', 'other'],
+  ]);
   expect(await other).toEqual(['other 1', 'other 2']);
 });
 

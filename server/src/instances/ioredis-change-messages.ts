@@ -61,13 +61,17 @@ export function createIoredisChangeMessages({
   let stopAsking = (): void => undefined;
   /** Who only listens does not notice that nobody is there any more. Listening again changes nothing, and must be answered. */
   function askAgain(): void {
-    stopAsking = startDeadline(askEvery, () => {
-      if (subscriber.status === 'ready') {
-        const giveUp = startDeadline(longestSilence, () => subscriber.disconnect(true), { keepsProcess: false });
-        void listen().catch(note).finally(giveUp);
-      }
-      askAgain();
-    }, { keepsProcess: false });
+    stopAsking = startDeadline(
+      askEvery,
+      () => {
+        if (subscriber.status === 'ready') {
+          const giveUp = startDeadline(longestSilence, () => subscriber.disconnect(true), { keepsProcess: false });
+          void listen().catch(note).finally(giveUp);
+        }
+        askAgain();
+      },
+      { keepsProcess: false },
+    );
   }
 
   function messagesBy(channel: string): Messages {

@@ -56,8 +56,7 @@ export function createSqliteSearchIndex({
     else yield* findHere(search);
   }
 
-  const find = (term: string, among: Float64Array | null) =>
-    inTurn(findAnywhere({ term, isIndexed: isThere, among }));
+  const find = (term: string, among: Float64Array | null) => inTurn(findAnywhere({ term, isIndexed: isThere, among }));
 
   /** A site may have used another SQLite or another form of index until now, and have texts that are not in this one. */
   async function make(transaction: Transaction): Promise<void> {
