@@ -18,7 +18,7 @@ import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
 import { productContext, productPages, showsStore } from './product-context';
 import { productPageOf } from './product-page';
-import { listJson, pageJson } from './list-json';
+import { listJson, pageJson, separated } from './list-json';
 import { listRequestOf } from './product-list-request';
 import { listInMarket, readInMarket, relatedInMarket } from './products-in-market';
 
@@ -57,7 +57,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
         const { json, id, categoryIds, brandId } = prepared;
         return {
           kind: 'prepared',
-          json,
+          json: [json],
           surrogateKeys: keysOfProduct({ id }),
           content: { kind: 'product', id, categoryIds, brandId },
         };
@@ -137,13 +137,13 @@ async function preparedRelated(slug: string, limit: number, container: Container
   const content = contentOfRelated({ productId, shown: idsOf(items) });
   return {
     kind: 'prepared' as const,
-    json: `{"products":[${textsOf(items)}]}`,
+    json: ['{"products":[', ...separated(textsOf(items)), ']}'],
     ...shownBy(undefined, { surrogateKeys: keysOfProductList(items), content }, container),
   };
 }
 
-function textsOf(items: readonly PreparedItem[]): string {
-  return items.map(({ json }) => json).join(',');
+function textsOf(items: readonly PreparedItem[]): string[] {
+  return items.map(({ json }) => json);
 }
 
 function idsOf(shown: readonly { id: number }[]): number[] {

@@ -13,19 +13,27 @@ export function prepareResponse({
   body: unknown;
   surrogateKeys: readonly string[];
 }): PreparedResponse {
-  return prepareText({ json: JSON.stringify(body), surrogateKeys });
+  return prepareText({ json: [JSON.stringify(body)], surrogateKeys });
 }
 
-/** The same for text that is already JSON. */
+/** The same for text that is already JSON, in parts. */
 export function prepareText({
   json,
   surrogateKeys,
 }: {
-  json: string;
+  json: readonly string[];
   surrogateKeys: readonly string[];
 }): PreparedResponse {
-  const bytes = Buffer.from(json);
+  const bytes = bytesOf(json);
   return { bytes, entityTag: entityTagOf(bytes), surrogateKeys: surrogateKeys.join(' ') };
+}
+
+/** Without a string of all parts: one of 128 KB or more is garbage that only a collection of everything finds. */
+function bytesOf(parts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
+  let end = 0;
+  for (const part of parts) end += bytes.write(part, end);
+  return bytes;
 }
 
 /**
