@@ -93,7 +93,7 @@ export type OutboxSite = Awaited<ReturnType<typeof outboxSite>>;
 const idleStatement = 'select 1';
 
 async function idle(database: Database): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let turn = 0; turn < 30; turn += 1) {
     await database.raw(idleStatement);
     await settled();
   }
