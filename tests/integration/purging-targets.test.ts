@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { purgeTest, purgingState } from '../../contracts/admin/purging';
+import { keysOfEverything } from '../../server/src/catalog/responses';
 import { containerOf } from '../../server/src/container';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { aProduct, catalogWriter } from '../support/shops/catalog-items';
@@ -90,6 +91,17 @@ test('a market whose settings change, or that is gone, is purged by its name, an
   await receiver.count(2);
   await eventually(async () => (await state())?.waiting === 0);
   expect(receiver.received.map(keysOf)).toEqual([['market-eu'], ['market-eu']]);
+});
+
+test('a setting that responses show purges everything, and others nothing', async () => {
+  const save = (settings: object) => site.admin('PUT', '/commerce-bridge/settings', settings);
+  await save({ productPageAddress: 'https://shop.example.com/p/{slug}' });
+  await receiver.count(1);
+  await save({ syncSchedule: 'off', productPageAddress: 'https://shop.example.com/p/{slug}' });
+  await save({ productPageAddress: null });
+  await receiver.count(2);
+  await eventually(async () => (await state())?.waiting === 0);
+  expect(receiver.received.map(keysOf)).toEqual([keysOfEverything(), keysOfEverything()]);
 });
 
 test('responses carry the headers that the setting chooses', async () => {

@@ -1,6 +1,5 @@
 import type { Catalog } from '../catalog/create-catalog';
 import { connectionOf } from '../settings/settings-service';
-import { tellingOfMarkets } from '../markets/told-settings';
 import { createDryMarkets } from './dry-markets';
 import { createHeldRemovals } from './held-removals';
 import { createKnexFailedProducts } from './knex-failed-products';
@@ -22,6 +21,7 @@ import type { RunStore } from './run-store';
 import type { SyncParts } from './sync-parts';
 import { createWriterThreads } from './create-writer-threads';
 import { createSyncService, type SyncService } from './sync-service';
+import { tellingOfSettings } from './told-settings';
 import { createTaxonomyResync } from './taxonomy-resync';
 import { createVerifyExtras, type ExtrasVerificationOptions } from './verify-extras';
 import { createVerificationService } from './verification-service';
@@ -178,7 +178,7 @@ function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunS
   return {
     ...storeSwitch,
     updateSettings: (update: unknown) =>
-      tellingOfMarkets({ ...catalog, ...parts }, () => storeSwitch.updateSettings(update)),
+      tellingOfSettings({ ...catalog, ...parts }, () => storeSwitch.updateSettings(update)),
   };
 }
 
