@@ -19,7 +19,9 @@ const europe = { key: 'europe', name: 'Europe', channelId: 3, currency: 'EUR', l
 const wholesale = { ...europe, key: 'wholesale', name: 'Wholesale', customerGroupId: 1 };
 
 whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in the production build', (executable) => {
-  const suite = adminSuite(executable, { products: 12, quota: 0, scopes: MARKET_SCOPES });
+  const suite = adminSuite(executable, { products: 12, quota: 0, scopes: MARKET_SCOPES }, ({ url, account }) => ({
+    COMMERCE_BRIDGE_GRAPHQL_URL: `${url}/store-${account.storeHash}-{channel}/graphql`,
+  }));
   const { request, connect } = bridgeOf(suite);
 
   beforeAll(async () => {
@@ -61,13 +63,14 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await choose(page, 'Storefront', 'Europe');
     // Its default currency.
     await drawer.getByRole('combobox', { name: 'Currency' }).getByText('Euro (EUR)').waitFor();
-    await choose(page, 'Language', 'English (en)');
+    await eventually(() => drawer.getByRole('combobox', { name: 'Language' }).isEnabled());
+    await choose(page, 'Language', 'French (fr)');
     await drawer.getByText('What reading this market takes').waitFor();
     await drawer.getByText(/It adds about \d+ requests to BigCommerce to each reading/).waitFor();
     await tabTo(page, drawer.getByRole('button', { name: 'Save' }));
     await page.keyboard.press('Enter');
     await page.getByText('Europe saved').waitFor();
-    expect(await savedMarkets()).toEqual([{ ...europe, customerGroupId: null, isPublic: true }]);
+    expect(await savedMarkets()).toEqual([{ ...europe, locale: 'fr', customerGroupId: null, isPublic: true }]);
     await ready('europe');
     await page
       .getByRole('row', { name: /^Europe/ })

@@ -100,7 +100,7 @@ test('a price that an event changes is shown at once in each market, and purged 
 test('a price in one market leaves what is cached of the others, and purges that market alone', async () => {
   await keep();
   const { store } = shop.simulator;
-  const [id = 0] = store.products.ids();
+  const [, id = 0] = store.products.ids();
   const [variant] = store.products.get(id)?.variants ?? [];
   const list = store.markets.priceLists.create({ name: 'Abroad' }).id;
   store.markets.priceLists.assign({ price_list_id: list, customer_group_id: null, channel_id: 3 });

@@ -27,8 +27,14 @@ export interface VisitOptions extends WindowOptions {
 /**
  * Sets all of it up for the tests of a group, and tears it down. After each test, no page may have thrown, and the
  * simulator's faults, latency, and scopes are reset.
+ *
+ * @param environmentFor of the site, beside the address of the store's API
  */
-export function adminSuite(executable: string, options: SimulatorOptions): AdminSuite {
+export function adminSuite(
+  executable: string,
+  options: SimulatorOptions,
+  environmentFor: (simulator: Simulator) => Record<string, string> = () => ({}),
+): AdminSuite {
   let simulator: Simulator | undefined;
   let site: TestSite | undefined;
   let administrator: Administrator | undefined;
@@ -43,7 +49,7 @@ export function adminSuite(executable: string, options: SimulatorOptions): Admin
   beforeAll(async () => {
     simulator = await startSimulator(options);
     scopes = [...simulator.account.scopes];
-    site = await startSite({ env: { COMMERCE_BRIDGE_API_URL: simulator.url } });
+    site = await startSite({ env: { COMMERCE_BRIDGE_API_URL: simulator.url, ...environmentFor(simulator) } });
     administrator = await createAdministrator(site);
     browser = await launchBrowser(executable);
   });
