@@ -11,6 +11,9 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 let site: BootedSite;
 let receiver: ReceivingServer;
+/** Each test has a target of its own, for which nothing waits. */
+let key: string;
+let tests = 0;
 beforeAll(async () => {
   site = await bootSite();
 });
@@ -20,8 +23,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   receiver = await ReceivingServer.start();
+  tests += 1;
+  key = `next-${tests}`;
   await site.admin('PUT', '/commerce-bridge/settings', {
-    purgeTargets: [{ key: 'next', kind: 'webhook', url: receiver.url, secret }],
+    purgeTargets: [{ key, kind: 'webhook', url: receiver.url, secret }],
   });
 });
 afterEach(async () => {
@@ -42,7 +47,7 @@ test('a webhook is sent what a change outdates', async () => {
   await receiver.count(1);
   expect(receiver.received.map(keysOf)).toEqual([['products', 'product-11']]);
   await eventually(async () => (await state())?.waiting === 0);
-  expect(await state()).toMatchObject({ key: 'next', kind: 'webhook', error: null, deliveredAt: expect.any(String) });
+  expect(await state()).toMatchObject({ key, kind: 'webhook', error: null, deliveredAt: expect.any(String) });
 });
 
 test('a purge that was refused is shown with its reason, and repeated when an administrator wants it', async () => {
@@ -54,10 +59,10 @@ test('a purge that was refused is shown with its reason, and repeated when an ad
   const said = { code: 'target_refused', values: { host, status: 503, said: '' } };
   expect((await state())?.causes).toEqual([said]);
   const metrics = String(await containerOf(site.strapi).metrics.read());
-  expect(metrics).toContain('commerce_bridge_purges_waiting{target="next"} 1');
+  expect(metrics).toContain(`commerce_bridge_purges_waiting{target="${key}"} 1`);
   receiver.response = () => 204;
   const refused = receiver.received.length;
-  const { body } = await site.admin('POST', '/commerce-bridge/purging/next/retry');
+  const { body } = await site.admin('POST', `/commerce-bridge/purging/${key}/retry`);
   expect(purgingState.parse(body).targets).toHaveLength(1);
   await receiver.count(refused + 1);
   expect(keysOf(receiver.received[refused] ?? expect.unreachable())).toEqual(['products', 'product-12']);
@@ -66,7 +71,7 @@ test('a purge that was refused is shown with its reason, and repeated when an ad
 });
 
 test('a test says whether a target takes a purge, and changes nothing of what waits', async () => {
-  const tried = async () => purgeTest.parse((await site.admin('POST', '/commerce-bridge/purging/next/test')).body);
+  const tried = async () => purgeTest.parse((await site.admin('POST', `/commerce-bridge/purging/${key}/test`)).body);
   expect(await tried()).toEqual({ succeeded: true, error: null });
   receiver.response = () => 401;
   expect(await tried()).toMatchObject({
