@@ -72,14 +72,9 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await page.getByText('Europe saved').waitFor();
     expect(await savedMarkets()).toEqual([{ ...europe, locale: 'fr', customerGroupId: null, isPublic: true }]);
     await ready('europe');
-    await page
-      .getByRole('row', { name: /^Europe/ })
-      .getByText('Ready')
-      .waitFor();
-    await page
-      .getByRole('row', { name: /^Europe/ })
-      .getByText('8 products')
-      .waitFor();
+    const row = page.getByRole('row', { name: /^Europe/ });
+    await row.getByText('Ready').waitFor();
+    await row.getByText('8 products').waitFor();
   });
 
   test('each of the site’s locales is given the market whose products its entries show', async () => {
