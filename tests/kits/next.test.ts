@@ -53,10 +53,11 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
 
     await eventually(async () => {
       await page.reload();
-      return page.locator('.offer').getByText('$134.00').isVisible();
+      // While a page streams, what was there before and what takes its place are both in it.
+      return page.locator('.offer').getByText('$134.00').first().isVisible();
     });
     await page.goto(`${kit.url}/products?search=kettle`);
-    await page.getByText('$134.00').waitFor();
+    await page.getByText('$134.00').first().waitFor();
   });
 
   test('puts what a shopper chose and entered besides the variant into the cart', async () => {
@@ -73,8 +74,9 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     const page = await kit.open(`/products${slug?.replace(/\/$/, '') ?? ''}`);
     await eventually(async () => {
       await page.reload();
-      return page.getByLabel('Wrapping').isVisible();
+      return page.getByLabel('Wrapping').first().isVisible();
     });
+    await eventually(async () => (await page.getByLabel('Wrapping').count()) === 1);
     await page.getByLabel('Wrapping').selectOption('Box (+$2.50)');
     await page.getByLabel('Motto').fill('For you');
     await page.getByRole('button', { name: 'Add to cart' }).click();
@@ -103,7 +105,9 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
 
     await untilStatus('/products/walnut-desk-lamp', 308);
     const response = await fetch(`${kit.url}/products/walnut-desk-lamp`, { redirect: 'manual' });
-    expect(new URL(response.headers.get('location') ?? '', kit.url).pathname).toBe('/products/walnut-lamp');
+    // Next.js may send the same address twice, which is one to browsers.
+    const [location = ''] = (response.headers.get('location') ?? '').split(', ');
+    expect(new URL(location, kit.url).pathname).toBe('/products/walnut-lamp');
     await untilStatus('/products/juniper-bread-bin', 200);
     expect(await statusOf('/collections/nowhere')).toBe(404);
   });
@@ -130,8 +134,7 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     });
     const { offers } = z.object({ offers: z.array(z.object({ name: z.string(), url: z.string() })) }).parse(product);
     await page.goto(offers.find(({ name }) => name === 'Ink / 350 ml')?.url ?? '');
-    expect(await page.getByRole('radio', { name: 'Ink' }).isChecked()).toBe(true);
-    expect(await page.getByRole('radio', { name: '350 ml' }).isChecked()).toBe(true);
+    for (const name of ['Ink', '350 ml']) await page.getByRole('radio', { name, checked: true }).first().waitFor();
     const index = await (await fetch(`${kit.url}/sitemap.xml`)).text();
     const maps = await Promise.all(
       [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(async ([, map = '']) => (await fetch(map)).text()),
