@@ -59,7 +59,7 @@ const patience = seconds(20);
 // (behavior 12.5).
 const pauseAfterAsking = minutes(1);
 // After a failure on our side.
-const pauseAfterFailure = seconds(5);
+const pauseAfterFailure = seconds(1);
 
 const transientStatuses = new Set([408, 425, 429]);
 

@@ -133,6 +133,19 @@ describe('a token that cannot be minted', () => {
     await waiting;
   });
 
+  test('because the database was away is looked for again a second later', async () => {
+    const { anInstance, leases, clock } = aSite();
+    let isAway = true;
+    const acquire: LeaseStore['acquire'] = (lease) =>
+      isAway ? Promise.reject(new Error('Connection terminated')) : leases.acquire(lease);
+    const tokens = anInstance({ leases: { ...leases, acquire } });
+    await expect(tokens.current(target)).rejects.toThrow('Connection terminated');
+    isAway = false;
+    await expect(tokens.current(target)).rejects.toThrow('Connection terminated');
+    await clock.advance(seconds(1));
+    expect(await valueOf(tokens.current(target))).toBe('token-1');
+  });
+
   test('because the site stops fails immediately, even while waiting for another instance', async () => {
     const { anInstance, meet } = aSite();
     const [minting, waiting] = [anInstance(), anInstance()];
