@@ -222,9 +222,12 @@ describe('the cost', () => {
     const [market] = (await costs([{ ...guests, channelId: 3, currency: 'EUR' }])).markets;
     shop.simulator.requests.clear();
     await shop.passMarkets('europe');
-    // The market in a currency that the store does not have is tried again, too.
-    const sent = shop.simulator.requests.all(({ body }) => !JSON.stringify(body ?? '').includes('JPY'));
-    expect(market?.requests).toBe(sent.length);
+    // The market in a currency that the store does not have is tried again, too, in the same pass or in one of its own.
+    const sent = shop.simulator.requests
+      .all(({ body }) => !JSON.stringify(body ?? '').includes('JPY'))
+      .map(({ method, path, query, body }) => JSON.stringify([method, path, query, body]));
+    const different = [...new Set(sent)];
+    expect(different, different.join('\n')).toHaveLength(market?.requests ?? 0);
   });
 
   test('of nothing is nothing, and of what is no market a 400', async () => {
