@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cache } from '../../scripts/lib/paths';
+import { repository } from '../../scripts/lib/paths';
 import { table, writeSection } from '../lib/report';
 import type { PartFigures } from './measure-parts';
 
@@ -18,18 +18,17 @@ const keptRow = z.object({
 });
 type KeptRow = z.infer<typeof keptRow>;
 
-// Sizes and parts can be measured in separate runs.
-const file = join(cache, 'parts-figures.json');
+// In the repository, since sizes and parts are measured in separate runs, on more than one machine.
+const file = join(repository, 'benchmarks/parts/figures.json');
 
 /** Merges the results with those of earlier runs for other parts and sizes, and rewrites the section. */
 export function writePartsChapter({ products, figures }: { products: number; figures: readonly PartFigures[] }): void {
   const fresh = figures.map((found) => rowOf(products, found));
   const isFresh = (row: KeptRow) =>
     fresh.some(({ products, part, figure }) => products === row.products && part === row.part && figure === row.figure);
-  const known = existsSync(file) ? z.array(keptRow).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+  const known = z.array(keptRow).parse(JSON.parse(readFileSync(file, 'utf8')));
   const rows = [...known.filter((row) => !isFresh(row)), ...fresh];
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(file, JSON.stringify(rows, null, 2));
+  writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
   const measured = [3000, 10_000, 100_000];
   if (!measured.includes(products)) return console.log(tableOf(fresh));
   writeSection({
