@@ -212,7 +212,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
 /** The parameter of a call in a market. */
 const inMarket = ({ market }: RequestOptions): { market?: string } => (market === undefined ? {} : { market });
 
-/** What goes to `fetch`, and who is told of its response. */
+/** What goes to `fetch`, and what is called with its response. */
 function sent(options: RequestOptions): SentOptions & { middleware?: Middleware[] } {
   const { ifNoneMatch, onResponse, ...others } = withoutMarket(options);
   const request = withEntityTag(others, ifNoneMatch);

@@ -13,7 +13,7 @@ export interface ApiFailure {
 }
 
 /**
- * The API answered with a failure. That no response came at all (no network, an aborted request) is told by `fetch`'s
+ * The API answered with a failure. That no response came at all (no network, an aborted request) is reported by `fetch`'s
  * own errors instead.
  */
 export class CommerceBridgeApiError extends Error {

@@ -11,7 +11,7 @@ export interface ClientOptions {
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Sent with every request. */
   headers?: RequestInit['headers'];
-  /** Told what the headers of each response of the REST API say, also of failures; not of the store's own. */
+  /** Called with what the headers of each response of the REST API say, also of failures; not with the store's own. */
   onResponse?: ResponseListener | undefined;
 }
 

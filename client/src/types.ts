@@ -121,7 +121,7 @@ export interface ResponseInfo {
   surrogateKeys: string[];
 }
 
-/** Told about a response before the call returns or throws. */
+/** Called with a response before the call returns or throws. */
 export type ResponseListener = (response: ResponseInfo) => void;
 
 /** What goes along with a request: `signal`, `headers`, `cache`, and what your framework adds to `fetch`, such as Next's `next`. */
@@ -139,11 +139,11 @@ export interface RequestOptions extends SentOptions {
    * `ifModified` turns into null.
    */
   ifNoneMatch?: string | undefined;
-  /** Told what the headers of the response say, also of one that is a failure. */
+  /** Called with what the headers of the response say, also of one that is a failure. */
   onResponse?: ResponseListener | undefined;
 }
 
-/** The same for several requests, which are told about one by one. */
+/** The same for several requests, once for each. */
 export type PagesOptions = Omit<RequestOptions, 'ifNoneMatch'>;
 
 /** The same, and groups of fields to add. */

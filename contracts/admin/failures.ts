@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What went wrong with a request, so that a page can say it in its own language: the code and the plain values in the
- * `details` of an error. Other codes, and errors without one, are told by their English message.
+ * `details` of an error. Other codes, and errors without one, are shown by their English message.
  */
 export const failureIssue = z.object({
   code: z.enum([

@@ -78,7 +78,7 @@ export const purgeTargetView = z.discriminatedUnion('kind', [
 ]);
 export type PurgeTargetView = z.output<typeof purgeTargetView>;
 
-/** How far one target is with what it is to be told. Times are ISO timestamps. */
+/** How far one target is with its notifications. Times are ISO timestamps. */
 export const targetState = z.object({
   /** The target's key, or `onCatalogChange`. */
   key: z.string(),

@@ -93,7 +93,7 @@ export const run = z.object({
   counts: runCounts,
   /** Of all three kinds, products included. */
   countsByEntity: z.object({ product: runCounts, category: runCounts, brand: runCounts }),
-  /** Products as upstream counts them; null until it has told. */
+  /** Products as upstream counts them; null until that is known. */
   total: z.int().nullable(),
   /** Upstream requests made so far. */
   requests: z.int(),

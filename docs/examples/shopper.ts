@@ -22,7 +22,7 @@ export async function shopper(baseUrl: string, credentials: { email: string; pas
   const selectedOptions = selectOptions(variant, product.modifiers, entries);
   await cart.add({ productId: product.id, quantity: 2, selectedOptions });
 
-  // What the store refuses is told in its words.
+  // A refusal carries the store's own words.
   const refusal = await cart.setQuantity(lines[0]?.id ?? '', 1_000_000).catch((error: unknown) => {
     if (error instanceof StoreRefusal) return error.message;
     throw error;

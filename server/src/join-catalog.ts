@@ -14,7 +14,7 @@ import type { Base } from './join-base';
 import { createPurging, namesOfTargets } from './purging/create-purging';
 import { pluginVersion } from './upstream/user-agent';
 
-/** The catalog, and whoever is told of its changes. */
+/** The catalog, and everything that is notified of its changes. */
 export function joinCatalog(
   strapi: Core.Strapi,
   base: Base & { instances: Instances; times: SharedTimes },
@@ -53,7 +53,7 @@ export function joinCatalog(
     purging: createPurging({
       ...base,
       lookNow: catalog.responses.lookNow,
-      tellOthers: instances.tellOthers,
+      notifyOthers: instances.notifyOthers,
       onOutbox: catalog.onLogged,
     }),
     listeners: createStrapiChangeListeners({

@@ -6,7 +6,7 @@ export async function prepare(container: Container): Promise<void> {
   const { catalogChanges, productIndexWatch } = container;
   await container.instances.prepare();
   await migrate(container);
-  // They name those outside who are told of what is repaired below.
+  // They name the targets that are notified of what is repaired below.
   await container.settings.read();
   await outdateUnwatched(container);
   await container.prepareSearch();
@@ -57,7 +57,7 @@ export function joinInstances({ instances, instanceRegister }: Container): void 
   instanceRegister.start();
 }
 
-/** The process was told to end: load balancers are, too, while everything still works (behavior 12.6). */
+/** The process was asked to end: load balancers learn of it while everything still works (behavior 12.6). */
 export function announceStop(container: Container): void {
   container.readiness.end();
   container.requestDrain.announce();

@@ -90,11 +90,11 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
   test('a server that says how many of them heard a message', async () => {
     const server = await started();
     const [one, two] = await twoUsers(`redis://127.0.0.1:${server.port}`);
-    await eventually(async () => (await one.tellAll()) === 2);
+    await eventually(async () => (await one.notifyAll()) === 2);
     two.close();
-    await eventually(async () => (await one.tellAll()) === 1);
+    await eventually(async () => (await one.notifyAll()) === 1);
     await server.stop();
-    await eventually(async () => (await one.tellAll()) === 0);
+    await eventually(async () => (await one.notifyAll()) === 0);
   });
 
   test('a server whose connections break without a word: who only listened listens again', async () => {

@@ -8,7 +8,7 @@ import { bootSite, removeSite } from '../support/sites/boot-site';
 import { eventually } from '../support/time/eventually';
 import { ShiftedClock } from '../support/time/shifted-clock';
 
-test('a change is told again if the process died before it was told', async () => {
+test('a change is delivered again if the process died before it was delivered', async () => {
   const dying = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/sites/told-site-process.ts')]);
   const noise: string[] = [];
   let folder = '';

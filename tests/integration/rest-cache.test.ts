@@ -141,7 +141,7 @@ describe('while others read, a client that sends one request after another that 
     }
   }
 
-  test('is told to wait a second, and gets all that is kept meanwhile', async () => {
+  test('has to wait a second, and gets all that is kept meanwhile', async () => {
     const refused = await readUntilRefused((at) => `/products?max_price=${at}.5&per_page=100`, shoppers[0]);
 
     expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('cache-control')]).toEqual([

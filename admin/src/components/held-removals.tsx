@@ -3,14 +3,14 @@ import { ConfirmDialog } from '@strapi/strapi/admin';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useGetOverviewQuery } from '../api/overview-api';
 import { useAllowRemovalsMutation } from '../api/removals-api';
-import { useTell } from '../hooks/use-tell';
+import { useNotifyOutcome } from '../hooks/use-notify-outcome';
 import { useTranslate } from '../hooks/use-translate';
 import { Notice } from './notice';
 
 /** What waits for the removal limit, and the button that lets it be removed; nothing when nothing waits. */
 export function HeldRemovals({ mayAllow }: { mayAllow: boolean }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [isAsking, setIsAsking] = useState(false);
   const { data } = useGetOverviewQuery(undefined);
   const [allow, { isLoading }] = useAllowRemovalsMutation();
@@ -34,7 +34,7 @@ export function HeldRemovals({ mayAllow }: { mayAllow: boolean }) {
       <Dialog.Root open={isAsking} onOpenChange={setIsAsking}>
         <ConfirmDialog
           onConfirm={() =>
-            tell(async () => {
+            notifyOutcome(async () => {
               const { removed, shownAgain } = await allow(undefined).unwrap();
               return t('commerce-bridge.held.done', { removed, shownAgain });
             })

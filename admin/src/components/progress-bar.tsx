@@ -2,7 +2,7 @@ import { ProgressBar as DesignSystemProgressBar } from '@strapi/design-system';
 import { styled } from 'styled-components';
 
 export interface ProgressBarProps {
-  /** 0 to 100; null while it cannot be told. */
+  /** 0 to 100; null while it is unknown. */
   percent: number | null;
   label: string;
   /** The same in words, for screen readers. */

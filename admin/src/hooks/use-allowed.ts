@@ -3,7 +3,7 @@ import { permissions, readProduct } from '../permissions';
 
 /**
  * Whether the administrator's roles hold a permission without conditions, as the server asks for it; false until known.
- * Told at once, unlike by Strapi's `useRBAC`: that asks once, when a page is made, and a menu that was made before the
+ * Known at once, unlike with Strapi's `useRBAC`: that asks once, when a page is made, and a menu that was made before the
  * permissions had come stayed empty.
  */
 export function useAllowed({ action, subject }: { action: string; subject: string | null }): {

@@ -19,7 +19,7 @@ const safelistTexts: Record<string, TranslationKey> = {
   empty: 'commerce-bridge.cause.safelistEmpty',
 };
 
-/** Why a check found what it found, in the administrator's language where its causes are told by code. */
+/** Why a check found what it found, in the administrator's language where its causes have codes. */
 export function causeWords(reason: string, causes: readonly HealthCause[], t: Translate): string {
   const words = causes.map((cause) => wordsOf(cause, reason, t));
   return words.length > 0 && words.every((sentence) => sentence !== undefined) ? words.join(' ') : reason;

@@ -20,7 +20,7 @@ const texts: Partial<Record<Code, TranslationKey>> = {
 };
 
 /**
- * Why a run failed or left something out, in the administrator's language where its reasons are told by code; null when it did neither.
+ * Why a run failed or left something out, in the administrator's language where its reasons have codes; null when it did neither.
  * @param run without reasons if an instance of an earlier version responds, as during an upgrade
  */
 export function outcomeWords(

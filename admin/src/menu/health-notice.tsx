@@ -9,7 +9,7 @@ import { useIssueWords } from '../hooks/use-issue-words';
 import { useTranslate } from '../hooks/use-translate';
 import { pluginId } from '../plugin-id';
 
-/** More errors than this are told on the page of the record. */
+/** More errors than this are listed on the page of the record. */
 const mostErrors = 3;
 
 // Closed until the admin panel is loaded again, or there is other trouble; Strapi makes the menu anew on every page.

@@ -9,7 +9,7 @@ export interface Registering {
   register: (request: { takeOver: boolean }) => Promise<void>;
 }
 
-/** Registers the hooks and says what came of it; `onFailed` is told which ones failed, none when all went well. */
+/** Registers the hooks and shows the outcome; `onFailed` is called with those that failed, none when all went well. */
 export function useRegistration(onFailed: (hooks: FailedHook[]) => void): Registering {
   const t = useTranslate();
   const { toggleNotification } = useNotification();

@@ -23,7 +23,7 @@ export interface ToolDefinition<Input extends ObjectSchema, Output extends Objec
   output: Output;
   /**
    * @param call.may whether whoever the token belongs to has another permission, too
-   * @throws ToolRefusal, CommerceBridgeError; the assistant is told their messages
+   * @throws ToolRefusal, CommerceBridgeError; the assistant sees their messages
    */
   run(call: {
     container: Container;
@@ -73,7 +73,7 @@ export function assistantTool<Input extends ObjectSchema, Output extends ObjectS
   };
 }
 
-/** What an assistant is told of an error: of one that is not ours only that there was one, since its words may hold anything. */
+/** What an assistant sees of an error: of one that is not ours only that it occurred, since its message may contain anything. */
 function wordsFor(error: unknown, { logger }: Pick<Container, 'logger'>): string {
   if (error instanceof ToolRefusal) return error.message;
   if (error instanceof CommerceBridgeError)

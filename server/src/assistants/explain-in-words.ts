@@ -48,14 +48,14 @@ function pending({ waitingEvent, failure }: ProductDetail): string[] {
   return sentences;
 }
 
-/** What differs, with both values. When the product was changed is told only if nothing else differs. */
+/** What differs, with both values. When the product was changed is mentioned only if nothing else differs. */
 export function differencesInWords(differences: readonly FieldChangeView[]): string {
   const others = differences.filter(({ field }) => field !== 'modifiedAt');
-  const told = others.length > 0 ? others : differences;
-  const named = told.slice(0, namedFields).map(({ field, item, part, from, to }) => {
+  const relevant = others.length > 0 ? others : differences;
+  const named = relevant.slice(0, namedFields).map(({ field, item, part, from, to }) => {
     const name = [field, item, part].filter((each) => each !== null).join(' › ');
     return `${name} ${JSON.stringify(from)} → ${JSON.stringify(to)}`;
   });
-  const more = told.length - named.length;
+  const more = relevant.length - named.length;
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }

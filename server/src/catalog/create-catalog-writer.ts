@@ -23,7 +23,7 @@ export interface CatalogWriterParts extends Pick<
 
 /** What writing depends on besides the records. */
 export interface CatalogWriterSettings {
-  /** Who outside is told of changes, by name. */
+  /** The external systems that are notified of changes, by name. */
   outboxTargets: readonly string[];
   /** Whether the site reads modifiers. */
   hasModifiers: boolean;

@@ -42,7 +42,7 @@ export interface CatalogParts extends Foundation {
   readSettings: () => Promise<CatalogSettings>;
   /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
-  /** Who outside is told of changes, by name. */
+  /** The external systems that are notified of changes, by name. */
   outboxTargets: () => readonly string[];
   /** Null: instances only poll the change log. */
   messages: ChangeMessages | null;

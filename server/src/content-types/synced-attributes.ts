@@ -30,7 +30,7 @@ const readOnlyInForms = { 'content-manager': { visible: true } } as const;
 
 /**
  * An attribute that only a sync writes. Sites may add their own attributes through extensions; those are not created
- * with this function, which is how the two are told apart.
+ * with this function, which is how the two are distinguished.
  */
 export function synced<Type extends string, Extra extends object>(type: Type, extra?: Extra) {
   return { type, pluginOptions: { ...readOnlyInForms, 'commerce-bridge': { synced: true } }, ...extra };

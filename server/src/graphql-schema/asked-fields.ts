@@ -11,7 +11,7 @@ type Asked = Pick<OperationInfo, 'fieldNodes' | 'fragments'>;
 
 /**
  * What is asked of a resolver's field, at any depth, with fragments where they are spread.
- * @param count is told of the fields of each place before what is below them is looked at: by fragments within fragments, a short
+ * @param count is called with the fields of each place before what is below them is looked at: by fragments within fragments, a short
  * document asks for billions
  * @throws ValidationError that names a field that is asked for too often
  */

@@ -36,7 +36,7 @@ export interface Instances {
    * Has the other instances look for changes. `alone`: there are none. `unsure`: some may look by themselves only, within a second.
    * @throws the database's error
    */
-  tellOthers(): Promise<'alone' | 'told' | 'unsure'>;
+  notifyOthers(): Promise<'alone' | 'notified' | 'unsure'>;
   /**
    * Connects to Redis if it is used; before the site listens.
    * @throws RedisUnreachableError
@@ -68,7 +68,7 @@ const alone: Instances = {
   messages: null,
   values: null,
   withoutRedis: () => null,
-  tellOthers: async () => 'alone',
+  notifyOthers: async () => 'alone',
   prepare: async () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
@@ -79,8 +79,8 @@ export function createInstances({ redis, ...parts }: InstancesParts): Instances 
   if (redis) return throughRedis(redis, parts);
   if (dialectOf(parts.database) === 'sqlite') return alone;
   const { limits, presence } = joined(null, parts);
-  const tellOthers = async () => ((await presence.countNow()) === 1 ? ('alone' as const) : ('unsure' as const));
-  return { ...alone, limits, tellOthers, start: presence.join, stop: presence.stop };
+  const notifyOthers = async () => ((await presence.countNow()) === 1 ? ('alone' as const) : ('unsure' as const));
+  return { ...alone, limits, notifyOthers, start: presence.join, stop: presence.stop };
 }
 
 function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesParts, 'redis'>): Instances {
@@ -99,11 +99,11 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
       if (connection.isReady() && cutOff === null) return null;
       return { instances: presence.place().count, refusal: cutOff && connection.refusalIn(cutOff.error) };
     },
-    async tellOthers() {
+    async notifyOthers() {
       const count = await presence.countNow();
       if (count === 1) return 'alone';
       // Of a Cluster, each node counts its own listeners only.
-      return (await messages.tellAll()) >= count ? 'told' : 'unsure';
+      return (await messages.notifyAll()) >= count ? 'notified' : 'unsure';
     },
     async prepare() {
       await connection.connect(() => reach(documents));

@@ -18,7 +18,7 @@ export interface ChangeMessages extends Messages {
   /** Events wait that the instance which sends this cannot process (behavior 12.1). */
   events: Messages;
   /** Tells of changes at once; never fails. @returns how many instances heard it, as far as Redis knows; 0 when it is away */
-  tellAll(): Promise<number>;
+  notifyAll(): Promise<number>;
   /** Begins to listen, for as long as Redis can be reached. */
   start(): void;
   stop(): void;
@@ -103,7 +103,7 @@ export function createIoredisChangeMessages({
   return {
     ...messagesBy(channels.changes),
     events: messagesBy(channels.events),
-    async tellAll() {
+    async notifyAll() {
       if (!connection.isReady()) return 0;
       return connection.client.publish(channels.changes, '').catch((error: unknown) => {
         note(error);

@@ -102,7 +102,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   /** Heard by the others, perhaps, even if it was not answered. */
   let lastTold = -Infinity;
   /** Since when the others can read that it is cut off. */
-  let toldCutOffAt: number | null = null;
+  let announcedCutOffAt: number | null = null;
   const now = () => clock.monotonic();
   const isRecent = () => now() < renewedAt + recentFor;
 
@@ -112,14 +112,14 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   async function renew(): Promise<void> {
     const begun = now();
     lastTold = begun;
-    const told = cutOffBy !== null;
+    const isCutOff = cutOffBy !== null;
     const renewed = await documents.change(documentName, memberList, (stored, at) => {
       const before = present(stored, at);
       const known = withPlaceFor(instance, before);
       const units = claimUnits(unitsOf(known), instance);
       // Now: what it gives up may be heard, and not answered.
       part.keepOnly(units);
-      const value = { ...known, [instance]: { at, isCutOff: told, hasLeft: false, units, process: self } };
+      const value = { ...known, [instance]: { at, isCutOff, hasLeft: false, units, process: self } };
       return { value, result: { value, units, at, isNew: !(instance in before) } };
     });
     renewedAt = begun;
@@ -127,13 +127,13 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
     cutOff = cutOffIn(list, renewed.at);
     if (renewed.isNew) part.own([]);
     part.own(renewed.units);
-    toldCutOffAt = told ? (toldCutOffAt ?? now()) : null;
+    announcedCutOffAt = isCutOff ? (announcedCutOffAt ?? now()) : null;
   }
 
   async function beat(): Promise<void> {
     cutOffBy = reachPlace && (await reachPlace().then(isDone, failedBy));
     // Before the others learn that it asks again: from then on they do not leave it the whole part.
-    if (cutOffBy === null) toldCutOffAt = null;
+    if (cutOffBy === null) announcedCutOffAt = null;
     try {
       // Reading tells the others nothing, so that they can rely on its silence.
       if (hasFailed) await documents.read(documentName, memberList);
@@ -171,7 +171,8 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
     part: () => ({
       units: now() < renewedAt + heldFor ? part.units() : [],
       owned: now() < renewedAt + heldFor ? part.owned() : [],
-      isReserved: now() >= lastTold + reservedAfter || (toldCutOffAt !== null && now() >= toldCutOffAt + knownAfter),
+      isReserved:
+        now() >= lastTold + reservedAfter || (announcedCutOffAt !== null && now() >= announcedCutOffAt + knownAfter),
     }),
     cutOffBy: () => cutOffBy,
     join() {

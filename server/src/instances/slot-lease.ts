@@ -85,7 +85,7 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
   const starts: number[] = [];
   const stopped = new AbortController();
   let held = none;
-  /** While a renewal is under way: what the shared place was told. */
+  /** While a renewal is under way: what was sent to the shared store. */
   let kept = Infinity;
   let awaySince: number | null = null;
   let backSince = -Infinity;
@@ -158,7 +158,7 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
     if (stopped.signal.aborted) return Promise.resolve();
     if (next !== null) return next;
     if (underWay === null && earliest() <= now()) return begin();
-    // What is under way was told of less.
+    // The renewal under way announced less.
     next = renewLater(underWay ?? Promise.resolve());
     return next;
   }

@@ -27,7 +27,7 @@ export interface HeldLease {
 /**
  * Works under a lease: renews it until the work ends, then releases it. A database that is gone, or does not respond in time,
  * loses it as well.
- * @param work is told by its signal when the lease is lost, with LeaseLostError
+ * @param work its signal is aborted with LeaseLostError when the lease is lost
  */
 export async function underLease<Result>(
   held: HeldLease,

@@ -62,7 +62,7 @@ export interface MarketsParts {
   /** The clock that the site's instances share; the database's when absent. */
   databaseClock?: DatabaseClock;
   clock: Clock;
-  /** Who is told of what changes; nobody when absent. */
+  /** What is notified of changes; nothing when absent. */
   changes?: PartChanges;
   /** Who goes first while this writes; nobody when absent. */
   workScheduler?: Pick<WorkScheduler, 'paced' | 'yieldIfDue'>;
@@ -130,7 +130,7 @@ export function createMarkets({
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
     stale,
     refreshPart: createPartRefresh({ toolsFor, textsIn, stale, transaction, drawVersion }),
-    ...createUpkeep({ ...written, database, clock: databaseClock, productTable, texts, told: changes }),
+    ...createUpkeep({ ...written, database, clock: databaseClock, productTable, texts, changes }),
   };
 }
 
@@ -209,9 +209,9 @@ function readersOf(
 function createUpkeep({
   clock,
   productTable,
-  told,
+  changes,
   ...stored
-}: { clock: DatabaseClock; productTable: string; told: PartChanges } & Parameters<
+}: { clock: DatabaseClock; productTable: string; changes: PartChanges } & Parameters<
   typeof createKnexPartVerification
 >[0]) {
   const { database } = stored;
@@ -219,7 +219,7 @@ function createUpkeep({
     /** What webhooks said changed. */
     changes: createKnexMarketChanges({ database, clock }),
     productsOfVariants: createKnexVariantProducts({ database, productTable }),
-    deletion: createKnexPartDeletion(database, told),
+    deletion: createKnexPartDeletion(database, changes),
     verification: createKnexPartVerification(stored),
   };
 }

@@ -9,7 +9,7 @@ import type { Prices } from './knex-prices';
 import type { Texts } from './knex-texts';
 import type { PartPasses } from './part-pass';
 
-/** Who is told of what changes in parts, once it is committed. */
+/** What is notified of changes in parts, once they are committed. */
 export type PartChanges = Pick<CatalogChanges, 'transaction' | 'collectMarketParts'>;
 
 /** Nobody is. */

@@ -48,7 +48,7 @@ async function defaultLocale(strapi: Core.Strapi): Promise<unknown> {
   return strapi.plugin('i18n')?.service('locales')?.getDefaultLocale();
 }
 
-/** Whoever did not name a market is not told of one that is not public (behavior 14.3). */
+/** A caller who did not name a market must not learn of one that is not public (behavior 14.3). */
 function withholdKey(error: unknown): never {
   if (!(error instanceof RestError) || error.code === 'invalid_parameter') throw error;
   throw new RestError(

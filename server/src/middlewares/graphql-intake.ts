@@ -90,7 +90,7 @@ const tooLarge = () =>
   new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
 
 function parse(bytes: Buffer): unknown {
-  // An empty body is told apart from a malformed one later, as a request without a query.
+  // An empty body is distinguished from a malformed one later, as a request without a query.
   if (bytes.length === 0) return {};
   try {
     const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

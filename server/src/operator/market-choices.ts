@@ -17,7 +17,7 @@ import { UpstreamError, UpstreamScopeError } from '../upstream/upstream-errors';
 /** What the store has that a market can be made of, asked at that moment (behavior 14.9). */
 export interface MarketChoiceReader {
   /**
-   * What cannot be read is told in its place, so that the rest can be chosen from.
+   * What cannot be read is reported in its place, so that the rest can be chosen from.
    * @throws MissingSettingsError, StoreSwitchError
    */
   read(): Promise<MarketChoices>;

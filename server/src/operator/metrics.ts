@@ -31,7 +31,7 @@ export function createMetrics({ page, ...options }: MetricsOptions) {
         }),
         {
           name: 'purges_waiting',
-          help: 'Changes that caches in front of the site, and its own function, are still to be told of.',
+          help: 'Changes that caches in front of the site, and its own function, have yet to be notified of.',
           values: (await options.outbox.progress()).map(({ name, waiting }) => ({
             labels: { target: name },
             value: waiting,

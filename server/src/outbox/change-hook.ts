@@ -16,7 +16,7 @@ export type CatalogHook = (news: CatalogNews) => unknown;
 /** Its name in the outbox; no purge target can have it, since theirs are in lower case. */
 export const hookName = 'onCatalogChange';
 
-/** Calls the site's own function with what changed; it counts as told unless the function throws. */
+/** Calls the site's own function with what changed; that counts as delivered unless the function throws. */
 export function createChangeHook(hook: CatalogHook): OutboxTarget {
   return {
     name: hookName,

@@ -5,7 +5,7 @@ import { createOutboxWorker } from './outbox-worker';
 
 export interface OutboxParts extends Foundation {
   random: () => number;
-  /** Who is told at present. */
+  /** The targets at present. */
   targets: () => Promise<readonly OutboxTarget[]>;
   /** As of some seconds ago. */
   recentTargets: () => Promise<readonly OutboxTarget[]>;

@@ -6,7 +6,7 @@ import type { CodedReason } from '../lib/coded-reason';
 import { milliseconds } from '../lib/durations';
 import type { TargetProgress } from './outbox-queue';
 
-/** How far each of these targets is, in their order; also of those that were never told of anything. */
+/** How far each of these targets is, in their order; also of those that were never notified of anything. */
 export async function readProgress({
   database,
   clock,

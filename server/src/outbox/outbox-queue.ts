@@ -37,10 +37,10 @@ export interface OutboxQueue {
   due(names: readonly string[]): Promise<{ name: string; after: Milliseconds }[]>;
   /** The oldest changes of a target; null if none is due. */
   read(name: string, limit: number): Promise<ReadBatch | null>;
-  /** A target was told of these. */
+  /** These were delivered to a target. */
   delivered(name: string, rows: readonly number[]): Promise<void>;
   /**
-   * A target could not be told. Changes that have waited for longer than `keptFor` are dropped; one of everything takes
+   * A target could not be notified. Changes that have waited for longer than `keptFor` are dropped; one of everything takes
    * their place, so that nothing stays outdated once the target works again (behavior 7.4).
    * @returns how many were dropped
    */

@@ -9,15 +9,15 @@ export interface OutboxBatch {
   change: ChangedIds;
 }
 
-/** Somebody outside who is told of changes. */
+/** An external system that is notified of changes. */
 export interface OutboxTarget {
   /** At most 40 characters; the same on every instance. */
   name: string;
   /** Between the end of a call and the next one, over all instances; also after one that failed. */
   pause: Milliseconds;
   /**
-   * Told of changes, one call at a time over all instances. A call that did not end is repeated.
-   * @throws anything that means that the target must be told again
+   * Called with changes, one call at a time over all instances. A call that did not end is repeated.
+   * @throws anything that means that the target must be notified again
    */
   deliver(batch: OutboxBatch, signal: AbortSignal): Promise<void>;
 }
@@ -30,10 +30,10 @@ export interface NotDelivered {
   cause?: unknown;
 }
 
-/** A target did not take what it was told. */
+/** A target did not accept a notification. */
 export class NotDeliveredError extends CommerceBridgeError {
   readonly code: NotDelivered['code'];
-  /** It asks not to be told again before. */
+  /** The earliest time at which it accepts another one. */
   readonly retryAfter: Milliseconds | null;
 
   constructor(message: string, { code, data, retryAfter, cause }: NotDelivered) {

@@ -25,7 +25,7 @@ export interface OutboxWorker {
 export interface OutboxWorkerOptions {
   queue: OutboxQueue;
   leases: LeaseStore & LeaseView;
-  /** Who is told at present. */
+  /** The targets at present. */
   targets: () => Promise<readonly OutboxTarget[]>;
   /** Possibly a few seconds old, which is enough to check a queue that is usually empty. */
   recentTargets: () => Promise<readonly Pick<OutboxTarget, 'name'>[]>;

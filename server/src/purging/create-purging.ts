@@ -22,7 +22,7 @@ export interface PurgingParts extends Foundation {
   /** Whether what is committed is shown here. */
   lookNow: () => Promise<boolean>;
   /** The site's other instances look for it, too. */
-  tellOthers: Instances['tellOthers'];
+  notifyOthers: Instances['notifyOthers'];
   /** `onCatalogChange` of the site; null if it has none. */
   hook: CatalogHook | null;
   /** Calls the listener whenever something was put into the outbox. */
@@ -90,7 +90,7 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
 
 export type Purging = ReturnType<typeof createPurging>;
 
-/** Who is told of changes, by name, as far as this instance knows. */
+/** The targets that are notified of changes, by name, as far as this instance knows. */
 export function namesOfTargets({
   hook,
   settings,

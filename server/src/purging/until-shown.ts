@@ -16,17 +16,17 @@ export type UntilShown = (signal: AbortSignal) => Promise<void>;
 export function createUntilShown({
   clock,
   lookNow,
-  tellOthers,
+  notifyOthers,
 }: {
   clock: Pick<Clock, 'wait'>;
   /** Whether what is committed is shown here. */
   lookNow: () => Promise<boolean>;
-  tellOthers: Instances['tellOthers'];
+  notifyOthers: Instances['notifyOthers'];
 }): UntilShown {
   return async (signal) => {
     // A process that works for the site without serving, such as a command, may have committed it.
-    const [isShownHere, others] = await Promise.all([lookNow(), tellOthers().catch(() => 'unsure' as const)]);
+    const [isShownHere, others] = await Promise.all([lookNow(), notifyOthers().catch(() => 'unsure' as const)]);
     if (!isShownHere || others === 'unsure') await clock.wait(afterLooks, signal);
-    else if (others === 'told') await clock.wait(afterMessages, signal);
+    else if (others === 'notified') await clock.wait(afterMessages, signal);
   };
 }

@@ -44,7 +44,7 @@ export type ProxyMarket = Pick<FurtherMarket, 'channelId' | 'locale'>;
 /** Forwards GraphQL requests to the store, with a token that callers never see (behavior 6.2, 6.3). */
 export interface GraphqlProxy {
   /**
-   * @throws InvalidGraphqlRequestError, StoreBusyError, StoreUnavailableError: what the caller is told
+   * @throws InvalidGraphqlRequestError, StoreBusyError, StoreUnavailableError: what the caller sees
    * @throws CallerDisconnectedError when nobody waits for the response any more
    * @throws SafelistError when the site's safelist cannot be used
    */

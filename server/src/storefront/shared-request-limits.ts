@@ -81,7 +81,7 @@ export function createSharedRequestLimits({
     // Room to grow, so that a caller rarely waits for the others.
     const headroom = isBusy(store) ? Math.max(2, Math.ceil(inUse / 2)) : 0;
     const wants = Math.min(storeLimit, inUse + part.unmet + headroom);
-    // Told again and again, it would last longer each time, by as long as telling takes.
+    // Passed on again and again, it would last longer each time, by as long as passing it on takes.
     const paused = part.isPauseNews ? own.paused(store) : milliseconds(0);
     const report = { instance: limits.instance, kept, wants, urgent: 0, paused };
     part.unmet = 0;

@@ -21,7 +21,7 @@ import type { RunStore } from './run-store';
 import type { SyncParts } from './sync-parts';
 import { createWriterThreads } from './create-writer-threads';
 import { createSyncService, type SyncService } from './sync-service';
-import { tellingOfSettings } from './told-settings';
+import { announcingSettings } from './announcing-settings';
 import { createTaxonomyResync } from './taxonomy-resync';
 import { createVerifyExtras, type ExtrasVerificationOptions } from './verify-extras';
 import { createVerificationService } from './verification-service';
@@ -178,7 +178,7 @@ function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunS
   return {
     ...storeSwitch,
     updateSettings: (update: unknown) =>
-      tellingOfSettings({ ...catalog, ...parts }, () => storeSwitch.updateSettings(update)),
+      announcingSettings({ ...catalog, ...parts }, () => storeSwitch.updateSettings(update)),
   };
 }
 

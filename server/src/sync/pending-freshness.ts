@@ -120,13 +120,13 @@ export function createPendingFreshness<Item extends { productId: number }>(
       );
     }
     const failures = responses.flatMap((response) => response.failures);
-    const told = new Set([
+    const reported = new Set([
       ...responses.flatMap(({ products }) => products.map(({ productId }) => productId)),
       ...failures.map(({ id }) => id),
     ]);
     for (const { id, reason } of failures) await noteFailed(batch, { ids: [id], reason });
     // Deleted, or not shown just now: an event or the next run settles which.
-    const missing = batch.products.filter(({ id }) => !told.has(id));
+    const missing = batch.products.filter(({ id }) => !reported.has(id));
     for (const attempts of new Set(missing.map((product) => product.attempts)))
       await noteFailed(batch, {
         ids: missing.flatMap((product) => (product.attempts === attempts ? product.id : [])),

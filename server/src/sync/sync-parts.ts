@@ -21,6 +21,6 @@ export interface SyncParts extends Foundation {
   writerThread: () => WriterThreadStart | null;
   /** How it opens the database; null where it cannot. */
   ownConnection: () => Promise<OwnConnection | null>;
-  /** Who outside is told of changes, by name. */
+  /** The external systems that are notified of changes, by name. */
   outboxTargets: () => readonly string[];
 }

@@ -19,7 +19,7 @@ export interface VerificationPassOptions {
   logger: Logger;
 }
 
-/** Told how far a pass is. */
+/** Called with the progress of a pass. */
 interface PassProgress {
   onRecord(record: VerificationRecord): void;
   /** Stores it, so that another instance can resume from there. */

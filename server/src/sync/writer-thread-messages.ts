@@ -23,7 +23,7 @@ export interface WriteOrder {
   settings: CatalogWriterSettings;
 }
 
-/** What the thread is told. */
+/** Messages to the thread. */
 export type WriterThreadOrder =
   | ({ kind: 'write' } & WriteOrder)
   /** To close its connection, and to end. */

@@ -29,7 +29,7 @@ export interface RestReport {
   /** Of those, how many wait with high priority. */
   urgent: number;
   reserve: number;
-  /** What responses told it of the window, as far as it is not over. */
+  /** What responses reported about the window, while it lasts. */
   window: RateLimit | null;
   /** For how much longer it sends nothing after a 429. */
   paused: Milliseconds;

@@ -71,7 +71,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     ...parts,
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
     isBarred: parts.upstream.isBarred,
-    tellOthers: () => messages?.events.send(),
+    notifyOthers: () => messages?.events.send(),
     effects: withExtras(withFurtherMarkets(createEventEffects(parts), parts), parts),
     settings: async () => (await settings.read()).plain,
     recentSettings: async () => (await settings.recent()).plain,

@@ -36,7 +36,7 @@ export interface EventWorkerOptions {
   /** Whether this instance cannot ask the store for now, but others may (behavior 12.1). */
   isBarred: () => boolean;
   /** Tells the other instances that events wait for them; they look by themselves, too. */
-  tellOthers: () => void;
+  notifyOthers: () => void;
   settings: () => Promise<WorkerSettings>;
   /** As of some seconds ago, for what is done when there is nothing else to do. */
   recentSettings: () => Promise<WorkerSettings>;
@@ -130,11 +130,11 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
         await untilDue(looked);
         // What was received here is for the instance whose turn it is, unless that is just done.
         if (!(await turn.take(work))) await clock.wait(untilTurn, lifetime.signal);
-        else if (options.isBarred()) options.tellOthers();
+        else if (options.isBarred()) options.notifyOthers();
       } catch (error) {
         if (isStopped()) break;
         if (isForOthers(error)) {
-          options.tellOthers();
+          options.notifyOthers();
           continue;
         }
         reportTrouble(error);
@@ -210,7 +210,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   return {
     wake() {
       idle.wake();
-      if (options.isBarred()) options.tellOthers();
+      if (options.isBarred()) options.notifyOthers();
     },
     look: idle.wake,
 

@@ -21,7 +21,7 @@ export class LeftToOthers extends Error {}
 export interface WorkerTurn {
   /**
    * Works while it is this instance's turn.
-   * @param work is told by signals when the turn is lost, or of no use
+   * @param work its signals are aborted when the turn is lost, or of no use
    * @returns false when another instance is working; then nothing was done
    */
   take(work: (ends: TurnEnds) => Promise<void>): Promise<boolean>;

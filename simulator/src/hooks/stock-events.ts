@@ -3,7 +3,7 @@ import type { WebhookEvent } from './webhook-event';
 
 export type StockChange = Extract<Change, { entity: 'product stock' | 'variant stock' }>;
 
-/** Stores have one location unless they are told of more, which this one never is. */
+/** Stores have one location unless more are created, which never happens here. */
 const LOCATION_ID = 1;
 
 /**

@@ -19,7 +19,7 @@ export interface RedisUser {
   find(name: string): Promise<string | null>;
   tell(): void;
   /** Tells of changes at once. @returns how many heard it */
-  tellAll(): Promise<number>;
+  notifyAll(): Promise<number>;
   /** How often it was told both of changes and of events. */
   told(): number;
   close(): void;
@@ -52,7 +52,7 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
       messages.send();
       messages.events.send();
     },
-    tellAll: messages.tellAll,
+    notifyAll: messages.notifyAll,
     told: () => Math.min(told.changes, told.events),
     close() {
       messages.stop();

@@ -59,7 +59,7 @@ export async function eventSite() {
         leases: createKnexLeaseStore(parts),
         effects,
         isBarred: () => barred.has(worker),
-        tellOthers: () => workers.forEach((other) => other.look()),
+        notifyOthers: () => workers.forEach((other) => other.look()),
         settings: async () => settings,
         recentSettings: async () => settings,
         clock: { now: () => clock.now(), monotonic: () => clock.monotonic(), wait },

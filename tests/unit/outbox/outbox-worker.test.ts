@@ -46,7 +46,7 @@ test('a slow target gets one call at a time, and changes in the meantime are com
   expect(told).toHaveLength(2);
 });
 
-test('a target that fails is told again, later each time, of everything since', async () => {
+test('a target that fails is notified again, later each time, of everything since', async () => {
   const outcomes = [() => Promise.reject(new Error('the CDN knows a secret')), () => Promise.reject(new Error('away'))];
   site.startWorker(async (batch) => {
     await note(batch);
@@ -67,7 +67,7 @@ test('a target that fails is told again, later each time, of everything since', 
   expect(await site.queue.progress(['cdn'])).toMatchObject([{ waiting: 0, attempts: 0, error: null }]);
 });
 
-test('a call that never returns ends after 30 seconds, and the target is told again', async () => {
+test('a call that never returns ends after 30 seconds, and the target is notified again', async () => {
   const outcomes = [() => new Promise<never>(() => undefined)];
   site.startWorker(async (batch) => {
     await note(batch);
@@ -93,7 +93,7 @@ test('why a target was not told is stored by code, without secrets; not for what
   expect(await reason()).toBeNull();
 });
 
-test('a target that names a time is not told again before', async () => {
+test('a target that names a time is not notified again before', async () => {
   const outcomes = [
     () => Promise.reject(new NotDeliveredError('429', { code: 'target_refused', data: {}, retryAfter: seconds(60) })),
   ];
@@ -179,7 +179,7 @@ test('what an instance did not finish telling before it died, another tells', as
   expect(told).toEqual([ofProduct(1), ofProduct(1)]);
 });
 
-test('changes are dropped after a day; the target is then told that everything changed', async () => {
+test('changes are dropped after a day; the target is then notified that everything changed', async () => {
   let isAway = true;
   site.startWorker(async (batch) => {
     if (isAway) throw new Error('away');

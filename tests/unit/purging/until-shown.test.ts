@@ -4,14 +4,14 @@ import { createUntilShown } from '../../../server/src/purging/until-shown';
 import { HastyClock } from '../../support/time/clocks';
 
 async function waitsFor(
-  others: 'alone' | 'told' | 'unsure' | Error,
+  others: 'alone' | 'notified' | 'unsure' | Error,
   { isShownHere = true } = {},
 ): Promise<readonly number[]> {
   const clock = new HastyClock();
   const untilShown = createUntilShown({
     clock,
     lookNow: async () => isShownHere,
-    async tellOthers() {
+    async notifyOthers() {
       if (others instanceof Error) throw others;
       return others;
     },
@@ -25,7 +25,7 @@ test('a purge of an instance that is alone waits for nothing', async () => {
 });
 
 test('a purge waits for messages that all instances hear', async () => {
-  expect(await waitsFor('told')).toEqual([seconds(0.3)]);
+  expect(await waitsFor('notified')).toEqual([seconds(0.3)]);
 });
 
 test('a purge waits until instances have looked by themselves where they may not hear of the change', async () => {
@@ -35,5 +35,5 @@ test('a purge waits until instances have looked by themselves where they may not
 
 test('a purge waits as long where the database was too slow to look into', async () => {
   expect(await waitsFor('alone', { isShownHere: false })).toEqual([seconds(1.5)]);
-  expect(await waitsFor('told', { isShownHere: false })).toEqual([seconds(1.5)]);
+  expect(await waitsFor('notified', { isShownHere: false })).toEqual([seconds(1.5)]);
 });

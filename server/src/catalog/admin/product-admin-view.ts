@@ -54,7 +54,7 @@ export function presentCachedProduct(product: CatalogProduct, slug: string): Cac
   };
 }
 
-/** What a change in a further market is told with. */
+/** How a change in a further market is recorded. */
 export interface ChangeContext {
   product: Pick<CatalogProduct, 'variants'>;
   /** The site's further markets. */

@@ -13,12 +13,12 @@ export function createChanges({
   newId,
   outboxTargets,
 }: Pick<Foundation, 'database' | 'databaseClock' | 'loop' | 'logger' | 'newId'> & {
-  /** Who is told of changes, by name. */
+  /** The targets that are notified of changes, by name. */
   outboxTargets: () => readonly string[];
 }): {
   log: ChangeLog;
   changes: CatalogChanges;
-  /** Makes every response that instances share outdated; those outside are told of nothing. */
+  /** Makes every response that instances share outdated; external systems are not notified. */
   outdateShared: () => Promise<void>;
   /** Calls the listener after each commit that put something into the log, and thereby perhaps into the outbox. */
   onLogged: (listener: () => void) => void;

@@ -4,13 +4,13 @@ import { tables } from '../../database/tables';
 import { transact } from '../../database/transact';
 import type { ChangedIds, ChangeLog } from './change-log';
 
-/** Where changes wait for those outside who are told of them: the site's own function, CDNs (behavior 7.3). */
+/** Where changes wait for the external systems that are notified of them: the site's own function, CDNs (behavior 7.3). */
 export interface OutboxWriter {
   /** Adds a change for each target. Within a transaction, it waits from the commit on, and not at all without one. */
   append(change: ChangedIds, within: Transaction): Promise<void>;
 }
 
-/** @param options.targets the names of those who are told, as far as this instance knows */
+/** @param options.targets the names of those that are notified, as far as this instance knows */
 export function createOutboxWriter({
   clock,
   targets,

@@ -76,10 +76,12 @@ export function createKeptMetafields({
       const known = await claim(transaction, { productIds, readVersion, as: 'read_version' });
       const stored = await storedOf(transaction, [...known.keys()]);
       const received = products.filter(({ productId }) => known.has(productId));
-      const told = received.flatMap(({ productId, metafields }) => metafields.map((each) => ({ ...each, productId })));
-      const ids = new Set(told.map(({ id }) => id));
+      const reported = received.flatMap(({ productId, metafields }) =>
+        metafields.map((each) => ({ ...each, productId })),
+      );
+      const ids = new Set(reported.map(({ id }) => id));
       const gone = stored.filter(({ id }) => !ids.has(id));
-      const differing = differingFrom(stored, told);
+      const differing = differingFrom(stored, reported);
       await save(transaction, differing, readVersion);
       await removeRows(transaction, gone);
       await noteSeen(transaction, { ids: [...ids], readVersion });
@@ -97,13 +99,13 @@ export function createKeptMetafields({
       const stored = await storedAmong(transaction, [...shown, ...hidden]);
       const newer = new Set(stored.filter((each) => each.readVersion > readVersion).map(({ id }) => id));
       const isCurrent = (each: { id: number; productId: number }) => known.has(each.productId) && !newer.has(each.id);
-      const told = shown.filter(isCurrent);
-      const differing = differingFrom(stored, told);
+      const reported = shown.filter(isCurrent);
+      const differing = differingFrom(stored, reported);
       const hiddenIds = new Set(hidden.filter(isCurrent).map(({ id }) => id));
       const gone = stored.filter(({ id }) => hiddenIds.has(id));
       await save(transaction, differing, readVersion);
       await removeRows(transaction, gone);
-      await noteSeen(transaction, { ids: told.map(({ id }) => id), readVersion });
+      await noteSeen(transaction, { ids: reported.map(({ id }) => id), readVersion });
       // What was never read as a whole is not shown yet.
       const changed = productsOf([...differing, ...gone]).filter((id) => known.get(id));
       changes.bulk.collect(transaction, { entity: 'product', kind: 'updated', ids: changed, dependencies: [] });
@@ -160,9 +162,9 @@ async function storedOf(transaction: Transaction, productIds: readonly number[])
   return rows;
 }
 
-async function storedAmong(transaction: Transaction, told: readonly { id: number }[]): Promise<StoredMetafield[]> {
+async function storedAmong(transaction: Transaction, reported: readonly { id: number }[]): Promise<StoredMetafield[]> {
   const rows: StoredMetafield[] = [];
-  for (const some of chunksOf(sortedIds(told.map(({ id }) => id)), idsPerStatement))
+  for (const some of chunksOf(sortedIds(reported.map(({ id }) => id)), idsPerStatement))
     rows.push(...(await transaction(table).whereIn('metafield_id', some).select()).map(storedMetafield));
   return rows;
 }
@@ -176,9 +178,9 @@ function storedMetafield(row: Record<string, unknown>): StoredMetafield {
   };
 }
 
-function differingFrom(stored: readonly StoredMetafield[], told: readonly ListedMetafield[]): ListedMetafield[] {
+function differingFrom(stored: readonly StoredMetafield[], reported: readonly ListedMetafield[]): ListedMetafield[] {
   const before = new Map(stored.map((each) => [each.id, each]));
-  return told.filter((each) => {
+  return reported.filter((each) => {
     const known = before.get(each.id);
     return known?.content !== contentOf(each) || known.productId !== each.productId;
   });
@@ -188,8 +190,12 @@ function contentOf({ namespace, key, value }: CatalogMetafield): string {
   return asciiJson({ namespace, key, value });
 }
 
-async function save(transaction: Transaction, told: readonly ListedMetafield[], readVersion: number): Promise<void> {
-  const rows = [...told]
+async function save(
+  transaction: Transaction,
+  reported: readonly ListedMetafield[],
+  readVersion: number,
+): Promise<void> {
+  const rows = [...reported]
     .sort((a, b) => a.id - b.id)
     .map((each) => ({
       metafield_id: each.id,

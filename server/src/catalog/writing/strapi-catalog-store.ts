@@ -21,7 +21,7 @@ export interface StrapiCatalogStoreOptions {
   sideTables: SideTables;
   productIndex: ProductIndex;
   changes: ChangeCollector;
-  /** Told of what was written, whose modifiers and metafields are to be read then; by default nobody is. */
+  /** Called with what was written, whose modifiers and metafields are to be read then; by default nothing is called. */
   extraMarks?: ProductMarks;
   /** Whether records that upstream no longer returns are kept for a while; if not, they are deleted at once. Default: kept. */
   keepsWithdrawn?: () => boolean;

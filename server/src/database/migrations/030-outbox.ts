@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** Changes of the catalog that somebody outside is still to be told of, and how far that is for each of them. */
+/** Changes to the catalog that external systems have yet to be notified of, and how far each of them is. */
 export const outbox = {
   name: '030-outbox',
 

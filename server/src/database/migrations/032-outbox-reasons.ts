@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { tables } from '../tables';
 
-/** Why a target could not be told of changes, by code. */
+/** Why a target could not be notified of changes, by code. */
 export const outboxReasons = {
   name: '032-outbox-reasons',
 

@@ -6,7 +6,7 @@ import type { HealthCheck, HealthFinding } from '../health-check';
 // Most failures of a CDN are over by then (behavior 7.4).
 const longestWait = minutes(15);
 
-/** Checks that everyone outside who is told of changes could be told of them. */
+/** Checks that every external system could be notified of the changes it subscribes to. */
 export function createOutboxCheck({ progress }: { progress: () => Promise<TargetProgress[]> }): HealthCheck {
   return {
     subject: 'outbox',
@@ -17,7 +17,7 @@ export function createOutboxCheck({ progress }: { progress: () => Promise<Target
 function findingsOf({ name, oldest, attempts, error, reason, dropped }: TargetProgress): HealthFinding[] {
   if (dropped > 0) {
     const values = { target: name, count: dropped, error: error ?? '' };
-    const text = `${dropped} ${dropped === 1 ? 'change' : 'changes'} could not be delivered to ${name} for 24 hours and will not be anymore (${values.error}). Once it can be reached again, it is told that everything changed.`;
+    const text = `${dropped} ${dropped === 1 ? 'change' : 'changes'} could not be delivered to ${name} for 24 hours and will not be anymore (${values.error}). Once it can be reached again, it is notified that everything changed.`;
     return [{ code: 'outbox_dropped', values, ...knownCauses(reason), text }];
   }
   if (attempts === 0 || oldest === null || oldest <= longestWait) return [];

@@ -2,14 +2,14 @@ import { IconButton } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { useDiscardEventMutation } from '../../../api/events-api';
 import { AskFirst } from '../../../components/ask-first';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { EventButtonProps } from './retry-button';
 
 /** Takes an event out of the queue, once confirmed. */
 export function DiscardButton({ event, subject }: EventButtonProps) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [discard, { isLoading }] = useDiscardEventMutation();
 
   const discardNow = async () => {
@@ -21,7 +21,7 @@ export function DiscardButton({ event, subject }: EventButtonProps) {
     <AskFirst
       title={t('commerce-bridge.event.discard.title', { subject })}
       text={t('commerce-bridge.event.discard.text')}
-      onConfirm={() => tell(discardNow)}
+      onConfirm={() => notifyOutcome(discardNow)}
     >
       <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.event.discard.label', { subject })}>
         <Trash />

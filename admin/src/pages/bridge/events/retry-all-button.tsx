@@ -2,13 +2,13 @@ import { Button } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useRetryAllEventsMutation } from '../../../api/events-api';
 import { AskFirst } from '../../../components/ask-first';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 
 /** Makes every dropped event, and every one that waits for its retry, due now; once confirmed. */
 export function RetryAllButton() {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [retryAll, { isLoading }] = useRetryAllEventsMutation();
 
   const retryNow = async () => {
@@ -21,7 +21,7 @@ export function RetryAllButton() {
       title={t('commerce-bridge.events.retryAll.title')}
       text={t('commerce-bridge.events.retryAll.text')}
       variant="default"
-      onConfirm={() => tell(retryNow)}
+      onConfirm={() => notifyOutcome(retryNow)}
     >
       <Button variant="secondary" startIcon={<ArrowClockwise />} loading={isLoading}>
         {t('commerce-bridge.events.retryAll')}

@@ -2,7 +2,7 @@ import { IconButton } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import type { QueuedEvent } from '../../../../../contracts/admin/events';
 import { useRetryEventMutation } from '../../../api/events-api';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 
 export interface EventButtonProps {
@@ -14,7 +14,7 @@ export interface EventButtonProps {
 /** Makes an event due now, with all its retries before it. */
 export function RetryButton({ event, subject }: EventButtonProps) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [retry, { isLoading }] = useRetryEventMutation();
 
   const retryNow = async () => {
@@ -27,7 +27,7 @@ export function RetryButton({ event, subject }: EventButtonProps) {
       variant="tertiary"
       disabled={isLoading}
       label={t('commerce-bridge.event.retry.label', { subject })}
-      onClick={() => tell(retryNow)}
+      onClick={() => notifyOutcome(retryNow)}
     >
       <ArrowClockwise />
     </IconButton>

@@ -94,7 +94,7 @@ export function FieldComparison({ detail, live }: ComparisonProps) {
   );
 }
 
-/** Running text is compared word by word; of anything else both values are told. */
+/** Running text is compared word by word; for anything else both values are shown. */
 function textsOf(field: ProductField, { here, there }: { here: CachedProduct; there: CachedProduct }): TextDiff | null {
   return field === 'title' || field === 'content' ? textDiff(here[field], there[field]) : null;
 }

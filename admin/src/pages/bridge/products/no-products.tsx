@@ -5,7 +5,7 @@ import { useResyncProductMutation, type ProductsRequest } from '../../../api/pro
 import { EmptyState } from '../../../components/empty-state';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useHasSynced } from '../../../hooks/use-has-synced';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { pluginId } from '../../../plugin-id';
@@ -59,7 +59,7 @@ function NothingImported() {
 /** Somebody looks for a product by its id: the store may have it, and this site not yet. */
 export function FetchButton({ id, onFetched }: { id: number; onFetched: (id: number) => void }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const { allowed } = useAllowed(permissions.runSync);
   const [resync, { isLoading }] = useResyncProductMutation();
   if (!allowed) return null;
@@ -71,7 +71,12 @@ export function FetchButton({ id, onFetched }: { id: number; onFetched: (id: num
     return { type, message: t(text, { id: String(id), reason: reason ?? '' }) };
   };
   return (
-    <Button variant="secondary" startIcon={<ArrowClockwise />} loading={isLoading} onClick={() => tell(fetchNow)}>
+    <Button
+      variant="secondary"
+      startIcon={<ArrowClockwise />}
+      loading={isLoading}
+      onClick={() => notifyOutcome(fetchNow)}
+    >
       {t('commerce-bridge.products.fetch', { id: String(id) })}
     </Button>
   );

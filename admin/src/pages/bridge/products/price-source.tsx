@@ -9,7 +9,7 @@ const unknownTexts: Record<Extract<PriceSourceView, { kind: 'unknown' }>['cause'
   failed: 'commerce-bridge.market.source.failed',
 };
 
-/** Where the store's price comes from, or why that cannot be told. */
+/** Where the store's price comes from, or why that is unknown. */
 export function PriceSource({ source }: { source: PriceSourceView }) {
   const t = useTranslate();
   const { formatNumber } = useIntl();

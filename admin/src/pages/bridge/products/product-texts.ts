@@ -80,7 +80,7 @@ export const problemTexts: Record<UpstreamProblem, TranslationKey> = {
   unexpected: 'commerce-bridge.upstream.unexpected',
 };
 
-/** How the outcome of a single sync is told. */
+/** How the outcome of a single sync is worded. */
 export const resyncOutcomes: Record<
   ProductResync['outcome'],
   { text: TranslationKey; type: 'success' | 'info' | 'warning' | 'danger' }

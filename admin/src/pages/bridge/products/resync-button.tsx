@@ -2,7 +2,7 @@ import { Button, Tooltip } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useResyncProductMutation } from '../../../api/products-api';
 import { useAllowed } from '../../../hooks/use-allowed';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { resyncOutcomes } from './product-texts';
@@ -10,7 +10,7 @@ import { resyncOutcomes } from './product-texts';
 /** Brings this product to what the store says of it now, and tells what became of it. */
 export function ResyncButton({ id, title }: { id: number; title: string }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const { allowed, isLoading: isAsking } = useAllowed(permissions.runSync);
   const [resync, { isLoading }] = useResyncProductMutation();
 
@@ -26,7 +26,7 @@ export function ResyncButton({ id, title }: { id: number; title: string }) {
       startIcon={<ArrowClockwise />}
       loading={isLoading}
       disabled={!allowed}
-      onClick={() => tell(resyncNow)}
+      onClick={() => notifyOutcome(resyncNow)}
     >
       {t('commerce-bridge.product.resync')}
     </Button>

@@ -3,17 +3,17 @@ import { Check } from '@strapi/icons';
 import type { Run } from '../../../../../contracts/admin/runs';
 import { useGetSyncStateQuery, useStartRunMutation } from '../../../api/runs-api';
 import { AskFirst } from '../../../components/ask-first';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { useStartObstacle } from './use-start-obstacle';
 
 /**
- * Does what a dry run told, as a run of the same type that ignores the removal limit if the dry run did; absent where
+ * Does what a dry run reported, as a run of the same type that ignores the removal limit if the dry run did; absent where
  * this administrator cannot start one.
  */
 export function ApplyButton({ run }: { run: Run }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const obstacle = useStartObstacle();
   const { data: state } = useGetSyncStateQuery(undefined);
   const [start, { isLoading }] = useStartRunMutation();
@@ -31,7 +31,7 @@ export function ApplyButton({ run }: { run: Run }) {
         allowMassRemoval ? 'commerce-bridge.changes.apply.textWithoutLimit' : 'commerce-bridge.changes.apply.text',
       )}
       {...(!allowMassRemoval && { variant: 'default' })}
-      onConfirm={() => tell(apply)}
+      onConfirm={() => notifyOutcome(apply)}
     >
       <Button startIcon={<Check />} loading={isLoading} disabled={state === undefined || state.current !== null}>
         {t('commerce-bridge.changes.apply')}

@@ -3,19 +3,19 @@ import { Cross } from '@strapi/icons';
 import { useCancelRunMutation } from '../../../api/runs-api';
 import { AskFirst } from '../../../components/ask-first';
 import { useAllowed } from '../../../hooks/use-allowed';
-import { useTell, type Told } from '../../../hooks/use-tell';
+import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 
 /** Ends the run under way, once confirmed; absent for those who may not run one. */
 export function CancelButton() {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [cancel, { isLoading }] = useCancelRunMutation();
   const { allowed } = useAllowed(permissions.runSync);
   if (!allowed) return null;
 
-  const cancelRun = async (): Promise<Told> => {
+  const cancelRun = async (): Promise<ActionOutcome> => {
     await cancel(undefined).unwrap();
     return { type: 'info', message: t('commerce-bridge.cancel.requested') };
   };
@@ -25,7 +25,7 @@ export function CancelButton() {
       title={t('commerce-bridge.cancel.title')}
       text={t('commerce-bridge.cancel.text')}
       labels={{ dismiss: t('commerce-bridge.cancel.dismiss'), confirm: t('commerce-bridge.cancel.confirm') }}
-      onConfirm={() => tell(cancelRun)}
+      onConfirm={() => notifyOutcome(cancelRun)}
     >
       <Button variant="danger-light" startIcon={<Cross />} loading={isLoading}>
         {t('commerce-bridge.cancel.action')}

@@ -8,7 +8,7 @@ export interface ProgressSample {
   fetched: number;
 }
 
-/** How a run is doing; null is what cannot be told yet. */
+/** How a run is doing; null is what is not known yet. */
 export interface ProgressEstimate {
   /** 0 to 100. */
   percent: number | null;

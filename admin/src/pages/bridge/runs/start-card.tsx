@@ -7,7 +7,7 @@ import { runModes, useStartRunMutation } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
 import { HeldRemovals } from '../../../components/held-removals';
 import { Notice } from '../../../components/notice';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { RunMode } from '../../../../../contracts/admin/runs';
 import { modeHints, modeTexts } from '../../../lib/run-texts';
@@ -17,7 +17,7 @@ import { useStartObstacle } from './use-start-obstacle';
 /** Starts a run: which kind, and whether it may remove more than the limit. */
 export function StartCard({ isRunning }: { isRunning: boolean }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [start, { isLoading }] = useStartRunMutation();
   const [mode, setMode] = useState<RunMode>('full');
   const [allowMassRemoval, setAllowMassRemoval] = useState(false);
@@ -42,14 +42,17 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
           startIcon={<ArrowClockwise />}
           disabled={isDisabled}
           loading={isLoading}
-          onClick={() => (mayRemoveMuch ? setIsAsking(true) : tell(startRun))}
+          onClick={() => (mayRemoveMuch ? setIsAsking(true) : notifyOutcome(startRun))}
         >
           {isDry ? t('commerce-bridge.sync.start.dryAction') : t('commerce-bridge.sync.start.action')}
         </Button>
       }
     >
       <Dialog.Root open={isAsking} onOpenChange={setIsAsking}>
-        <ConfirmDialog title={t('commerce-bridge.sync.start.allowMassRemoval.title')} onConfirm={() => tell(startRun)}>
+        <ConfirmDialog
+          title={t('commerce-bridge.sync.start.allowMassRemoval.title')}
+          onConfirm={() => notifyOutcome(startRun)}
+        >
           {t('commerce-bridge.sync.start.allowMassRemoval.text')}
         </ConfirmDialog>
       </Dialog.Root>

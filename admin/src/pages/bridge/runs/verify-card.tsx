@@ -10,7 +10,7 @@ import { Card } from '../../../components/card';
 import { PartFailure } from '../../../components/load-failure';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useFormats } from '../../../hooks/use-formats';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { type TranslationKey, useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 
@@ -52,7 +52,7 @@ export function VerifyCard() {
 
 function Actions({ isRunning }: { isRunning: boolean }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const { allowed } = useAllowed(permissions.runSync);
   const [start, { isLoading }] = useStartVerificationMutation();
   const [cancel, { isLoading: isCanceling }] = useCancelVerificationMutation();
@@ -68,13 +68,18 @@ function Actions({ isRunning }: { isRunning: boolean }) {
   };
   if (isRunning) {
     return (
-      <Button variant="danger-light" startIcon={<Cross />} loading={isCanceling} onClick={() => tell(cancelIt)}>
+      <Button
+        variant="danger-light"
+        startIcon={<Cross />}
+        loading={isCanceling}
+        onClick={() => notifyOutcome(cancelIt)}
+      >
         {t('commerce-bridge.verify.cancel')}
       </Button>
     );
   }
   return (
-    <Button variant="secondary" startIcon={<Check />} loading={isLoading} onClick={() => tell(startOne)}>
+    <Button variant="secondary" startIcon={<Check />} loading={isLoading} onClick={() => notifyOutcome(startOne)}>
       {t('commerce-bridge.verify.action')}
     </Button>
   );

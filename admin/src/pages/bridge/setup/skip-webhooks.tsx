@@ -1,14 +1,14 @@
 import { Button, Flex } from '@strapi/design-system';
 import { useSkipWebhooksMutation } from '../../../api/setup-api';
 import { useAllowed } from '../../../hooks/use-allowed';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 
 /** Goes without webhooks for now: the schedule keeps the site up to date, too. */
 export function SkipWebhooks() {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const { allowed } = useAllowed(permissions.manageWebhooks);
   const [skip, { isLoading }] = useSkipWebhooksMutation();
   const skipStep = async () => {
@@ -17,7 +17,7 @@ export function SkipWebhooks() {
   };
   return (
     <Flex justifyContent="flex-end">
-      <Button variant="tertiary" disabled={!allowed} loading={isLoading} onClick={() => tell(skipStep)}>
+      <Button variant="tertiary" disabled={!allowed} loading={isLoading} onClick={() => notifyOutcome(skipStep)}>
         {t('commerce-bridge.setup.skip')}
       </Button>
     </Flex>

@@ -4,7 +4,7 @@ import type { SyncState } from '../../../../../contracts/admin/runs';
 import { useStartRunMutation } from '../../../api/runs-api';
 import { Notice } from '../../../components/notice';
 import { useAllowed } from '../../../hooks/use-allowed';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { CancelButton } from '../runs/cancel-button';
@@ -22,7 +22,7 @@ export interface SyncStepProps {
 /** The first run: starting it, watching it, and why it ended when it did not go well. */
 export function SyncStep({ sync, maySeeRuns, receivedAt }: SyncStepProps) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const { allowed, isLoading: isAsking } = useAllowed(permissions.runSync);
   const [start, { isLoading }] = useStartRunMutation();
   const startRun = async () => {
@@ -40,7 +40,12 @@ export function SyncStep({ sync, maySeeRuns, receivedAt }: SyncStepProps) {
       {current === null && last !== null ? <RunResult run={last} /> : null}
       <Flex justifyContent="flex-end">
         {current === null ? (
-          <Button startIcon={<ArrowClockwise />} disabled={!allowed} loading={isLoading} onClick={() => tell(startRun)}>
+          <Button
+            startIcon={<ArrowClockwise />}
+            disabled={!allowed}
+            loading={isLoading}
+            onClick={() => notifyOutcome(startRun)}
+          >
             {t('commerce-bridge.sync.start.action')}
           </Button>
         ) : (

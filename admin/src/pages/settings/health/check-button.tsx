@@ -1,16 +1,16 @@
 import { Button } from '@strapi/design-system';
 import { Stethoscope } from '@strapi/icons';
 import { useCheckHealthMutation } from '../../../api/health-api';
-import { useTell, type Told } from '../../../hooks/use-tell';
+import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 
 /** Checks now, and says what came of it. */
 export function CheckButton({ isAllowed }: { isAllowed: boolean }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [check, { isLoading }] = useCheckHealthMutation();
 
-  const checkNow = async (): Promise<Told> => {
+  const checkNow = async (): Promise<ActionOutcome> => {
     const { healthy, errors } = await check(undefined).unwrap();
     return healthy
       ? t('commerce-bridge.health.checked.good')
@@ -18,7 +18,12 @@ export function CheckButton({ isAllowed }: { isAllowed: boolean }) {
   };
 
   return (
-    <Button startIcon={<Stethoscope />} loading={isLoading} disabled={!isAllowed} onClick={() => tell(checkNow)}>
+    <Button
+      startIcon={<Stethoscope />}
+      loading={isLoading}
+      disabled={!isAllowed}
+      onClick={() => notifyOutcome(checkNow)}
+    >
       {t('commerce-bridge.health.check')}
     </Button>
   );

@@ -2,13 +2,13 @@ import { Button } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { useClearHealthMutation } from '../../../api/health-api';
 import { AskFirst } from '../../../components/ask-first';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 
 /** Forgets the last check and the notice with it, once confirmed. */
 export function ClearButton() {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [clear, { isLoading }] = useClearHealthMutation();
 
   const clearRecord = async () => {
@@ -20,7 +20,7 @@ export function ClearButton() {
     <AskFirst
       title={t('commerce-bridge.health.clear.title')}
       text={t('commerce-bridge.health.clear.text')}
-      onConfirm={() => tell(clearRecord)}
+      onConfirm={() => notifyOutcome(clearRecord)}
     >
       <Button variant="danger-light" startIcon={<Trash />} loading={isLoading}>
         {t('commerce-bridge.health.clear')}

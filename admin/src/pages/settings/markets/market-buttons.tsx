@@ -4,14 +4,14 @@ import type { MarketRow } from '../../../../../contracts/admin/market-desk';
 import type { MarketSetting } from '../../../../../contracts/admin/markets';
 import { useSyncMarketMutation } from '../../../api/markets-api';
 import { AskFirst } from '../../../components/ask-first';
-import { type Told, useTell } from '../../../hooks/use-tell';
+import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { useSaveMarket } from './use-save-market';
 
 /** Reads a market anew from the store. */
 export function SyncMarketButton({ market: { key, name, isUnderWay } }: { market: MarketRow }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [sync, { isLoading }] = useSyncMarketMutation();
   const start = async () => {
     await sync({ key, allowMassRemoval: false }).unwrap();
@@ -22,7 +22,7 @@ export function SyncMarketButton({ market: { key, name, isUnderWay } }: { market
       variant="tertiary"
       disabled={isUnderWay || isLoading}
       label={t('commerce-bridge.markets.sync', { name })}
-      onClick={() => tell(start)}
+      onClick={() => notifyOutcome(start)}
     >
       <ArrowClockwise />
     </IconButton>
@@ -32,7 +32,7 @@ export function SyncMarketButton({ market: { key, name, isUnderWay } }: { market
 /** Believes what the store says of a market's channel, however much that removes, once confirmed. */
 export function ConfirmRemovalButton({ market: { key, name } }: { market: MarketRow }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [sync, { isLoading }] = useSyncMarketMutation();
   const confirm = async () => {
     await sync({ key, allowMassRemoval: true }).unwrap();
@@ -42,7 +42,7 @@ export function ConfirmRemovalButton({ market: { key, name } }: { market: Market
     <AskFirst
       title={t('commerce-bridge.markets.confirm.title', { name })}
       text={t('commerce-bridge.markets.confirm.text')}
-      onConfirm={() => tell(confirm)}
+      onConfirm={() => notifyOutcome(confirm)}
     >
       <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.markets.confirm', { name })}>
         <Check />
@@ -63,10 +63,10 @@ export function EditMarketButton({ name, onEdit }: { name: string; onEdit: () =>
 /** Removes a market, once confirmed. */
 export function RemoveMarketButton({ market }: { market: MarketSetting }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const { save, isSaving } = useSaveMarket();
   const { name } = market;
-  const remove = async (): Promise<Told> => {
+  const remove = async (): Promise<ActionOutcome> => {
     if ((await save({ from: market, to: null })) === 'overtaken')
       return { type: 'warning', message: t('commerce-bridge.markets.overtaken') };
     return t('commerce-bridge.markets.removed', { name });
@@ -75,7 +75,7 @@ export function RemoveMarketButton({ market }: { market: MarketSetting }) {
     <AskFirst
       title={t('commerce-bridge.markets.remove.title', { name })}
       text={t('commerce-bridge.markets.remove.text', { key: market.key })}
-      onConfirm={() => tell(remove)}
+      onConfirm={() => notifyOutcome(remove)}
     >
       <IconButton variant="tertiary" disabled={isSaving} label={t('commerce-bridge.markets.remove', { name })}>
         <Trash />

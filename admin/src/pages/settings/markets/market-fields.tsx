@@ -17,7 +17,7 @@ export interface MarketFieldsProps {
   isNew: boolean;
   /** Keys of other markets. */
   taken: readonly string[];
-  /** Whether what is missing is told, since somebody tried to save. */
+  /** Whether missing values are pointed out, since somebody tried to save. */
   isChecked: boolean;
   onChange: (values: MarketValues) => void;
 }

@@ -4,14 +4,14 @@ import type { PurgeTargetView } from '../../../../../contracts/admin/purging';
 import { useRetryTargetMutation, useTestTargetMutation } from '../../../api/purging-api';
 import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { AskFirst } from '../../../components/ask-first';
-import { type Told, useTell } from '../../../hooks/use-tell';
+import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { causeWords } from '../../../lib/cause-words';
 
 /** Tells a target again now, without waiting for its next attempt. */
 export function RetryTargetButton({ name, disabled }: { name: string; disabled: boolean }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [retry, { isLoading }] = useRetryTargetMutation();
   const retryNow = async () => {
     await retry(name).unwrap();
@@ -22,7 +22,7 @@ export function RetryTargetButton({ name, disabled }: { name: string; disabled: 
       variant="tertiary"
       disabled={disabled || isLoading}
       label={t('commerce-bridge.purging.retry', { name })}
-      onClick={() => tell(retryNow)}
+      onClick={() => notifyOutcome(retryNow)}
     >
       <ArrowClockwise />
     </IconButton>
@@ -32,9 +32,9 @@ export function RetryTargetButton({ name, disabled }: { name: string; disabled: 
 /** Purges a name that nothing has, and says whether the target took it. */
 export function TestButton({ name }: { name: string }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [test, { isLoading }] = useTestTargetMutation();
-  const testNow = async (): Promise<Told> => {
+  const testNow = async (): Promise<ActionOutcome> => {
     const { succeeded, error, causes } = await test(name).unwrap();
     if (succeeded) return t('commerce-bridge.purging.tested', { name });
     const why = causeWords(error ?? '', causes ?? [], t);
@@ -45,7 +45,7 @@ export function TestButton({ name }: { name: string }) {
       variant="tertiary"
       disabled={isLoading}
       label={t('commerce-bridge.purging.test', { name })}
-      onClick={() => tell(testNow)}
+      onClick={() => notifyOutcome(testNow)}
     >
       <Play />
     </IconButton>
@@ -64,7 +64,7 @@ export function EditButton({ name, onEdit }: { name: string; onEdit: () => void 
 /** Removes a target, once confirmed. */
 export function RemoveButton({ name, targets }: { name: string; targets: PurgeTargetView[] }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
   const remove = async () => {
     await update({ purgeTargets: targets.filter(({ key }) => key !== name) }).unwrap();
@@ -74,7 +74,7 @@ export function RemoveButton({ name, targets }: { name: string; targets: PurgeTa
     <AskFirst
       title={t('commerce-bridge.purging.remove.title', { name })}
       text={t('commerce-bridge.purging.remove.text')}
-      onConfirm={() => tell(remove)}
+      onConfirm={() => notifyOutcome(remove)}
     >
       <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.purging.remove', { name })}>
         <Trash />

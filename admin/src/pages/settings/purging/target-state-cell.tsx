@@ -7,7 +7,7 @@ import { causeWords } from '../../../lib/cause-words';
 
 const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
-/** Whether a target knows everything; if not, since when, why, and when it is told again. */
+/** Whether a target is up to date; if not, since when, why, and when the next attempt is due. */
 export function TargetStateCell({ state }: { state: TargetState }) {
   const t = useTranslate();
   const { duration } = useFormats();

@@ -25,7 +25,7 @@ export interface TargetsTableProps {
   onEdit: ((target: PurgeTargetView) => void) | null;
 }
 
-/** Everyone outside who is told of changes, and how far that is. */
+/** All external systems that are notified of changes, and how far each of them is. */
 export function TargetsTable({ states, ...props }: TargetsTableProps) {
   const t = useTranslate();
   return (

@@ -2,13 +2,13 @@ import { Button } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { usePurgeCachesMutation } from '../../../api/cache-api';
 import { AskFirst } from '../../../components/ask-first';
-import { useTell } from '../../../hooks/use-tell';
+import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 
 /** Drops all cached responses, once confirmed. */
 export function PurgeButton({ disabled }: { disabled: boolean }) {
   const t = useTranslate();
-  const tell = useTell();
+  const notifyOutcome = useNotifyOutcome();
   const [purge, { isLoading }] = usePurgeCachesMutation();
 
   const purgeCaches = async () => {
@@ -20,7 +20,7 @@ export function PurgeButton({ disabled }: { disabled: boolean }) {
     <AskFirst
       title={t('commerce-bridge.storefront.cache.purge.title')}
       text={t('commerce-bridge.storefront.cache.purge.text')}
-      onConfirm={() => tell(purgeCaches)}
+      onConfirm={() => notifyOutcome(purgeCaches)}
     >
       <Button variant="danger-light" startIcon={<Trash />} loading={isLoading} disabled={disabled}>
         {t('commerce-bridge.storefront.cache.purge')}

@@ -8,7 +8,7 @@ export const commonSchedules = ['0 * * * *', '0 */6 * * *', '0 3 * * *', '0 3 * 
 
 /**
  * A cron expression in the words of a language.
- * @param locale of the admin panel; English for one that cannot be told
+ * @param locale of the admin panel; English for one that is unknown
  * @returns null for what is no cron expression
  */
 export function scheduleWords(expression: string, locale: string): string | null {

@@ -19,7 +19,7 @@ const shownSettings = [
  * are others, or gone.
  * @throws what the change throws
  */
-export async function tellingOfSettings<Result>(
+export async function announcingSettings<Result>(
   { settings, changes }: { settings: Pick<SettingsService, 'read'>; changes: Pick<CatalogChanges, 'publish'> },
   change: () => Promise<Result>,
 ): Promise<Result> {

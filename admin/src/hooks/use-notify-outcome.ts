@@ -2,11 +2,11 @@ import { useCallback } from 'react';
 import { useNotification } from '@strapi/strapi/admin';
 import { useReportError } from './use-report-error';
 
-/** What is said once something is done; a bare text tells of a success. */
-export type Told = string | { type: 'success' | 'info' | 'warning' | 'danger'; message: string };
+/** What a notification says once something is done; a bare text stands for a success. */
+export type ActionOutcome = string | { type: 'success' | 'info' | 'warning' | 'danger'; message: string };
 
 /** Performs an action and shows a notification: its result, or why it failed. */
-export function useTell(): (work: () => Promise<Told>) => Promise<void> {
+export function useNotifyOutcome(): (work: () => Promise<ActionOutcome>) => Promise<void> {
   const { toggleNotification } = useNotification();
   const reportError = useReportError();
   return useCallback(
