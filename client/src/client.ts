@@ -216,7 +216,7 @@ const inMarket = ({ market }: RequestOptions): { market?: string } => (market ==
 function sent(options: RequestOptions): SentOptions & { middleware?: Middleware[] } {
   const { ifNoneMatch, onResponse, ...others } = withoutMarket(options);
   const request = withEntityTag(others, ifNoneMatch);
-  return onResponse === undefined ? request : { ...request, middleware: [telling(onResponse)] };
+  return onResponse === undefined ? request : { ...request, middleware: [reportingTo(onResponse)] };
 }
 
 // It is a parameter of the address.
@@ -225,7 +225,7 @@ function withoutMarket(options: RequestOptions): RequestOptions {
   return market === undefined ? options : others;
 }
 
-const telling = (listener: ResponseListener): Middleware => ({
+const reportingTo = (listener: ResponseListener): Middleware => ({
   onResponse({ response }) {
     listener(infoOf(response));
   },

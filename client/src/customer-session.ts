@@ -35,7 +35,7 @@ interface Login {
 }
 
 /**
- * Signs a customer in at the store. Call it on your server, and keep the token there: whoever has it is the customer.
+ * Signs a customer in at the store. Call it on your server, and keep the token there: anyone who has it can act as the customer.
  * @throws StoreRefusal if the store says no
  */
 export async function signIn(

@@ -29,7 +29,7 @@ export class CommerceBridgeApiError extends Error {
   readonly params: Readonly<Record<string, string>>;
   /** What the site's log has more of. */
   readonly requestId: string | null;
-  /** Seconds to wait before asking again, where the response tells. */
+  /** Seconds to wait before asking again, where the response says so. */
   readonly retryAfter: number | null;
   readonly url: string;
 

@@ -160,11 +160,11 @@ export interface TypedDocument<Data, Variables> {
   /** There in types only. */
   __apiType?: (variables: Variables) => Data;
   toString(): string;
-  /** What tells text from a parsed document, which has to be printed first. */
+  /** What distinguishes text from a parsed document, which has to be printed first. */
   valueOf(): string;
 }
 
-/** What the store answered to a GraphQL request; it may hold errors beside data. */
+/** What the store answered to a GraphQL request; it may contain errors as well as data. */
 export interface GraphqlResult<Data> {
   data?: Data | null;
   errors?: GraphqlFailure[];

@@ -19,7 +19,7 @@ export type CatalogCleared = z.infer<typeof catalogCleared>;
 
 /**
  * Details of the 409 of `PUT /commerce-bridge/settings` when it would change the store while records of another one are
- * cached. Sent again with `clearCachedStore: true` beside the settings, they are cleared first.
+ * cached. Sent again with `clearCachedStore: true` next to the settings, they are cleared first.
  */
 export const storeSwitchConflict = z.object({
   code: z.literal('store_switch'),

@@ -27,7 +27,7 @@ export const failureIssue = z.object({
 });
 export type FailureIssue = z.infer<typeof failureIssue>;
 
-/** A failure that a response tells of: in English, and by the code of a `failureIssue` where it has one. */
+/** A failure that a response reports: in English, and by the code of a `failureIssue` where it has one. */
 export const reportedFailure = z.object({
   message: z.string(),
   code: z.string().nullable(),

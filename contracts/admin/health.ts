@@ -90,7 +90,7 @@ export const healthIssue = z.object({
     'unchecked',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Why, by code; absent where only upstream's or a library's words tell it. */
+  /** Why, by code; absent where only upstream's or a library's message says it. */
   causes: z.array(healthCause).optional(),
 });
 export type HealthIssue = z.infer<typeof healthIssue>;

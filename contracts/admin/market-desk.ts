@@ -51,7 +51,7 @@ export const marketRows = z.object({
 });
 export type MarketRows = z.infer<typeof marketRows>;
 
-/** Why the store did not tell what there is to choose from. */
+/** Why the store did not say what there is to choose from. */
 export const choiceFailure = reportedFailure.extend({
   /** The OAuth scope that the access token needs, by the store's own name, where that is why. */
   scope: z.string().nullable(),

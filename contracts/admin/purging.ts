@@ -90,11 +90,11 @@ export const targetState = z.object({
   failedAt: z.iso.datetime().nullable(),
   /** Why the last attempt failed; null once one succeeded. */
   error: z.string().nullable(),
-  /** The same by code; absent where only its English words tell it, as in what an earlier version stored. */
+  /** The same by code; absent where only its English message says it, as in what an earlier version stored. */
   causes: z.array(healthCause).optional(),
   /** Seconds until the next attempt; null unless one failed. */
   retryInSeconds: z.int().nullable(),
-  /** Changes that were given up since the last delivery. */
+  /** Changes that were dropped since the last delivery. */
   dropped: z.int(),
 });
 export type TargetState = z.infer<typeof targetState>;

@@ -109,7 +109,7 @@ export const run = z.object({
   allowMassRemoval: z.boolean(),
   /** Why a failed or partial run ended so, in English; null otherwise. */
   error: z.string().nullable(),
-  /** The same by code; empty where `error` alone tells it. */
+  /** The same by code; empty where only `error` says it. */
   reasons: z.array(runReason),
 });
 export type Run = z.infer<typeof run>;

@@ -37,7 +37,7 @@ export const plainSettings = z.object({
   surrogateHeaders: z.array(z.enum(surrogateHeaders)),
   /** Caches in front of the site that are purged when the catalog changes. */
   purgeTargets: z.array(purgeTarget),
-  /** Markets beside the default one. */
+  /** Markets other than the default one. */
   markets: z.array(marketSetting),
   /** Keys of markets by Strapi's locales: whose products localized entries show. */
   marketOfLocale: z.record(z.string(), marketKey),
@@ -138,7 +138,7 @@ export const settingIssue = z.object({
 });
 export type SettingIssue = z.infer<typeof settingIssue>;
 
-/** Details of the 400 that settings get which cannot be taken; also of the connection test's. Strapi's form, with the issue beside the English message. */
+/** Details of the 400 that settings get which cannot be taken; also of the connection test's. Strapi's form, with the issue next to the English message. */
 export const refusedSettings = z.object({
   errors: z.array(
     settingIssue.extend({ path: z.tuple([z.string()]), message: z.string(), name: z.literal('ValidationError') }),

@@ -5,7 +5,7 @@ import { reportedFailure } from './failures';
 export const hookProblem = z.enum([
   /** Wanted, and not there. */
   'missing',
-  /** Not registered yet, by a version that did not: the sweep covers what it would tell. */
+  /** Not registered yet, by a version that did not: the sweep covers what it would report. */
   'lacking',
   /** The store refused its scope: likewise. */
   'refused',

@@ -47,7 +47,7 @@ export const modifier = z.strictObject({
     ),
   required: z.boolean(),
   default_value: z.string().nullable().describe('What is entered unless the shopper enters something else.'),
-  checkbox_label: z.string().nullable().describe('What stands beside a checkbox; null for others.'),
+  checkbox_label: z.string().nullable().describe('The label next to a checkbox; null for others.'),
   limits: limits.describe('What may be entered; each is absent where there is no such limit.'),
   values: z.array(modifierValue).describe("In the store's order; empty where something is entered."),
 });

@@ -1,4 +1,4 @@
-/** What a failed request of the admin API tells (behavior 9.1). */
+/** What a failed request to the admin API returns (behavior 9.1). */
 export interface ApiFailure {
   /** HTTP status; null when there was no response at all. */
   status: number | null;

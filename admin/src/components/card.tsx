@@ -5,7 +5,7 @@ export interface CardProps {
   /** Names the region for screen readers, too. */
   title: string;
   description?: string;
-  /** Beside the title: a badge, a button. */
+  /** Next to the title: a badge, a button. */
   aside?: ReactNode;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ export function Card({ title, description, aside, children }: CardProps) {
     <Box tag="section" aria-label={title} background="neutral0" hasRadius shadow="filterShadow" padding={6}>
       <Flex direction="column" alignItems="stretch" gap={4}>
         <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
-          {/* A long description gives way, so that a button stays beside it; what is wider goes below. */}
+          {/* A long description gives way, so that a button stays next to it; what is wider goes below. */}
           <Flex direction="column" alignItems="flex-start" gap={1} flex="1 1 0" minWidth="24rem">
             <Typography variant="delta" tag="h2">
               {title}

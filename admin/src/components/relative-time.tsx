@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useFormats } from '../hooks/use-formats';
 import { timeAgo } from '../lib/time-ago';
 
-/** How often the words are made anew, in milliseconds: they tell minutes. */
+/** How often the words are refreshed, in milliseconds: they are precise to the minute. */
 const interval = 30_000;
 
 export interface RelativeTimeProps {

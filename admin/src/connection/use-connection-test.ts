@@ -6,7 +6,7 @@ import { useReportError } from '../hooks/use-report-error';
 
 interface TestOutcome {
   result: ConnectionTest;
-  /** What was tested, to tell whether the result still speaks of what the form holds. */
+  /** What was tested, to see whether the result still applies to what the form holds. */
   body: ConnectionTestBody;
 }
 

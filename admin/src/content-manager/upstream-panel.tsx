@@ -14,13 +14,13 @@ import { PanelMarkets } from './panel-markets';
 import { entityOfModel } from './record-models';
 import { UsedIn } from './used-in';
 
-/** What the Content Manager gives the panels beside an entry, as far as it matters here. */
+/** What the Content Manager passes to the panels of an entry, as far as it matters here. */
 export interface PanelProps {
   model: string;
   document?: { documentId?: string; upstreamId?: unknown; syncedAt?: unknown } | undefined;
 }
 
-/** Beside a cached record: how fresh it is, a way to bring it up to date, and a way to where it is edited. */
+/** Next to a cached record: how fresh it is, a way to bring it up to date, and a way to where it is edited. */
 export function UpstreamPanel({ model, document }: PanelProps) {
   const t = useTranslate();
   const entity = entityOfModel(model);

@@ -32,7 +32,7 @@ export function textDiff(before: string, after: string): TextDiff | null {
   };
 }
 
-/** Keeps the ends that are beside a difference. */
+/** Keeps the ends that are next to a difference. */
 function shortened(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   const head = isFirst ? '' : text.slice(0, context);
   const tail = isLast ? '' : text.slice(-context);

@@ -12,7 +12,7 @@ import { pluginId } from '../plugin-id';
 /** More errors than this are listed on the page of the record. */
 const mostErrors = 3;
 
-// Closed until the admin panel is loaded again, or there is other trouble; Strapi makes the menu anew on every page.
+// Closed until the admin panel is loaded again, or there is other trouble; Strapi rebuilds the menu on every page.
 let closedErrors: string | null = null;
 
 /** The troubles with webhooks, on every page, until they are fixed, cleared, or closed. */

@@ -22,7 +22,7 @@ export const actionTexts: Record<HookAction, TranslationKey> = {
   left_alone: 'commerce-bridge.hook.action.leftAlone',
 };
 
-/** Whether the site is up to date all the same: what such a hook would tell, the next full sync finds (behavior 4.14). */
+/** Whether the site is up to date all the same: what such a hook would report, the next full sync finds (behavior 4.14). */
 export function isHarmless(problem: HookProblem): boolean {
   return problem === 'lacking' || problem === 'refused';
 }
@@ -43,7 +43,7 @@ const marketScopes: readonly [pattern: RegExp, text: TranslationKey][] = [
   [/^store\/priceLists?\//, 'commerce-bridge.hook.scope.priceLists'],
 ];
 
-/** What a hook tells about; undefined for a scope that these pages do not know. */
+/** What a hook is about; undefined for a scope that these pages do not know. */
 export function scopeText(scope: string): TranslationKey | undefined {
   const spelled = scope.replace(/\/$/, '');
   return marketScopes.find(([pattern]) => pattern.test(spelled))?.[1] ?? scopes[spelled];

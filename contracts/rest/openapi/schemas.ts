@@ -88,7 +88,7 @@ export function inlineSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return json;
 }
 
-// zod names the bounds of safe integers where a schema names none, and spells the calendar out beside the format.
+// zod names the bounds of safe integers where a schema names none, and spells the calendar out in addition to the format.
 function tidy(schema: JsonSchema): void {
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

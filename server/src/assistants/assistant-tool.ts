@@ -22,7 +22,7 @@ export interface ToolDefinition<Input extends ObjectSchema, Output extends Objec
   input: Input;
   output: Output;
   /**
-   * @param call.may whether whoever the token belongs to has another permission, too
+   * @param call.may whether the token's owner has another permission, too
    * @throws ToolRefusal, CommerceBridgeError; the assistant sees their messages
    */
   run(call: {

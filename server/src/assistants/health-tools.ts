@@ -8,7 +8,7 @@ const health = assistantTool({
   name: 'commerce_health',
   title: 'Commerce: health',
   description:
-    'What is wrong with the connection to BigCommerce, the webhooks, the queue and the clocks, as the last check found it, and what to do about each. With check: true it is checked anew, which asks BigCommerce.',
+    'What is wrong with the connection to BigCommerce, the webhooks, the queue and the clocks, as the last check found it, and what to do about each. With check: true it is checked again, which asks BigCommerce.',
   policies: [{ action: permission('settings.read') }],
   input: z.object({ check: z.boolean().default(false) }),
   output: z.object({

@@ -27,7 +27,7 @@ const search = assistantTool({
   title: 'Commerce: search products',
   description:
     'Search the products that this site has cached from BigCommerce, hidden ones included. IDs are those of BigCommerce; prices are in the currency of the store.',
-  // Whoever sees them in the Content Manager may search them here, as in the product picker.
+  // Those who see them in the Content Manager may search them here, as in the product picker.
   policies: [readsCatalog, readProducts],
   input: z.object({
     search: z.string().trim().max(200).optional().describe('In title and description; also an exact SKU or ID.'),
@@ -166,7 +166,7 @@ function marketNamed({ siteMarkets }: Pick<Container, 'siteMarkets'>, key: strin
   if (market) return market;
   const keys = siteMarkets.further().map((further) => further.key);
   throw new ToolRefusal(
-    `The site has no market ${key} beside the default one. ${keys.length === 0 ? 'It has no others.' : `It has: ${keys.join(', ')}.`}`,
+    `The site has no market ${key} other than the default one. ${keys.length === 0 ? 'It has no others.' : `It has: ${keys.join(', ')}.`}`,
   );
 }
 

@@ -20,7 +20,7 @@ const start = assistantTool({
   name: 'commerce_start_sync',
   title: 'Commerce: start sync',
   description:
-    'Starts a sync in the background; commerce_sync_status tells how it goes. By default a dry run, which counts what would change and writes nothing; call it with dryRun: false once a person has agreed.',
+    'Starts a sync in the background; commerce_sync_status reports its progress. By default a dry run, which counts what would change and writes nothing; call it with dryRun: false once a person has agreed.',
   policies: [{ action: permission('sync.run') }],
   input: z.object({
     mode: runMode

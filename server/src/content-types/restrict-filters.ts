@@ -82,6 +82,6 @@ const comparesValue = (key: string): boolean => key.startsWith('$') && !['$and',
 
 function withoutRecord(name: string): errors.ValidationError {
   return new errors.ValidationError(
-    `Entries without "${name}" cannot be filtered for, since that would tell which have one that is hidden. Filter for entries with one: filters[${name}][id][$notNull]=true.`,
+    `Entries without "${name}" cannot be filtered for, since that would reveal which have one that is hidden. Filter for entries with one: filters[${name}][id][$notNull]=true.`,
   );
 }

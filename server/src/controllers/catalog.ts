@@ -47,7 +47,7 @@ export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
 });
 
 /**
- * The further market of a list. Whoever only picks products sees the names of markets, and no group's prices (behavior 14.12).
+ * The further market of a list. A caller who may only pick products sees the names of markets, and no group's prices (behavior 14.12).
  * @throws errors.ForbiddenError, errors.NotFoundError, errors.ValidationError
  */
 function marketOf(

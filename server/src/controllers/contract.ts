@@ -18,7 +18,7 @@ export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const index = prepareResponse({ body: describeEndpoints(), surrogateKeys: ['contract'] });
 
-  /** The same in each market; but whoever names one must be let in. */
+  /** The same in each market; but a caller who names one needs access to it. */
   const sendTo = async (ctx: Context, responseOf: () => PreparedResponse): Promise<void> => {
     const { restSettings, siteMarkets: markets, requestLogger: logger } = containerOf(strapi);
     try {

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import { marketParams, marketSyncBody, type MarketSyncStarted } from '../../../contracts/admin/markets';
 import { adminAction, parseWith } from './admin-action';
 
-/** `/commerce-bridge/markets`: reading one market anew. */
+/** `/commerce-bridge/markets`: refreshing one market. */
 export const marketSync = ({ strapi }: { strapi: Core.Strapi }) => ({
   start: adminAction(strapi, async (ctx, container) => {
     const { key } = parseWith(marketParams, ctx.params);

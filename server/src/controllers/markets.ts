@@ -16,7 +16,7 @@ export const markets = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
-/** Whoever asks: one that is not public is known to those who may read it. */
+/** For any caller: one that is not public is known to those who may read it. */
 async function publicMarkets({ siteMarkets, storeFacts }: Container) {
   const first = siteMarkets.default(await storeFacts.read());
   const listed = [...(first ? [first] : []), ...siteMarkets.further()].filter(({ isPublic }) => isPublic);

@@ -25,7 +25,7 @@ import {
 
 type Record = Parameters<typeof presentProduct>[0];
 
-/** Where what is beside a product on its page is read: in the catalog, or in a further market. */
+/** Where the surroundings of a product page are read: in the catalog, or in a further market. */
 export interface ProductPageReaders {
   productModifiers: ProductModifiers;
   productMetafields: ProductMetafields;
@@ -51,17 +51,17 @@ export async function productPageOf(
   readers: ProductPageReaders,
 ): Promise<ProductPage> {
   const { id, brand, details } = record;
-  const [modifiers, metafields, beside] = await Promise.all([
+  const [modifiers, metafields, surroundings] = await Promise.all([
     include.includes('modifiers') ? modifiersOf(id, readers) : {},
     include.includes('metafields') ? metafieldsOf(id, readers) : {},
     besideOf(record, { include, context }, readers),
   ]);
   const body = { ...presentProduct(record, context), ...modifiers, ...metafields };
-  if (!beside) {
+  if (!surroundings) {
     const content = { kind: 'product' as const, id, categoryIds: details.categoryIds, brandId: brand?.id ?? null };
     return { body, surrogateKeys: keysOfProduct(record), content };
   }
-  const { records, ...parts } = beside;
+  const { records, ...parts } = surroundings;
   return {
     body: { ...body, ...parts },
     surrogateKeys: records ? keysOfProductPage(record, records) : keysOfProduct(record),

@@ -60,7 +60,7 @@ export async function underMigrationLock<Result>(
   } finally {
     ended.abort();
     await beating;
-    // A server notices the end of a session a moment later than whoever ended it. A session that is gone holds no lock.
+    // A server notices the end of a session a moment later than the client that ended it. A session that is gone holds no lock.
     await run(release).catch(() => undefined);
     await sessions.destroyRawConnection(session);
   }

@@ -21,7 +21,7 @@ export interface OwnConnection {
 const pragmas = ['synchronous', 'cache_size', 'temp_store', 'mmap_size', 'wal_autocheckpoint'];
 
 /**
- * How another connection to the site's database is opened, beside which the site's own works as before.
+ * How a second connection to the site's database is opened, while the site's own works as before.
  * @returns null where there is none: SQLite in memory, with several connections or without a write-ahead log, in which a writer
  *   would block readers; and a configuration with functions
  */
@@ -61,7 +61,7 @@ export function openOwnConnection({ library, connection, settings, pragmas: valu
   return new loaded.Database({ connection: { ...connection, pool }, settings }).connection;
 }
 
-/** A connection that only reads, beside the site's own. */
+/** A read-only connection, in addition to the site's own. */
 export interface ReadConnection {
   database: Database;
   /** How a thread opens the same file; null where it cannot. */

@@ -22,13 +22,13 @@ export function planImport(models: readonly ImportModel[], { field, to }: FieldI
   return models.flatMap(({ uid, foreign, own }) => {
     const inPlace = [...own.keys()].map((name) => ({ model: uid, field: name, target: name, problem: null }));
     const wanted = [...foreign.keys()].filter(isWanted);
-    const beside = wanted.map((name) => ({
+    const added = wanted.map((name) => ({
       model: uid,
       field: name,
       ...targetOf(own, { to, isShared: wanted.length > 1 }),
     }));
     const isTarget = (name: string) => to === undefined || name === to;
-    return [...inPlace.filter(({ field: name }) => isWanted(name) && isTarget(name)), ...beside];
+    return [...inPlace.filter(({ field: name }) => isWanted(name) && isTarget(name)), ...added];
   });
 }
 

@@ -16,7 +16,7 @@ interface TypeCondition {
   name: { value: string };
 }
 
-/** As far as it matters here, what GraphQL tells a resolver of the operation. */
+/** As far as it matters here, what GraphQL passes to a resolver about the operation. */
 export interface OperationInfo {
   operation: { selectionSet: Selections };
   /** Where the document asks for the resolver's field. */

@@ -91,7 +91,7 @@ function otherChannel({ channelId: channel, runs: { lastComplete } }: StatusFact
   ];
 }
 
-/** A run of changes alone does not notice what was deleted: webhooks tell it, if there was no gap. */
+/** A run of changes alone does not notice what was deleted: webhooks report it, if there was no gap. */
 function deletions({ runs: { lastEnded: last, lastComplete }, reportedSince }: StatusFacts): HealthFinding[] {
   if (last?.mode !== 'incremental' || last.status === 'failed' || lastComplete === null) return [];
   if (last.startedAt <= lastComplete.startedAt) return [];

@@ -45,7 +45,7 @@ export async function enterMarket(
   return market;
 }
 
-/** Names public markets only: whoever guesses learns nothing of the others. */
+/** Names public markets only: guessing reveals nothing of the others. */
 function unknownMarket({ further }: Pick<SiteMarkets, 'further'>, parameter: string): RestError {
   const keys = further().flatMap(({ key, isPublic }) => (isPublic ? [key] : []));
   const rule = `must be one of: ${[defaultMarketKey, ...keys].join(', ')}`;

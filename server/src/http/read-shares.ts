@@ -7,7 +7,7 @@ import { networksOf } from '../storefront/client-address';
 
 /** Divides the site's time for reads that no kept response answers, per client (behavior 12.10). */
 export interface ReadShares {
-  /** Call for every read, also one that a kept response answers: whoever reads has a share. */
+  /** Call for every read, also one that a kept response answers: every reader has a share. */
   note(address: string): void;
   /**
    * Runs a read, and counts the time that it takes of the site.
@@ -57,9 +57,9 @@ interface Read {
   from: number;
 }
 
-// What a client has spent is forgotten after it: so long a burst lasts at most, and so long whoever is refused waits.
+// What a client has spent is forgotten after it: a burst lasts that long at most, and a refused client waits that long.
 const window = seconds(1);
-// For so long, whoever has read counts as somebody for whom time is kept.
+// For so long after a read, time is reserved for a client.
 const readersKnownFor = seconds(10);
 // A read can have thousands of parts that take no time.
 const checkedEvery = milliseconds(10);

@@ -20,7 +20,7 @@ export interface RequestDrain {
 // A kept connection that is closed while the next request is on its way fails that request. So it is not closed before it was
 // unused for this long.
 const quiet = seconds(1);
-// Whoever sends requests for longer does not ask whether this instance is ready.
+// A client that sends requests for longer does not ask whether this instance is ready.
 const longestFarewell = seconds(5);
 // The slowest request that upstream answers takes this long.
 const longestAnswer = seconds(20);

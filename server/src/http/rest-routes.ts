@@ -1,4 +1,4 @@
-/** One endpoint below `{base_url}`, as far as telling 404 from 405 requires. */
+/** One endpoint below `{base_url}`, as far as distinguishing 404 from 405 requires. */
 export interface RestRoute {
   method: 'GET' | 'POST';
   /** With parameters as `:name`, for example `/products/:slug`. */

@@ -17,7 +17,7 @@ const member = z.object({
 export const memberList = z.record(z.string(), member);
 export type MemberList = z.infer<typeof memberList>;
 
-/** Whoever has not been heard of for so long is no member any more. */
+/** An instance that has been silent for so long is no longer a member. */
 const deadAfter = seconds(90);
 /** Longer than two beats are apart. */
 export const silentAfter = seconds(29);

@@ -77,7 +77,7 @@ const documentName = 'members';
 const interval = seconds(12);
 /** Until it is seen again, an instance has no more than its part, which is nothing for a new one. */
 const intervalAfterFailure = seconds(2);
-/** A beat may take some seconds; whoever has seen nothing for longer keeps to its own part. */
+/** A beat may take some seconds; an instance that has seen nothing for longer keeps to its own part. */
 const recentFor = seconds(16);
 /** By then each instance has seen a change, or keeps to its own part. */
 export const knownAfter = seconds(18);
@@ -135,7 +135,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
     // Before the others learn that it asks again: from then on they do not leave it the whole part.
     if (cutOffBy === null) announcedCutOffAt = null;
     try {
-      // Reading tells the others nothing, so that they can rely on its silence.
+      // Reading announces nothing, so that the others can rely on its silence.
       if (hasFailed) await documents.read(documentName, memberList);
       await renew();
       hasFailed = false;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommerceBridgeError } from '../lib/errors';
 
-/** What a change makes of a document, and what it returns to whoever asked for it. */
+/** What a change makes of a document, and what it returns to its caller. */
 export interface DocumentChange<Value, Result> {
   value: Value;
   result: Result;

@@ -6,7 +6,7 @@ export interface SharedTimes {
   patience: Milliseconds;
   /** For another instance that makes a value, before making it oneself. */
   wait: Milliseconds;
-  /** How long one counts as making a value; whoever is busy with many callers hears only late that it has the lease. */
+  /** How long one counts as making a value; an instance that is busy with many callers learns only late that it has the lease. */
   lease: Milliseconds;
 }
 

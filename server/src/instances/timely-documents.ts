@@ -6,7 +6,7 @@ import type { SharedDocuments } from './shared-documents';
 const longest = seconds(1);
 
 /**
- * Shared documents whose changes fail when they take longer than a second. Whoever asked has gone on without by then: a
+ * Shared documents whose changes fail when they take longer than a second. The caller has gone on without by then: a
  * change that is late is not made if it has not been made yet, and never believed.
  * @throws TimeLimitError by each change that is late
  */

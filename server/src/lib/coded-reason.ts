@@ -6,7 +6,7 @@ export interface CodedReason {
   values: Record<string, string | number>;
 }
 
-/** Null where only the error's words tell why. */
+/** Null where only the error's message says why. */
 export function codedReasonOf(error: unknown): CodedReason | null {
   const refusal = databaseWords(error);
   if (refusal !== null) return { code: 'database_refused', values: { refusal } };

@@ -14,7 +14,7 @@ export function createInTurn(caller: () => string) {
     try {
       yield* items;
     } finally {
-      // Whoever is let go has it at once.
+      // The next in line has it at once.
       isTaken = line.letOneGo();
     }
   };

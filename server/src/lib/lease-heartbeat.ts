@@ -10,7 +10,7 @@ export const leaseDuration = seconds(15);
 // Whatever a beat asks of other instances, such as a cancellation, takes effect within two seconds.
 const heartbeat = seconds(1);
 
-/** Whoever held a lease must stop: somebody else may have it. */
+/** The holder of a lease must stop: somebody else may have it. */
 export class LeaseLostError extends Error {}
 
 export interface HeldLease {

@@ -20,7 +20,7 @@ export interface WorkScheduler {
   batches<Item>(items: readonly Item[]): AsyncGenerator<Batch<Item>>;
   /**
    * Call between the steps of work that is done elsewhere for the most part, as by a thread: while others are busy, it rests as long as
-   * it takes to leave some of the process's time to nobody, so that whoever comes does not wait.
+   * it takes to leave some of the process's time idle, so that an arriving request does not wait.
    */
   leaveRoom(): Promise<void>;
   /** Does a piece of work that cannot be split; while others are busy, the same pause follows. */

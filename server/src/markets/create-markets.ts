@@ -179,7 +179,7 @@ function createPartRefresh({
   drawVersion,
 }: Pick<RefreshTools, 'stale' | 'transaction' | 'drawVersion'> & PassAccessors) {
   /**
-   * Reads some stale products of a part anew, see `refreshPart`.
+   * Rereads some stale products of a part, see `refreshPart`.
    * @throws what it throws
    */
   return async (
@@ -243,7 +243,7 @@ async function textsOf(
   };
 }
 
-/** What a refresh works with beside the tools of passes. */
+/** What a refresh needs in addition to the tools of passes. */
 function refreshToolsOf({ knownParts, parts, hold }: ProductsRefresh, run: PassTools['transaction']) {
   return {
     knownParts,

@@ -24,7 +24,7 @@ export interface PartRow {
 }
 
 /**
- * Writes those of these rows that differ from what is stored. Whoever calls this has claimed their ids, so that nobody
+ * Writes those of these rows that differ from what is stored. The caller has claimed their ids, so that nobody
  * else writes them until the transaction ends.
  */
 export async function writeRows(

@@ -55,7 +55,7 @@ export interface PriceKnowledge {
 
 /** What changes concern. */
 export interface ConcernedParts {
-  /** Parts that are read anew as a whole. */
+  /** Parts that are reread as a whole. */
   whole: MarketPart[];
   /** Variants whose products are read again in a part. */
   variants: { part: PricesPart; variantIds: number[] }[];

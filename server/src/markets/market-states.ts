@@ -14,7 +14,7 @@ export interface PartFailure {
   firstAt?: Date | undefined;
   /** Of the error, for example `channel_removal_held`. */
   code: string;
-  /** What the error tells besides, for words in another language. */
+  /** The error's other data, for messages in another language. */
   values: Record<string, string | number>;
   /** For an administrator. */
   message: string;

@@ -6,7 +6,7 @@ import { HeldPassError } from './market-errors';
 export interface PartTrouble {
   /** Of the error, for example `channel_removal_held`. */
   code: string;
-  /** What the error tells besides. */
+  /** The error's other data. */
   values: Record<string, string | number>;
   /** For an administrator. */
   message: string;

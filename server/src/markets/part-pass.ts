@@ -30,7 +30,7 @@ export type PassPhase = 'listing' | 'removal';
 /** A pass over a part as one instance carries it, with its checkpoint. */
 export interface PartPass {
   partId: number;
-  /** Whoever takes the pass over raises it. */
+  /** Raised when an instance takes the pass over. */
   epoch: number;
   phase: PassPhase;
   /** The last page, or the last product, that is written. */

@@ -58,7 +58,7 @@ function requestsOf({ kind, channelId }: MarketPart, { products, priced, categor
     case 'membership':
       return pages(sold, perListing);
     case 'categories':
-      // One more tells which tree is the channel's.
+      // One more to learn which tree is the channel's.
       return 1 + pages(categories, perListing);
     case 'prices':
       return pages(products === 0 ? 0 : (sold * priced) / products, perPriceRequest);

@@ -39,7 +39,7 @@ const controlsPerRequest = 3;
 export const productsPerRefresh = idsPerRequest - controlsPerRequest;
 
 /**
- * Reads some stale products of a part anew, and settles them in the transaction that writes what was read.
+ * Rereads some stale products of a part, and settles them in the transaction that writes what was read.
  * @param products at most {@link productsPerRefresh}
  * @returns why single products keep what was stored; their rows are left as they are
  * @throws what no other product of the part could be read for, either; or the signal's reason

@@ -9,12 +9,12 @@ export interface SiteMarket extends Market, Omit<MarketSetting, 'locale'> {
   locale: string | null;
 }
 
-/** A market beside the default one: its locale is always known. */
+/** A market other than the default one: its locale is always known. */
 export type FurtherMarket = Market & MarketSetting;
 
 /** The markets of the site, from the last snapshot of its settings: no request waits for them. */
 export interface SiteMarkets {
-  /** Those beside the default one, in the order of the settings; none on most sites. */
+  /** All but the default one, in the order of the settings; none on most sites. */
   further(): readonly FurtherMarket[];
   /** One of these; undefined also for `default`. */
   find(key: string): FurtherMarket | undefined;

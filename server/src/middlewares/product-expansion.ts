@@ -45,7 +45,7 @@ export function expandProductChoices(strapi: Core.Strapi): void {
     if (!/^(GET|HEAD)$/.test(ctx.method) || !ctx.querystring.includes('commerce')) return;
     const uid = contentTypeOfRoute(strapi, ctx.state.route);
     if (uid === null || !productFieldsOf(strapi).has(uid)) return;
-    // A refusal comes first: whoever may not read learns nothing of the parameters.
+    // A refusal comes first: a caller without access learns nothing of the parameters.
     if (ctx.status !== 200) return;
     const query = parametersOf(ctx);
     if (query.commerceProducts === undefined) return;
@@ -86,8 +86,8 @@ function parametersOf(ctx: Context): ExpansionQuery {
     if (commerceProducts !== undefined || (commerceInclude ?? commerceMarket) === undefined) return query;
     throw new errors.ValidationError(
       commerceInclude === undefined
-        ? 'commerceMarket says whose products are shown, and needs commerceProducts=list or commerceProducts=single beside it.'
-        : 'commerceInclude says what expanded products have, and needs commerceProducts=list or commerceProducts=single beside it.',
+        ? 'commerceMarket says whose products are shown, and needs commerceProducts=list or commerceProducts=single with it.'
+        : 'commerceInclude says what expanded products have, and needs commerceProducts=list or commerceProducts=single with it.',
     );
   } catch (error) {
     if (!(error instanceof RestError)) throw error;

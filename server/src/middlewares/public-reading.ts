@@ -8,7 +8,7 @@ import { checkSort } from '../content-types/restrict-sort';
 import { once } from '../lib/once';
 
 /**
- * Limits what callers of the site's content API, whoever they are, find of cached records to what the REST API shows
+ * Limits what any caller of the site's content API finds of cached records to what the REST API shows
  * (behavior 13.7). Strapi has no list of sanitizers for queries, so its own one is wrapped. Code of the
  * site that does not sanitize its query still reads everything. To be called in `register`.
  */

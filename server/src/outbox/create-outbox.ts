@@ -13,7 +13,7 @@ export interface OutboxParts extends Foundation {
   onOutbox: (listener: () => void) => void;
 }
 
-/** Joins what tells those outside of changes to the catalog. */
+/** Joins what notifies external systems of changes to the catalog. */
 export function createOutbox({ targets, onOutbox, ...parts }: OutboxParts) {
   const queue = createKnexOutboxQueue({ database: parts.database, clock: parts.databaseClock });
   const worker = createOutboxWorker({ ...parts, queue, targets, redact: parts.knownSecrets.redact });

@@ -21,7 +21,7 @@ export interface TargetProgress {
   failedAt: Date | null;
   /** Why the last attempt failed; null since the last one that succeeded. */
   error: string | null;
-  /** The same by code; null where only the words tell it. */
+  /** The same by code; null where only the message says it. */
   reason: CodedReason | null;
   /** Failed attempts in a row. */
   attempts: number;

@@ -11,7 +11,7 @@ export function contentPermission(): () => void {
 }
 
 /**
- * Makes a permission for each market that is not public, beside the one for all of them, to be given to API tokens (behavior 14.3).
+ * Makes a permission for each market that is not public, in addition to the one for all of them, to be given to API tokens (behavior 14.3).
  * Strapi takes permissions only while it starts: one of a market that is added later is there after the next start.
  */
 export async function registerMarketPermissions(

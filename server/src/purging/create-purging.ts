@@ -32,7 +32,7 @@ export interface PurgingParts extends Foundation {
 // An administrator waits for it.
 const testLimit = seconds(10);
 
-/** Joins what tells caches in front of the site, and the site's own function, of changes. */
+/** Joins what notifies caches in front of the site, and the site's own function, of changes. */
 export function createPurging({ hook, settings, siteMarkets, ...parts }: PurgingParts) {
   const send = createSendPurge({ clock: parts.clock, redact: parts.knownSecrets.redact });
   const untilShown = createUntilShown(parts);

@@ -12,7 +12,7 @@ const siteLocale = z
   .max(40)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/);
 
-/** Further markets beside the default one (behavior 14.1), and which of them entries in a locale show (behavior 14.8). */
+/** Markets other than the default one (behavior 14.1), and which of them entries in a locale show (behavior 14.8). */
 export const marketDefinitions = {
   markets: {
     variable: 'COMMERCE_BRIDGE_MARKETS',

@@ -13,7 +13,7 @@ export const purgeSecretsName = 'purgeTargets.secrets';
 
 const storedSchema = z.record(z.string(), z.string());
 
-/** Those of the targets that are kept or given anew, sealed. */
+/** The secrets of targets that are kept or replaced, sealed. */
 export function sealPurgeSecrets(
   targets: readonly PurgeTarget[],
   { before, given, sealer }: { before: PurgeSecrets; given: ReadonlyMap<string, string>; sealer: Sealer },

@@ -54,7 +54,7 @@ export function createComplexityQuota({ clock }: { clock: Pick<Clock, 'monotonic
   };
 }
 
-/** With none of ours under way, the figure may only tell of what is over. */
+/** With none of ours under way, the figure may only reflect what is over. */
 function mayBeSent({ inFlight, left, sentSince, heaviest }: StoreQuota, now: number): boolean {
   if (inFlight === 0 || left === null || now - left.at >= knownFor) return true;
   return left.complexity >= heaviest * (sentSince + 1);

@@ -61,7 +61,7 @@ export interface Storefront {
    * host and its own token, minted at the first query.
    */
   channel(channelId: number): ChannelStorefront;
-  /** What tells whether the proxy can be used. */
+  /** What shows whether the proxy can be used. */
   state: StorefrontState;
   /**
    * Reads the safelist, where there is one, before the site listens.

@@ -30,7 +30,7 @@ interface StoreWindow {
   pausedUntil: number;
 }
 
-/** The limits, and what whoever shares them with other instances must know. */
+/** The limits, and what is needed to share them with other instances. */
 export interface MemoryRequestLimits extends RequestLimits {
   takeNow(request: GrantRequest): RequestGrant | RequestRefusal;
   /** How many slots of a store are occupied. */

@@ -15,8 +15,8 @@ const shownSettings = [
 ] as const;
 
 /**
- * Changes settings, and tells what caches in front of the site have wrong then: everything, or what they have of public markets that
- * are others, or gone.
+ * Changes settings, and announces what caches in front of the site hold that is outdated then: everything, or what they hold of public markets that
+ * changed or are gone.
  * @throws what the change throws
  */
 export async function announcingSettings<Result>(

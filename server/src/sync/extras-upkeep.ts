@@ -29,7 +29,7 @@ type UpkeepParts = Foundation & {
   runs: Pick<RunStore, 'findRunning'>;
 };
 
-// Whoever marks something wakes the worker; this is for what an instance left that was killed.
+// Marking something wakes the worker; this is for what a killed instance left behind.
 const lookEvery = seconds(30);
 
 /** What keeps the modifiers and the metafields of products up to date. */

@@ -33,7 +33,7 @@ export interface MarketChangeResolutionOptions {
   database: Database;
   drawVersion: () => Promise<number>;
   logger: Logger;
-  /** Parts are to be read anew as a whole. */
+  /** Parts are to be reread as a whole. */
   onWanted: () => void;
 }
 

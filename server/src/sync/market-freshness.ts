@@ -76,7 +76,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
       return partId !== undefined && due.has(partId) ? [{ part, partId }] : [];
     });
     const left = new Set(wanted.map(({ partId }) => partId));
-    // Of markets that were given up, and of a catalog that was cleared.
+    // Of markets that were removed, and of a catalog that was cleared.
     const before = await options.drawVersion();
     for (const partId of due) if (!left.has(partId)) await stale.drop({ partId, productIds: null, before });
     if (wanted.length === 0) return;

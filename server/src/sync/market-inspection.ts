@@ -92,7 +92,7 @@ async function sourceOf(...asked: Parameters<typeof readPriceSource>): Promise<P
   }
 }
 
-/** Which cause a refusal at this path tells of: not all that a price is found with are price lists or groups. */
+/** Which cause a refusal at this path indicates: not all that a price is found with are price lists or groups. */
 function refusalAt(path: string): UnknownSource['cause'] {
   if (path.startsWith('/v3/pricelists')) return 'price_lists';
   return path.startsWith('/v2/customer_groups') || path.startsWith('/v3/customers/') ? 'customer_groups' : 'failed';

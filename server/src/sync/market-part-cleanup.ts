@@ -20,7 +20,7 @@ const grace = minutes(10);
 
 /**
  * Deletes parts that no market has needed for a while, so that one that is put back later shows nothing from before. One that is put
- * back sooner is read anew at once (behavior 14.17).
+ * back sooner is reread at once (behavior 14.17).
  * @returns what looks for them; call it every few seconds: as long as the markets stay the same, it does nothing
  */
 export function createMarketPartCleanup(options: MarketPartCleanupOptions): (signal: AbortSignal) => Promise<void> {
@@ -48,7 +48,7 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
       return;
     }
     if (known.state === 'new') {
-      // Whoever needs them again has them read anew.
+      // A market that needs them again has them reread.
       await memory.wantParts(names);
       known = { ...known, state: 'noted' };
       return;

@@ -113,7 +113,7 @@ export function createMarketPassMemory({
     },
 
     /**
-     * An event concerned a part that cannot be read: it is read anew as a whole once it can be, and not sooner than after
+     * An event concerned a part that cannot be read: it is reread as a whole once it can be, and not sooner than after
      * its last failure.
      */
     async noteUnread(name: string, trouble: PartTrouble, at: Date): Promise<void> {
@@ -134,7 +134,7 @@ export function createMarketPassMemory({
       await wantPart(name, since);
     },
 
-    /** An event concerned a part that was not asked for, since it cannot be read: it is read anew as a whole once it can be. */
+    /** An event concerned a part that was not asked for, since it cannot be read: it is reread as a whole once it can be. */
     async noteLeftOut(name: string): Promise<void> {
       await wantPart(name, await drawVersion());
     },

@@ -17,7 +17,7 @@ import type { SyncService } from './sync-service';
 
 /** Carries the passes over the further markets: one part after the other, on one instance of the site, while no run is under way (behavior 14.5). */
 export interface MarketPasses {
-  /** Reads one market anew. `confirms`: what the store says is believed, whatever it removes. */
+  /** Refreshes one market. `confirms`: what the store says is believed, whatever it removes. */
   request(key: string, options: { confirms: boolean }): Promise<void>;
   /** Ends the passes under way, and those that wait; they go on when the next sync has ended, or on request. */
   cancel(): Promise<void>;
@@ -154,7 +154,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
 
   async function watch(): Promise<void> {
     while (!lifetime.signal.aborted) {
-      // Whoever wakes it while it looks makes it look again.
+      // If it is woken while it looks, it looks again.
       rest.clear();
       await look();
       await rest.rest(watchInterval);

@@ -25,7 +25,7 @@ export type WritingTools = Pick<
 
 // This many invalid items may occur together.
 const fewItems = 5;
-// On SQLite, whoever needs its connection waits for the thread's transaction: some twenty milliseconds.
+// On SQLite, everything that needs the connection waits for the thread's transaction: some twenty milliseconds.
 const itemsWhileBlocking = 25;
 
 /**

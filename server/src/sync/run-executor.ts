@@ -135,7 +135,7 @@ const waitCauses = waitCause.options;
 function noteRequest(log: Pick<RunLog, 'note'>, { path, status, waits }: RequestReport): void {
   for (const cause of waitCauses)
     if (waits[cause] >= longWait) log.note({ kind: 'waited', cause, milliseconds: Math.round(waits[cause]) });
-  // Of a request that the run's own end abandoned there is nothing to tell.
+  // A request that the run's own end abandoned is not worth reporting.
   if (status === 'abandoned') return;
   if (status === 'no_response' || status >= 400)
     log.note({ kind: 'trouble', path, status: status === 'no_response' ? null : status });

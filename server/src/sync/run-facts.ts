@@ -1,6 +1,6 @@
 import type { RunRecord } from './run-record';
 
-/** What is known of one store's runs; those before the catalog was last cleared, and dry ones, tell nothing. */
+/** What is known of one store's runs; those before the catalog was last cleared, and dry ones, do not count. */
 export interface RunFacts {
   /** The last finished one that no administrator stopped; null when there is none. */
   lastEnded: RunRecord | null;

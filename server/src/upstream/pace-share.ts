@@ -51,7 +51,7 @@ export interface PaceShareOptions {
 // A request that is in flight when its instance dies is unknown; those of a live one are renewed with its lease.
 const tail = milliseconds(0);
 const mostPerSecond = 8;
-// Whoever has a slot when the shared place is lost goes on with it. One that sends now and then keeps it for that.
+// An instance that has a slot when the shared store is lost goes on with it. One that sends now and then keeps it for that.
 const linger = seconds(2);
 // Nobody asks meanwhile, so nobody hears when it has ended.
 const barredFor = seconds(15);
@@ -182,7 +182,7 @@ export function createPaceShare(
       lease.giveBack();
       if (facts.waiting === 0) return;
       const slots = lease.slots();
-      // Otherwise the others know already, and the next renewal tells more.
+      // Otherwise the others know already, and the next renewal reports more.
       const isNews = slots === 0 || (facts.inFlight >= slots && asked <= slots && slots < limit);
       if (isNews || !isAllowed(facts.urgent > 0 ? 'high' : 'normal', allowanceNow(facts))) void lease.renew();
     },

@@ -60,7 +60,7 @@ export interface PriceReaderOptions {
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;
-  /** One that had a price before: whether it is refused, too, tells whose fault a refusal is. */
+  /** One that had a price before: whether it is refused, too, shows whose fault a refusal is. */
   control?: PricedItem | null | undefined;
 }
 

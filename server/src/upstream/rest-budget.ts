@@ -19,12 +19,12 @@ export const restBudget = z.object({
 });
 export type RestBudget = z.infer<typeof restBudget>;
 
-/** What an instance tells the others. */
+/** What an instance reports to the others. */
 export interface RestReport {
   instance: string;
   /** Slots that no other instance may get: requests that are in flight, or may be before the grant arrives. */
   kept: number;
-  /** In flight and waiting; 0 when it only tells what it knows. */
+  /** In flight and waiting; 0 when it only reports what it knows. */
   wants: number;
   /** Of those, how many wait with high priority. */
   urgent: number;
@@ -147,7 +147,7 @@ function windowAfter(
 }
 
 /**
- * What is left beside what others were allotted, in equal parts; the rest of it is there when the next one asks.
+ * What the others were not allotted, in equal parts; the rest of it is there when the next one asks.
  * @param options.ofOthers what others may still send
  */
 export function partOfWindow({

@@ -37,7 +37,7 @@ export interface TextReaderOptions {
   /** @throws RangeError for what is no name of a locale */
   locale: string;
   signal?: AbortSignal | undefined;
-  /** An id that had texts before: whether it is refused, too, tells whose fault a refusal is. */
+  /** An id that had texts before: whether it is refused, too, shows whose fault a refusal is. */
   control?: number | null | undefined;
 }
 

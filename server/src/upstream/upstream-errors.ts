@@ -3,7 +3,7 @@ import type { Milliseconds } from '../lib/durations';
 
 /**
  * What can go wrong between us and upstream. No error here holds a credential: not in its message, its data, nor its
- * chain of causes; whoever makes one redacts first (`lib/redaction.ts`).
+ * chain of causes; secrets are redacted before one is constructed (`lib/redaction.ts`).
  */
 export interface UpstreamErrorOptions {
   method: string;

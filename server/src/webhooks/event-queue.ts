@@ -118,7 +118,7 @@ export interface EventWorkQueue {
   finish(request: FinishRequest): Promise<number>;
   /** Releases everything in the claim without using up an attempt: the site is stopping. */
   release(request: Pick<ClaimRequest, 'claimId'>): Promise<void>;
-  /** Ends all claims, as if their holders' leases had ended: for whoever knows that these are dead. */
+  /** Ends all claims, as if their holders' leases had ended: for a caller who knows that these are dead. */
   abandonClaims(): Promise<void>;
   /** When the next event is due or the next lease ends, and how long until then; null when nothing waits. */
   nextDue(): Promise<{ at: Date; after: Milliseconds } | null>;

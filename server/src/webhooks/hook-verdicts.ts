@@ -45,7 +45,7 @@ export interface JudgeHooksRequest {
   /** Digest of the token that hooks should carry; null before the first registration. */
   tokenDigest: string | null;
   /**
-   * Scopes wanted beside the four that not every store has: of channels and price lists. Null while the site's own channel is not known: then such
+   * Wanted scopes other than the four that not every store has: of channels and price lists. Null while the site's own channel is not known: then such
    * hooks are left as they are.
    */
   optionalScopes: readonly string[] | null;

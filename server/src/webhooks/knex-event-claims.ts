@@ -24,7 +24,7 @@ export async function claimDue(
           .where('other.due_at', '>', nowMs);
       })
       .orderBy(['due_at', 'id'])
-      // Concurrent claims skip these rows: no more than a request takes, and one to tell whether there are more.
+      // Concurrent claims skip these rows: no more than a request takes, and one more to see whether there are others.
       .limit(batchSize(0) + 1)
       .select('entity', 'entity_key', 'claim_id', 'claims'),
   );

@@ -38,7 +38,7 @@ export interface MarketRegistration {
 
 /**
  * Registers what further markets and metafields need once they do, and removes what they no longer need (behavior 14.16). Only where the webhooks that every site
- * needs lead to this site: whoever has a copy of it, or has not registered any, decides first.
+ * needs lead to this site: an administrator who runs a copy of it, or has not registered any, decides first.
  */
 export function createMarketRegistration(options: MarketRegistrationOptions): MarketRegistration {
   const { registration, siteMarkets, state, clock, logger } = options;

@@ -101,7 +101,7 @@ const channel = 'store/channel/{id}';
 const scopesOf = (need: Need, patterns: readonly string[], read: MarketScope['read']): MarketScope[] =>
   patterns.map((pattern) => ({ need, pattern, read }));
 
-/** Every scope that tells of further markets or metafields (upstream 20.9). */
+/** Every scope that concerns further markets or metafields (upstream 20.9). */
 const marketScopes: readonly MarketScope[] = [
   ...scopesOf('channel', [`${channel}/product/assigned`, `${channel}/product/unassigned`], product),
   ...scopesOf('channel', [`${channel}/category/product/assigned`, `${channel}/category/product/unassigned`], product),
@@ -204,7 +204,7 @@ export function withoutSlash(scope: string): string {
   return scope.replace(/\/$/, '');
 }
 
-/** The scopes of products that come to a channel or leave it; beside the others on every site (behavior 14.16). */
+/** The scopes of products that come to a channel or leave it; on every site, in addition to the others (behavior 14.16). */
 export function channelScopes(channelId: number): string[] {
   return ['assigned', 'unassigned'].map((action) => `store/channel/${channelId}/product/${action}`);
 }

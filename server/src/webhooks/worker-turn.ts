@@ -11,7 +11,7 @@ export interface TurnEnds {
   barred: AbortSignal;
 }
 
-/** Work was given up for other instances. */
+/** Work was released to other instances. */
 export class LeftToOthers extends Error {}
 
 /**

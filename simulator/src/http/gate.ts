@@ -35,7 +35,7 @@ export function guard(app: FastifyInstance, gate: Gate): void {
   });
 }
 
-/** Whoever waits for a response is answered when the latency is taken away meanwhile. */
+/** Waiting requests are answered when the latency is taken away meanwhile. */
 async function passing(latency: () => number): Promise<void> {
   for (let waited = 0; waited < latency(); ) {
     const part = Math.min(latency() - waited, 500);

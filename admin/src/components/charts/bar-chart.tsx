@@ -25,7 +25,7 @@ const height = 100;
 // Wide enough that one bar alone is no wall.
 const fewestPlaces = 12;
 
-/** A row of bars in the theme's colors. It says nothing that the table beside it does not say, too. */
+/** A row of bars in the theme's colors. It says nothing that the table next to it does not say, too. */
 export function BarChart({ bars, summary, highest, from, to }: BarChartProps) {
   const most = Math.max(...bars.map(({ value }) => value ?? 0), Number.MIN_VALUE);
   const places = Math.max(bars.length, fewestPlaces);

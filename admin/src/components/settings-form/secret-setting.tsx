@@ -88,7 +88,7 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
   );
 }
 
-/** As many dots for every secret, so that they tell nothing of its length. */
+/** As many dots for every secret, so that they reveal nothing of its length. */
 function maskedSecret(stored: SecretView): string {
   return stored.isSet ? `••••••••${stored.lastFour ?? ''}` : '';
 }

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react';
 import { Grid } from '@strapi/design-system';
 
-/** Fields of a form, two beside each other where there is room. */
+/** Fields of a form, two side by side where there is room. */
 export function SettingGrid({ children }: { children: ReactNode }) {
   return (
     <Grid.Root gap={6}>

@@ -13,7 +13,7 @@ export interface MenuEntry {
   label: string;
 }
 
-/** The menu between our pages, beside them. */
+/** The menu between our pages, next to them. */
 export function BridgeMenu({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useTranslate();
   const name = t('commerce-bridge.plugin.name');
@@ -35,7 +35,7 @@ export function BridgeMenu({ entries }: { entries: readonly MenuEntry[] }) {
   );
 }
 
-/** The same above them, on screens that are too narrow for both: there Strapi shows no menu beside a page. */
+/** The same above them, on screens that are too narrow for both: there Strapi shows no menu next to a page. */
 export function NarrowMenu({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useTranslate();
   return (

@@ -61,7 +61,7 @@ interface Visible {
 
 function FirstPage({ hasCatalog, hasEvents }: Omit<Visible, 'hasSettings'>) {
   if (hasCatalog) return <OverviewPage />;
-  // The menu also leads here who may only repair what the notice tells.
+  // The menu also leads those here who may only repair what the notice reports.
   return <Navigate replace to={hasEvents ? 'events' : `/settings/${pluginId}/health`} />;
 }
 

@@ -34,7 +34,7 @@ interface Standing {
 
 /** Which list dependencies an update to a product's own row changes. */
 export function dependenciesBetween(before: StoredProduct, after: CatalogProduct): ListDependency[] {
-  // The stored value, not one derived anew: an earlier version may have folded titles differently.
+  // The stored value, not one derived again: an earlier version may have folded titles differently.
   return differing(standingOf(before, before.titleKey), standingOf(after, fold(after.title)));
 }
 

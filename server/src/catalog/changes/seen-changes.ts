@@ -16,7 +16,7 @@ export interface SeenChanges {
   upTo(): SeenUpTo | null;
   /** What this instance has seen and the other one had not; null if that can't be determined. */
   unseenBy(other: SeenUpTo): readonly ChangedIds[] | null;
-  /** Begins anew, with the newest entries up to the position. */
+  /** Starts over, with the newest entries up to the position. */
   restart(position: LogPosition, entries: readonly LogEntry[]): void;
   /** Follows the log. */
   advance(position: LogPosition, entries: readonly LogEntry[]): void;

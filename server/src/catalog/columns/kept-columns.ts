@@ -29,7 +29,7 @@ export interface KeptColumnsOptions {
   logger: Logger;
 }
 
-// Beyond these, reading all anew takes less than reading so many one by one.
+// Beyond these, reading everything again takes less than reading so many one by one.
 const mostStale = 5000;
 const mostMoved = 500;
 

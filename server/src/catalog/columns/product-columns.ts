@@ -163,7 +163,7 @@ export class ProductColumns {
     this.#dropLists();
   }
 
-  /** Before they are loaded anew. */
+  /** Before they are reloaded. */
   dropTitles(): void {
     this.#byTitle = this.#orderByTitle();
     this.#rank.fill(Number.NaN);

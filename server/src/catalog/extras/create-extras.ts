@@ -41,7 +41,7 @@ export function createExtras({
     keptMetafields,
     listedMetafields: createListedMetafields(parts),
     extrasVerification: createExtrasVerification(parts),
-    /** Where the page of a product reads what is beside its record. */
+    /** Where the page of a product reads what is stored in addition to its record. */
     extraReaders: {
       /** What a site that reads none knows is out of date. */
       productModifiers: { read: async (ids: readonly number[]) => (hasModifiers() ? stored.read(ids) : new Map()) },

@@ -7,7 +7,7 @@ export interface FacetValue extends RecordReference {
 }
 
 /**
- * How a list can be narrowed further. Each facet counts what its own filter would leave beside all the others: with one brand
+ * How a list can be narrowed further. Each facet counts what its own filter would leave in combination with all the others: with one brand
  * chosen, the other brands still have their counts.
  */
 export interface Facets {

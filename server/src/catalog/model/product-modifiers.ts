@@ -51,7 +51,7 @@ export interface CatalogModifier {
   isRequired: boolean;
   /** What is entered unless the shopper enters something else; null if nothing is. */
   defaultValue: string | null;
-  /** What stands beside a checkbox; null for others. */
+  /** The label next to a checkbox; null for others. */
   checkboxLabel: string | null;
   limits: ModifierLimits;
   values: CatalogModifierValue[];

@@ -9,7 +9,7 @@ import { idsOf } from '../tables/product-rows';
 import { whereTextIs } from '../tables/text-conditions';
 import { channelTreeOf } from './channel-tree';
 
-/** Collections of one tree. They count no products: whoever reads them knows what the market sells. */
+/** Collections of one tree. They count no products: the caller knows what the market sells. */
 export type CollectionReader = Pick<
   TaxonomyReader,
   'listCollections' | 'listCollectionTree' | 'findCollection' | 'findCurrentCollectionSlug'

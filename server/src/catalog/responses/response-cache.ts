@@ -43,7 +43,7 @@ export interface ResponseRequest {
   address: string;
   /** The same for all equivalent addresses. */
   key: string;
-  /** Builds it anew; errors are passed to the caller. */
+  /** Rebuilds it; errors are passed to the caller. */
   read: () => Promise<ReadResponse>;
 }
 
@@ -59,7 +59,7 @@ export interface SharedResponse extends ReadResponse {
 
 /**
  * The responses that all instances keep together (behavior 7.6). Each says up to which position of the change log its reader
- * had seen; whoever finds one judges it by the changes since, so nothing has to be deleted there.
+ * had seen; a reader checks it against the changes since, so nothing has to be deleted there.
  */
 export interface SharedResponses {
   /**
@@ -149,7 +149,9 @@ export function createResponseCache({
       return result;
     } catch (error) {
       if (!isBroken)
-        logger.error('the response cache failed; responses are read anew', { error: describeError(error) });
+        logger.error('the response cache failed; responses are read from the database', {
+          error: describeError(error),
+        });
       isBroken = true;
       return undefined;
     }
@@ -273,7 +275,7 @@ export function createResponseCache({
   };
 }
 
-/** While a site is updated, an instance of an earlier version writes what markets show, and tells nobody. */
+/** While a site is updated, an instance of an earlier version writes what markets show, and announces nothing. */
 function hasEnd({ kind, market }: ResponseContent): boolean {
   return kind === 'product' || market !== undefined;
 }

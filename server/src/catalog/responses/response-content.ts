@@ -106,7 +106,7 @@ export function contentOfRelated({ productId, shown }: { productId: number; show
   };
 }
 
-/** `/products/{slug}` with what is beside it; its breadcrumbs depend on categories above its own, as lists do. */
+/** `/products/{slug}` with its surroundings; its breadcrumbs depend on categories above its own, as lists do. */
 export function contentOfProductPage({
   productId,
   related,

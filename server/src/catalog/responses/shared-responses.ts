@@ -23,7 +23,7 @@ export interface SharedResponsesOptions {
   logger: Logger;
 }
 
-// A response that nobody reads anew for so long is one that nobody wants.
+// A response that nobody has requested for so long is not worth keeping.
 const longestLifetime = days(1);
 const compressedFrom = 4096;
 const largest = 2 ** 20;

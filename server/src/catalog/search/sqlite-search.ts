@@ -44,7 +44,7 @@ export interface SqliteSearch {
  * trigrams that begin with them. A single character is searched in every text, since nearly every text contains it.
  *
  * @param options.rows what it reads by
- * @param options.isInPieces whether it must not hold for long whoever runs the statements
+ * @param options.isInPieces whether it must not block the caller of the statements for long
  */
 export function createSqliteSearch({
   rows,

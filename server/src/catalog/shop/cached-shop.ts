@@ -47,7 +47,7 @@ export interface CachedShop {
   check(storeHash: string): Promise<void>;
   /** Call before requesting data from the store that will be written. @throws StoreSwitchError likewise */
   claim(storeHash: string): Promise<StoreClaim>;
-  /** The claim of a store that was claimed before, for a thread that writes for whoever claimed it. */
+  /** The claim of a store that was claimed before, for a thread that writes on behalf of the claimant. */
   claimed(storeHash: string): StoreClaim;
   /** Ends every claim; returns false and changes nothing while records are cached. */
   forget(): Promise<boolean>;

@@ -3,7 +3,7 @@ import { toNumber, type Transaction } from '../../database/database';
 import { tables } from '../../database/tables';
 import type { FieldChange } from '../model/product-differences';
 
-/** How many changes of prices in further markets are kept per product, beside those of the product itself. */
+/** How many changes of prices in further markets are kept per product, in addition to those of the product itself. */
 export const keptMarketChanges = 20;
 
 // Not among the kinds of the product's own changes, which these do not push out.

@@ -57,7 +57,7 @@ export const productSchema = {
       inversedBy: 'products',
     }),
     slugClaim: synced('string', { ...wide, ...hidden }),
-    // The title without case and accents, so searching it tells nothing more.
+    // The title without case and accents, so searching it reveals nothing more.
     titleKey: synced('string', { ...wide, private: true }),
     fingerprint: synced('string', hidden),
   },

@@ -23,7 +23,7 @@ export const outbox = {
       table.bigInteger('delivered_at');
       table.bigInteger('failed_at');
       table.text('error');
-      // Changes that were given up since the last delivery.
+      // Changes that were dropped since the last delivery.
       table.integer('dropped').notNullable().defaultTo(0);
     });
   },

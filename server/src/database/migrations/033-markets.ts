@@ -16,7 +16,7 @@ export const markets = {
       table.string('name', 64).notNullable().unique('cb_market_parts_name');
       table.string('kind', 16).notNullable();
       table.bigInteger('channel_id').notNullable();
-      // Raised by whoever takes the pass over: the writes of earlier ones are rejected.
+      // Raised when an instance takes the pass over: the writes of earlier ones are rejected.
       table.integer('epoch').notNullable().defaultTo(0);
       // Null: no pass is under way.
       table.string('phase', 16);

@@ -102,7 +102,7 @@ function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   ];
 }
 
-/** Hints: what these would tell is found by the next comparison, and the other webhooks work without them. */
+/** Hints: what these would report is found by the next comparison, and the other webhooks work without them. */
 function lackingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   const isRegisteredElse = verdicts.some(({ kind }) => kind === 'right' || kind === 'wrong');
   const scopesOf = (isRefused: boolean) =>

@@ -31,7 +31,7 @@ interface ComparisonProps {
   live: LiveProduct | null;
 }
 
-/** Every cached field beside what the store says now; what differs comes first, and is marked. */
+/** Every cached field next to what the store says now; what differs comes first, and is marked. */
 export function FieldComparison({ detail, live }: ComparisonProps) {
   const t = useTranslate();
   const [isShort, setIsShort] = useState(false);

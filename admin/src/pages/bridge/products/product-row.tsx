@@ -91,7 +91,7 @@ export function ProductRow({ product, currency, markets, onOpen, ...place }: Pro
   );
 }
 
-/** The title beside it says what it shows, so it needs no text of its own. */
+/** The title next to it says what it shows, so it needs no text of its own. */
 export function Thumbnail({ url, size = '4rem' }: { url: string | null; size?: string }) {
   if (url === null) {
     return (
@@ -136,7 +136,7 @@ const TitleButton = styled.button`
   cursor: pointer;
 `;
 
-// What tells two products apart often stands at the end of their names.
+// What distinguishes two products is often at the end of their names.
 const Title = styled(Typography)`
   display: -webkit-box;
   overflow: hidden;

@@ -7,7 +7,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { resyncOutcomes } from './product-texts';
 
-/** Brings this product to what the store says of it now, and tells what became of it. */
+/** Updates this product to what the store says now, and shows the outcome. */
 export function ResyncButton({ id, title }: { id: number; title: string }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -53,13 +53,13 @@ export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps
       noOptionsMessage={() => t(none)}
       loading={isFetching || search !== typed.trim()}
       loadingMessage={t('commerce-bridge.products.searching')}
-      // The titles come with a response: with another key the text is taken from them anew.
+      // The titles come with a response: with another key the text is taken from them again.
       key={current.length}
       value={selected === undefined ? '' : String(selected)}
       onChange={(id) => {
         setTyped('');
         const chosenId = String(id ?? '');
-        // It also tells when nothing was chosen anew.
+        // It also fires when the same value is chosen again.
         if (chosenId !== String(selected ?? '')) onChange(chosenId);
       }}
       onClear={() => {

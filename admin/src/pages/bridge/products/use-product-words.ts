@@ -18,7 +18,7 @@ export interface WordContext {
 export interface ProductWords {
   /** One field of a product; lists are counted or named. */
   field: (field: ProductField, product: CachedProduct) => string;
-  /** A single value that a change tells. */
+  /** A single value of a change. */
   value: (change: Pick<FieldChangeView, 'field' | 'part'>, value: Value) => string;
   /** What a change is about, for example `Variants: Red · Price`. */
   subject: (change: FieldChangeView) => string;

@@ -10,7 +10,7 @@ const waitTexts: Record<WaitCause, TranslationKey> = {
   slot: 'commerce-bridge.log.waited.slot',
 };
 
-/** Says in the administrator's language what a line of a run's log tells. */
+/** Puts a line of a run's log into the administrator's language. */
 export function useLogWords(): (line: RunLogLine) => string {
   const t = useTranslate();
   const { count, delay } = useFormats();

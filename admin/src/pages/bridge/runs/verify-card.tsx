@@ -89,8 +89,8 @@ function Report({ report }: { report: Verification }) {
   const t = useTranslate();
   const { moment } = useFormats();
   const { product, category, brand } = report.checked;
-  const beside = report.extras?.products ?? [];
-  const examples = [...report.examples, ...beside.map((id) => ({ entity: 'product' as const, id }))];
+  const withWrongExtras = report.extras?.products ?? [];
+  const examples = [...report.examples, ...withWrongExtras.map((id) => ({ entity: 'product' as const, id }))];
   const repaired = Object.entries(report.repaired).filter(([, count]) => count > 0);
   return (
     <>

@@ -5,7 +5,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { pluginId } from '../../../plugin-id';
 import { UsePart } from './use-part';
 
-/** What the store has that could be shown beside the default market; nothing where there is only one of each, or it does not say. */
+/** What the store has that could be shown in addition to the default market; nothing where there is only one of each, or it does not say. */
 export function MarketsPart() {
   const t = useTranslate();
   const { data } = useGetMarketChoicesQuery(undefined);

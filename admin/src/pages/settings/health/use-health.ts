@@ -9,7 +9,7 @@ export type Health =
   /** Null: nothing is on record that this administrator may see. */
   | { kind: 'known'; record: HealthRecord | null };
 
-/** The health record; for those who may act on it and not read the settings, what the notice tells of it. */
+/** The health record; for those who may act on it and not read the settings, what the notice shows of it. */
 export function useHealth(): Health {
   const read = useAllowed(permissions.readSettings);
   const asksRecord = read.allowed;

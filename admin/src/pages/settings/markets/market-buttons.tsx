@@ -8,7 +8,7 @@ import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-
 import { useTranslate } from '../../../hooks/use-translate';
 import { useSaveMarket } from './use-save-market';
 
-/** Reads a market anew from the store. */
+/** Refreshes a market from the store. */
 export function SyncMarketButton({ market: { key, name, isUnderWay } }: { market: MarketRow }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -26,7 +26,7 @@ export function scheduleWords(expression: string, locale: string): string | null
   }
 }
 
-/** Whether dates beside these words say `3:00 PM`. */
+/** Whether dates next to these words say `3:00 PM`. */
 function isTwelveHourClock(language: string): boolean {
   return new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
 }
