@@ -17,9 +17,11 @@ export interface StorefrontTargets {
 
 // It almost never changes; moving a storefront to another channel means changing the setting.
 const channelKnownFor = hours(1);
-// Anyone can make the site look it up, so a failure is cached for a while (behavior 12.5). Another token or another
-// channel in the settings is another lookup.
+// Anyone can make the site ask the store for it, so a failure is cached for a while (behavior 12.5). Another token or
+// another channel in the settings is another lookup.
 const failureStandsFor = minutes(1);
+// A database that is away when a process starts is back long before that.
+const databaseAskedEvery = seconds(1);
 // A shopper waits: in a pause of the store's REST API, which is another one, or where other instances have all of its budget.
 const lookUpLimit = seconds(10);
 
@@ -30,42 +32,65 @@ interface LookUp {
   until: number | null;
 }
 
+type Connected = Pick<StorefrontTarget, 'account' | 'connection'>;
+
 export function createStorefrontTargets({
   upstream,
   clock,
   storedChannel = async () => null,
 }: {
-  upstream: UpstreamAccess;
+  upstream: Pick<UpstreamAccess, 'http'>;
   clock: Clock;
   /** What the last sync of this store found; null without one. So a process that starts need not ask the store. */
   storedChannel?: (storeHash: string) => Promise<number | null>;
 }): StorefrontTargets {
   // Settings rarely change: only one account is cached.
   let latest: LookUp | null = null;
+  // Of the store, not of the database.
+  let failure: { account: string; error: unknown; until: number } | null = null;
+  const now = () => clock.monotonic();
 
-  function defaultChannel({ account, connection }: Pick<StorefrontTarget, 'account' | 'connection'>): Promise<number> {
-    const now = () => clock.monotonic();
+  function defaultChannel({ account, connection }: Connected): Promise<number> {
     if (latest?.account === account && (latest.until === null || now() < latest.until)) return latest.channelId;
-    const lookUp: LookUp = { account, channelId: findChannel(connection), until: null };
+    const channelId = withTimeLimit({ clock, limit: lookUpLimit }, (signal) =>
+      findChannel({ account, connection }, signal),
+    );
+    const lookUp: LookUp = { account, channelId, until: null };
     latest = lookUp;
     lookUp.channelId.then(
       () => {
         lookUp.until = now() + channelKnownFor;
       },
-      () => {
-        lookUp.until = now() + failureStandsFor;
+      (error: unknown) => {
+        lookUp.until = now() + databaseAskedEvery;
+        if (error !== failure?.error) failure = { account, error, until: now() + failureStandsFor };
       },
     );
     return lookUp.channelId;
   }
 
-  async function findChannel(connection: StorefrontTarget['connection']): Promise<number> {
-    // Otherwise the store knows it, too.
-    const stored = await storedChannel(connection.storeHash).catch(() => null);
-    if (stored !== null) return stored;
-    return withTimeLimit({ clock, limit: lookUpLimit }, (signal) =>
-      readDefaultChannel(upstream.http(connection), signal),
-    );
+  async function findChannel({ account, connection }: Connected, signal: AbortSignal): Promise<number> {
+    const stored = await storedChannel(connection.storeHash).catch(() => 'unknown' as const);
+    if (typeof stored === 'number') return stored;
+    if (failure?.account === account && now() < failure.until) throw failure.error;
+    const ending = new AbortController();
+    const either = AbortSignal.any([signal, ending.signal]);
+    try {
+      const asked = readDefaultChannel(upstream.http(connection), either);
+      if (stored === null) return await asked;
+      // Without the database the store's budget may not be shared, and asking takes long.
+      return (await Promise.race([asked, storedOnceBack(connection.storeHash, either)])) ?? (await asked);
+    } finally {
+      ending.abort();
+    }
+  }
+
+  async function storedOnceBack(storeHash: string, signal: AbortSignal): Promise<number | null> {
+    for (;;) {
+      await clock.wait(databaseAskedEvery, signal);
+      const stored = await storedChannel(storeHash).catch(() => 'unknown' as const);
+      if (stored !== 'unknown') return stored;
+    }
   }
 
   return {
