@@ -5,7 +5,7 @@ import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
 import type { RedisConnection } from './ioredis-connection';
 
-/** Tells the site's instances of something. A message has no content and may be lost: each instance looks by itself anyway. */
+/** Notifies the site's instances. A message has no content and may be lost: each instance looks by itself anyway. */
 export interface Messages {
   /** Never fails, and returns at once. */
   send(): void;
@@ -17,8 +17,10 @@ export interface Messages {
 export interface ChangeMessages extends Messages {
   /** Events wait that the instance which sends this cannot process (behavior 12.1). */
   events: Messages;
-  /** Tells of changes at once; never fails. @returns how many instances heard it, as far as Redis knows; 0 when it is away */
+  /** Announces changes at once; never fails. @returns how many instances heard it, as far as Redis knows; 0 when it is away */
   notifyAll(): Promise<number>;
+  /** Whether messages of others get here now, as far as this instance knows. */
+  areArriving(): boolean;
   /** Begins to listen, for as long as Redis can be reached. */
   start(): void;
   stop(): void;
@@ -110,6 +112,7 @@ export function createIoredisChangeMessages({
         return 0;
       });
     },
+    areArriving: () => subscriber.status === 'ready',
     start() {
       void subscriber.connect().catch(note);
       askAgain();

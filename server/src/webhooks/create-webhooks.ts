@@ -36,7 +36,7 @@ export interface WebhookParts extends Foundation {
   settings: SettingsService;
   upstream: UpstreamAccess;
   /** Null without Redis. */
-  messages: Pick<ChangeMessages, 'events'> | null;
+  messages: Pick<ChangeMessages, 'events' | 'areArriving'> | null;
   siteMarkets: SiteMarkets;
   /** Reads again what events concern in the further markets. */
   marketFreshness: MarketEffectsOptions['marketFreshness'] & Pick<Sync['marketFreshness'], 'note' | 'wake'>;
@@ -72,6 +72,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     queue: createKnexEventWork({ ...tables, meters: parts.meters }),
     isBarred: parts.upstream.isBarred,
     notifyOthers: () => messages?.events.send(),
+    isNotified: () => messages?.areArriving() ?? true,
     effects: withExtras(withFurtherMarkets(createEventEffects(parts), parts), parts),
     settings: async () => (await settings.read()).plain,
     recentSettings: async () => (await settings.recent()).plain,

@@ -35,8 +35,10 @@ export interface EventWorkerOptions {
   effects: EventEffects;
   /** Whether this instance cannot ask the store for now, but others may (behavior 12.1). */
   isBarred: () => boolean;
-  /** Tells the other instances that events wait for them; they look by themselves, too. */
+  /** Notifies the other instances that events wait for them; they look by themselves, too. */
   notifyOthers: () => void;
+  /** Whether their notifications get here. */
+  isNotified: () => boolean;
   settings: () => Promise<WorkerSettings>;
   /** As of some seconds ago, for what is done when there is nothing else to do. */
   recentSettings: () => Promise<WorkerSettings>;
@@ -60,6 +62,8 @@ const restPerWork = 2;
 const burst = 2;
 // How soon events are noticed whose instance died, or whose wake-up was missed.
 const lookEvery = seconds(5);
+// Those of an instance that is barred, and cannot say so.
+const whileNotNotified = seconds(1);
 const whileOthersWork = seconds(1);
 const leeway = milliseconds(20);
 // Events that arrive here while another instance works are its to fetch; it may just have looked for the last time.
@@ -110,13 +114,19 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       if (state.kind === 'abandoned') return;
       // Who died does not renew it.
       const turnEnds = state.kind === 'held' ? Math.min(whileOthersWork, state.endsIn + leeway) : lookEvery;
-      await idle.rest(
-        milliseconds(isClaimed ? Math.min(whileOthersWork, turnEnds) : Math.min(due?.after ?? Infinity, turnEnds)),
-      );
+      await rest(isClaimed ? Math.min(whileOthersWork, turnEnds) : Math.min(due?.after ?? Infinity, turnEnds));
       if (isClaimed) break;
     }
     // A retry is attempted when it is due; new events are collected first.
     if (idle.isWoken()) await clock.wait(collectWhenIdle, lifetime.signal);
+  }
+
+  /** Not for long once notifications no longer arrive. */
+  async function rest(duration: number): Promise<void> {
+    const end = clock.monotonic() + duration;
+    do {
+      await idle.rest(milliseconds(Math.min(whileNotNotified, end - clock.monotonic())));
+    } while (!isStopped() && !idle.isWoken() && options.isNotified() && clock.monotonic() < end);
   }
 
   async function workUntilStopped(): Promise<void> {
@@ -128,6 +138,11 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       try {
         while (options.isBarred()) await clock.wait(whileBarred, lifetime.signal);
         await untilDue(looked);
+        // It would hold the turn, and fetch nothing.
+        if (options.isBarred()) {
+          options.notifyOthers();
+          continue;
+        }
         // What was received here is for the instance whose turn it is, unless that is just done.
         if (!(await turn.take(work))) await clock.wait(untilTurn, lifetime.signal);
         else if (options.isBarred()) options.notifyOthers();
@@ -156,10 +171,10 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
         await lanes.free();
         if (lost.aborted || barred.aborted) return new Date(0);
         idle.clear();
-        const { rest, nothingAt } = await claimAndProcess(stop);
+        const { collectFor, nothingAt } = await claimAndProcess(stop);
         if (nothingAt !== null && lanes.isIdle()) return nothingAt;
         if (nothingAt !== null) await untilDue(nothingAt);
-        else if (rest > 0) await clock.wait(rest, lifetime.signal);
+        else if (collectFor > 0) await clock.wait(collectFor, lifetime.signal);
       }
     } finally {
       // Only then has the turn no claims.
@@ -168,7 +183,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   }
 
   /** Says how long to collect before the next claim, or when there was nothing to claim. */
-  async function claimAndProcess(stop: AbortSignal): Promise<{ rest: Milliseconds; nothingAt: Date | null }> {
+  async function claimAndProcess(stop: AbortSignal): Promise<{ collectFor: Milliseconds; nothingAt: Date | null }> {
     const settings = await options.settings();
     const retries = settings.webhookRetryDelays.length;
     const startedAt = clock.monotonic();
@@ -178,11 +193,11 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       leaseFor: leaseDuration,
       batchSize: (attempt) => batchSizeFor(attempt, retries),
     });
-    if (claim.events.length === 0) return { rest: milliseconds(0), nothingAt: claim.at };
+    if (claim.events.length === 0) return { collectFor: milliseconds(0), nothingAt: claim.at };
     const outcome = await lanes.open(() => process(claimId, claim, { settings, stop }));
     await tidy();
-    if (outcome === 'left-behind') return { rest: collectWhenIdle, nothingAt: null };
-    return { rest: restAfter(claim, milliseconds(clock.monotonic() - startedAt)), nothingAt: null };
+    if (outcome === 'left-behind') return { collectFor: collectWhenIdle, nothingAt: null };
+    return { collectFor: restAfter(claim, milliseconds(clock.monotonic() - startedAt)), nothingAt: null };
   }
 
   async function tidy(): Promise<void> {

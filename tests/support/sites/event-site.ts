@@ -31,6 +31,7 @@ export async function eventSite() {
   const workers: EventWorker[] = [];
   const dead = new Set<EventWorker>();
   const barred = new Set<EventWorker>();
+  let areNotificationsLost = false;
 
   /** What is applied, in order; defined by a test. */
   const applied: { batch: EventBatch; at: Date }[] = [];
@@ -59,7 +60,8 @@ export async function eventSite() {
         leases: createKnexLeaseStore(parts),
         effects,
         isBarred: () => barred.has(worker),
-        notifyOthers: () => workers.forEach((other) => other.look()),
+        notifyOthers: () => (areNotificationsLost ? undefined : workers.forEach((other) => other.look())),
+        isNotified: () => !areNotificationsLost,
         settings: async () => settings,
         recentSettings: async () => settings,
         clock: { now: () => clock.now(), monotonic: () => clock.monotonic(), wait },
@@ -84,6 +86,11 @@ export async function eventSite() {
 
     /** As if the limits of the store left this instance nothing. */
     bar: (worker: EventWorker) => void barred.add(worker),
+
+    /** As if Redis were away. */
+    loseNotifications(): void {
+      areNotificationsLost = true;
+    },
 
     /** Kills an instance, whatever it is doing. */
     kill(worker: EventWorker): void {

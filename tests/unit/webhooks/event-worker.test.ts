@@ -175,6 +175,17 @@ describe('a worker', () => {
     expect(site.logger.lines).toEqual([]);
   });
 
+  test('finds within a second what an instance that may not ask has received, when its notifications are lost', async () => {
+    const first = site.startWorker(() => new Promise<never>(() => undefined));
+    site.startWorker(fine);
+    site.bar(first);
+    await site.pass(seconds(6));
+    site.loseNotifications();
+    await site.receive(first, { entityId: 2 });
+    await site.pass(seconds(1.2));
+    expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 0 }]);
+  });
+
   test('survives a temporary database failure', async () => {
     const { claim } = site.queue;
     let failures = 3;
