@@ -123,7 +123,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       const { include, ids, ...rest } = query;
       // The API takes an empty list for none at all, and would list everything.
       if (ids?.length === 0) return { products: [], total: 0, pages: 0 };
-      const answer = await transport.GET('/products', {
+      const result = await transport.GET('/products', {
         ...sent(options),
         params: {
           query: {
@@ -134,8 +134,8 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
           },
         },
       });
-      const { products, ...counts } = dataOf(answer);
-      return { ...counts, products: withIncluded(products, { include, response: answer.response }) };
+      const { products, ...counts } = dataOf(result);
+      return { ...counts, products: withIncluded(products, { include, response: result.response }) };
     },
     eachProduct: (query = {}, options = {}) =>
       eachOf((page) => client.listProducts({ per_page: 100, ...query, page }, options), query.page ?? 1),
@@ -145,8 +145,8 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
         path: { slug: segment(slug, 'product_not_found') },
         query: { ...(include && { include: [...include] }), ...inMarket(options) },
       };
-      const answer = await transport.GET('/products/{slug}', { ...sent(options), params });
-      return productWithIncluded(dataOf(answer), { include, response: answer.response });
+      const result = await transport.GET('/products/{slug}', { ...sent(options), params });
+      return productWithIncluded(dataOf(result), { include, response: result.response });
     },
     async listRelatedProducts(slug, query = {}, options = {}) {
       const { include, ...rest } = query;
@@ -154,8 +154,8 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
         path: { slug: segment(slug, 'product_not_found') },
         query: { ...rest, ...(include && { include: [...include] }), ...inMarket(options) },
       };
-      const answer = await transport.GET('/products/{slug}/related', { ...sent(options), params });
-      return withIncluded(dataOf(answer).products, { include, response: answer.response });
+      const result = await transport.GET('/products/{slug}/related', { ...sent(options), params });
+      return withIncluded(dataOf(result).products, { include, response: result.response });
     },
     async suggest(search, { per_page: most } = {}, options = {}) {
       const query = { search, ...(most !== undefined && { per_page: most }), ...inMarket(options) };
@@ -183,21 +183,21 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       ),
     async listCollections(query = {}, options = {}) {
       const { include, ...rest } = query;
-      const answer = await transport.GET('/collections', {
+      const result = await transport.GET('/collections', {
         ...sent(options),
         params: { query: { ...rest, ...(include && { include: [...include] }), ...inMarket(options) } },
       });
-      const { collections, ...counts } = dataOf(answer);
-      return { ...counts, collections: inTree(collections, { include, response: answer.response }) };
+      const { collections, ...counts } = dataOf(result);
+      return { ...counts, collections: inTree(collections, { include, response: result.response }) };
     },
     async readCollection(slug, { include, ...options } = {}) {
       const params = {
         path: { slug: segment(slug, 'collection_not_found') },
         query: { ...(include && { include: [...include] }), ...inMarket(options) },
       };
-      const answer = await transport.GET('/collections/{slug}', { ...sent(options), params });
-      const [collection] = withIncluded([dataOf(answer)], { include, response: answer.response });
-      return dataOf({ data: collection, response: answer.response });
+      const result = await transport.GET('/collections/{slug}', { ...sent(options), params });
+      const [collection] = withIncluded([dataOf(result)], { include, response: result.response });
+      return dataOf({ data: collection, response: result.response });
     },
     readStore: async (options = {}) =>
       dataOf(await transport.GET('/store', { ...sent(options), params: { query: inMarket(options) } })),

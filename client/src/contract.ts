@@ -563,7 +563,7 @@ export interface components {
             required: boolean;
             /** @description What is entered unless the shopper enters something else. */
             default_value: string | null;
-            /** @description What stands beside a checkbox; null for others. */
+            /** @description The label next to a checkbox; null for others. */
             checkbox_label: string | null;
             /** @description What may be entered; each is absent where there is no such limit. */
             limits: {

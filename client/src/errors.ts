@@ -79,11 +79,11 @@ async function nullFor<Value>(codes: readonly string[], reading: Promise<Value>)
 }
 
 /** The failure that a response of the API is; null when it is no failure of the API. */
-export function readFailure(answer: Response, body: unknown): CommerceBridgeApiError | null {
+export function readFailure(response: Response, body: unknown): CommerceBridgeApiError | null {
   if (!isErrorBody(body)) return null;
   const { code, message, data } = body;
   return new CommerceBridgeApiError({
-    ...whereabouts(answer),
+    ...whereabouts(response),
     code,
     message,
     ...(data.params && { params: data.params }),
@@ -91,20 +91,21 @@ export function readFailure(answer: Response, body: unknown): CommerceBridgeApiE
 }
 
 /** What a response without a body is, to a request by `ifNoneMatch`. */
-export const notModified = (answer: Response): CommerceBridgeApiError =>
+export const notModified = (response: Response): CommerceBridgeApiError =>
   new CommerceBridgeApiError({
-    ...whereabouts(answer),
+    ...whereabouts(response),
     code: unchanged,
     message: 'Nothing has changed since the response whose ETag was sent.',
   });
 
-/** The failure of a response that is none of this API. */
+/** The failure for a response that did not come from this API. */
 export function unexpectedAnswer(
-  answer: Response,
+  response: Response,
   details: { message?: string; cause?: unknown } = {},
 ): CommerceBridgeApiError {
-  const { message = `The answer (status ${answer.status}) is none of the Commerce Bridge API.`, cause } = details;
-  return new CommerceBridgeApiError({ ...whereabouts(answer), code: 'unexpected_answer', message, cause });
+  const { message = `The response (status ${response.status}) did not come from the Commerce Bridge API.`, cause } =
+    details;
+  return new CommerceBridgeApiError({ ...whereabouts(response), code: 'unexpected_answer', message, cause });
 }
 
 function whereabouts({

@@ -38,7 +38,7 @@ const hasGroups = (item: object, include: readonly string[] = []): boolean => in
 
 const lacksGroups = (response: Response, include: readonly string[] = []) =>
   unexpectedAnswer(response, {
-    message: `The answer lacks a group of fields that was asked for: ${include.join(', ')}.`,
+    message: `The response lacks a group of fields that was asked for: ${include.join(', ')}.`,
   });
 
 /** The same for collections, to which `tree` adds two fields. */
@@ -50,6 +50,6 @@ export function inTree<Item extends object, Asked extends CollectionGroups>(
     !include?.includes('tree') || ('parent' in item && 'position' in item);
   if (items.every(isComplete)) return items;
   throw unexpectedAnswer(response, {
-    message: 'The answer lacks the places in the tree that were asked for.',
+    message: 'The response lacks the places in the tree that were asked for.',
   });
 }

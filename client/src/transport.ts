@@ -58,6 +58,6 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 /** The data of a response; that there is none would be news. */
 export function dataOf<Data>({ data, response }: { data?: Data | undefined; response: Response }): Data {
-  if (data === undefined) throw unexpectedAnswer(response, { message: 'The answer has no body.' });
+  if (data === undefined) throw unexpectedAnswer(response, { message: 'The response has no body.' });
   return data;
 }

@@ -57,6 +57,6 @@ export const marketSyncBody = z.strictObject({
   allowMassRemoval: z.boolean().default(false),
 });
 
-/** Its answer, 202: the market is refreshed as soon as no sync is under way. */
+/** Its response, 202: the market is refreshed as soon as no sync is under way. */
 export const marketSyncStarted = z.object({ key: marketKey });
 export type MarketSyncStarted = z.infer<typeof marketSyncStarted>;

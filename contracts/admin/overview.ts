@@ -34,7 +34,7 @@ export const overview = z.object({
       limit: z.int().nullable(),
       /** Left in the current window; null when nothing was asked in it. */
       left: z.int().nullable(),
-      /** Sent and not answered yet. */
+      /** Sent, without a response so far. */
       inFlight: z.int(),
       /** Held back until the budget allows them. */
       waiting: z.int(),

@@ -84,7 +84,7 @@ export type ProductList = z.infer<typeof productList>;
 export const taxonomyQuery = z.object({ page, pageSize, search, id: id.optional() });
 export type TaxonomyQuery = z.infer<typeof taxonomyQuery>;
 
-/** Answer of both, in order of titles: what products can be filtered by. */
+/** Response of both, in order of titles: what products can be filtered by. */
 export const taxonomyList = z.object({
   items: z.array(
     z.object({

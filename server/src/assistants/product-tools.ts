@@ -88,7 +88,7 @@ const explain = assistantTool({
     store: z.object({
       state: z.enum(['found', 'unusable', 'gone', 'not_answering']),
       checkedAt: z.iso.datetime(),
-      /** Why it cannot be cached, or why BigCommerce did not answer. */
+      /** Why it cannot be cached, or why BigCommerce did not respond. */
       reason: z.string().nullable(),
     }),
     /** From what is cached to what BigCommerce says. */

@@ -5,7 +5,7 @@ import { asRefusal } from './refusal';
 /** How many queries of the catalog one request may have: aliases would make any number of them. */
 export const mostQueries = 20;
 
-/** As how many a query in a further market counts: its answer is not kept, and is read from the whole market each time. */
+/** As how many a query in a further market counts: its response is not kept, and is read from the whole market each time. */
 export const queriesPerMarketRead = 2;
 
 /** How many products, categories, and brands one response may repeat: entries have them in common, and aliases ask again. */
@@ -13,7 +13,7 @@ export const mostShown = 10_000;
 
 /**
  * How many values of the catalog one response can have. Strapi resolves each by itself and without a pause: 94,000 were measured
- * to take a processor two seconds, in which the site answers nobody else. Three thousand categories with all of their fields are
+ * to take a processor two seconds, in which the site serves nobody else. Three thousand categories with all of their fields are
  * 18,000, and a hundred products with all of theirs 8,000.
  */
 export const mostValues = 50_000;

@@ -6,8 +6,8 @@ import { asRefusal } from './refusal';
 /** Counts each GraphQL request that reads the catalog as one read of its caller, from its first field of the catalog on (behavior 12.10). */
 export interface RequestShares {
   /**
-   * Call before a field is read, and before its answer is written out: Strapi resolves each value by itself, which takes the site
-   * time also where the answer is kept.
+   * Call before a field is read, and before its value is written out: Strapi resolves each value by itself, which takes the site
+   * time also where the response is kept.
    * @throws RateLimitError when the caller has used up its share
    */
   admit(ctx: Context): void;

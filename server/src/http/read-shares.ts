@@ -5,9 +5,9 @@ import type { Meters } from '../metrics/meters';
 import { createAskingClients } from '../storefront/asking-clients';
 import { networksOf } from '../storefront/client-address';
 
-/** Divides the site's time for reads that no kept response answers, per client (behavior 12.10). */
+/** Divides the site's time for reads that no kept response serves, per client (behavior 12.10). */
 export interface ReadShares {
-  /** Call for every read, also one that a kept response answers: every reader has a share. */
+  /** Call for every read, also one that a kept response serves: every reader has a share. */
   note(address: string): void;
   /**
    * Runs a read, and counts the time that it takes of the site.

@@ -22,7 +22,7 @@ export interface RequestDrain {
 const quiet = seconds(1);
 // A client that sends requests for longer does not ask whether this instance is ready.
 const longestFarewell = seconds(5);
-// The slowest request that upstream answers takes this long.
+// The slowest request to upstream takes this long.
 const longestAnswer = seconds(20);
 // A connection that was just opened is about to send its request.
 const openingTime = milliseconds(250);

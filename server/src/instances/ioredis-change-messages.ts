@@ -5,7 +5,7 @@ import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
 import type { RedisConnection } from './ioredis-connection';
 
-/** Notifies the site's instances. A message has no content and may be lost: each instance looks by itself anyway. */
+/** Notifies the site's instances. A message has no content and may be lost: each instance also looks on its own. */
 export interface Messages {
   /** Never fails, and returns at once. */
   send(): void;
@@ -61,7 +61,7 @@ export function createIoredisChangeMessages({
   });
 
   let stopAsking = (): void => undefined;
-  /** Who only listens does not notice that nobody is there any more. Listening again changes nothing, and must be answered. */
+  /** A subscriber that only listens does not notice that the server is gone. Subscribing again changes nothing, and needs a response. */
   function askAgain(): void {
     stopAsking = startDeadline(
       askEvery,

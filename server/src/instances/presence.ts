@@ -99,7 +99,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   let joined: Promise<void> | null = null;
   let beating = Promise.resolve();
   let renewedAt = -Infinity;
-  /** Heard by the others, perhaps, even if it was not answered. */
+  /** Seen by the others, perhaps, even if the write was not confirmed. */
   let lastTold = -Infinity;
   /** Since when the others can read that it is cut off. */
   let announcedCutOffAt: number | null = null;
@@ -117,7 +117,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
       const before = present(stored, at);
       const known = withPlaceFor(instance, before);
       const units = claimUnits(unitsOf(known), instance);
-      // Now: what it gives up may be heard, and not answered.
+      // Now: what it gives up may be seen by others, and not confirmed.
       part.keepOnly(units);
       const value = { ...known, [instance]: { at, isCutOff, hasLeft: false, units, process: self } };
       return { value, result: { value, units, at, isNew: !(instance in before) } };

@@ -2,7 +2,7 @@ import { milliseconds, type Milliseconds } from '../lib/durations';
 
 /** How long somebody waits for what instances share. */
 export interface SharedTimes {
-  /** For an answer of Redis, before doing without it. */
+  /** For a response of Redis, before doing without it. */
   patience: Milliseconds;
   /** For another instance that makes a value, before making it oneself. */
   wait: Milliseconds;

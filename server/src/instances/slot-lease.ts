@@ -29,7 +29,7 @@ export interface SlotLeaseOptions<Grant extends SlotGrant> {
   clock: Clock;
   logger: Logger;
   /**
-   * Asks the shared place; within a second it has answered, or fails.
+   * Asks the shared store; within a second it has responded, or fails.
    * @param kept how many slots no other instance may get: what is in use, or may be by the time of the response
    */
   exchange: (kept: number) => Promise<Grant>;
@@ -44,7 +44,7 @@ export interface SlotLeaseOptions<Grant extends SlotGrant> {
   part: () => number;
   /**
    * While the shared place is away: how many slots the others leave to this instance.
-   * @param held how many it held when the place answered last
+   * @param held how many it held when the shared store responded last
    * @param awayFor for how long the place has been away
    */
   leftByOthers: (held: number, awayFor: Milliseconds) => number;

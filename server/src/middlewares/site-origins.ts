@@ -27,7 +27,7 @@ export function siteOriginsOf(strapi: Core.Strapi): SiteOrigins {
     if (entry === undefined) return [];
     if (typeof origin !== 'function') return listOf(origins.parse(origin));
     const list = listOf(origins.parse(await origin(ctx)));
-    // Everybody, in response to this request; another one may get another answer, and caches must know.
+    // Everybody, in response to this request; another one may get another response, and caches must know.
     return list.includes('*') ? ownOrigin(ctx) : list;
   };
 }

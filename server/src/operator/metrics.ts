@@ -14,7 +14,7 @@ export interface MetricsOptions {
   version: string;
 }
 
-/** What `GET /commerce-bridge/metrics` answers, in Prometheus' text format (behavior 12.4). */
+/** The response of `GET /commerce-bridge/metrics`, in Prometheus' text format (behavior 12.4). */
 export function createMetrics({ page, ...options }: MetricsOptions) {
   return {
     contentType: page.contentType,
@@ -98,7 +98,10 @@ function storeGauges(quota: Overview['quota']): GaugeReading[] {
       value: quota?.limit ?? null,
     }),
     one('upstream_quota_left_requests', { help: 'Requests left in the current window.', value: quota?.left ?? null }),
-    one('upstream_requests_in_flight', { help: 'Requests sent and not answered yet.', value: quota?.inFlight ?? 0 }),
+    one('upstream_requests_in_flight', {
+      help: 'Requests sent that have no response yet.',
+      value: quota?.inFlight ?? 0,
+    }),
     one('upstream_requests_waiting', {
       help: 'Requests held back until the budget allows.',
       value: quota?.waiting ?? 0,

@@ -15,7 +15,7 @@ const mostRead = 65_536;
 /**
  * Sends a request with the platform's own client. The secret goes to no other address, so redirects are not followed.
  * @param options.clock for a `Retry-After` that is a date
- * @param options.redact removes known secrets from what was answered
+ * @param options.redact removes known secrets from the response
  */
 export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; redact: Redact }): SendPurge {
   return async ({ method, url, headers, body }, signal) => {

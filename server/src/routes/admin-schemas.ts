@@ -22,7 +22,7 @@ import { verificationState } from '../../../contracts/admin/verification';
 import { registrationBody, registrationResponse, webhooksView } from '../../../contracts/admin/webhooks';
 import { contractDocument } from '../../../contracts/rest/endpoints';
 
-/** What a route takes and answers; a part that is absent is not taken, or empty. */
+/** What a route takes and returns; a part that is absent is not taken, or empty. */
 interface RouteSchemas {
   params?: z.ZodObject;
   query?: z.ZodObject;

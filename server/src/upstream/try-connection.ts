@@ -82,8 +82,8 @@ const attempts = 2;
 
 /**
  * Finds out with a few small requests whether the credentials work and which scopes are missing. Nothing is changed
- * upstream. Problems are answers here; it rejects only with the signal's reason. An administrator may have entered any
- * address, also one inside the site's own network: what answers there is shown only where it is this store's, which it
+ * upstream. Problems are results here; it rejects only with the signal's reason. An administrator may have entered any
+ * address, also one inside the site's own network: what responds there is shown only where it is this store's, which it
  * says by the store's hash (upstream 2.6), and otherwise described by the class of its status, in our words.
  */
 export async function testConnection(

@@ -19,7 +19,7 @@ export interface ChangeFeed {
   announce(): void;
   /** This instance committed a change itself. */
   noteOwn(): void;
-  /** Whether there may be changes that `catchUp` would wait for: it has not, or the database did not answer in time. */
+  /** Whether there may be changes that `catchUp` would wait for: it has not, or the database did not respond in time. */
   isBehind(): boolean;
   /** Whether the last poll is too old for anything cached before it to be used. */
   isBlind(): boolean;

@@ -98,7 +98,7 @@ export function createProductStatements({ database, tables }: CatalogSource, sho
 }
 
 /**
- * What is shown somewhere, in a query that aliases products as `product`. In no form that an index could answer: what joins them,
+ * What is shown somewhere, in a query that aliases products as `product`. In a form that no index can serve: what joins them,
  * or names them, leaves few.
  */
 function whereStoreShows(query: Knex.QueryBuilder): void {
