@@ -1,11 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { table, writeSection } from '../../benchmarks/lib/report';
-import { cache } from '../lib/paths';
+import { repository } from '../lib/paths';
 import { figuresOf, type Findings, violationsIn } from './report';
 
-const folder = join(cache, 'chaos-benchmark');
+// In the repository, since the runs of a chapter take place on more than one machine.
+const folder = join(repository, 'scripts/chaos/figures');
 const column = z.object({ title: z.string(), figures: z.array(z.tuple([z.string(), z.string()])) });
 
 /** Puts a run's figures into BENCHMARKS.md, next to those of the last runs on other databases, and with or without Redis. */
@@ -16,12 +17,12 @@ export function writeBenchmark(
   const { database, redis, minutes, seed } = run;
   const title = `${names[database] ?? database}${redis ? ', Redis' : ''}`;
   const figures = [
-    ['Run', `${minutes} minutes, seed ${seed}`],
+    ['Run', `${minutes} minutes on ${new Date().toISOString().slice(0, 10)}, seed ${seed}`],
     ...figuresOf(found),
     ['Findings', kindsOf(violationsIn(found))],
   ];
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${database}${redis ? '-redis' : ''}.json`), JSON.stringify({ title, figures }));
+  const file = join(folder, `${database}${redis ? '-redis' : ''}.json`);
+  writeFileSync(file, `${JSON.stringify({ title, figures }, null, 2)}\n`);
   const columns = readdirSync(folder)
     .sort()
     .map((file) => column.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
