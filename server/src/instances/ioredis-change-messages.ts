@@ -28,9 +28,10 @@ export interface ChangeMessages extends Messages {
 
 // A full run commits dozens of times a second; each message makes every busy instance read the log.
 const pause = milliseconds(50);
-const askEvery = seconds(5);
-// Other connections notice silence by themselves, and sooner; that of a Cluster does not.
-const longestSilence = seconds(3);
+// Meanwhile Redis counts it among those that heard a message, so CDNs are purged before it looks by itself.
+const askEvery = seconds(1);
+// Other connections notice silence by themselves; that of a Cluster does not.
+const longestSilence = seconds(2);
 
 /** Messages by a channel of Redis, received over a connection of their own: Redis allows a subscriber nothing else. */
 export function createIoredisChangeMessages({
