@@ -150,6 +150,14 @@ describe('the choices', () => {
     });
   });
 
+  test('have it soon where the storefront does not answer, and say so', async () => {
+    shop.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '*graphql', times: 0 });
+    expect(localeChoices.parse((await ask('/locales/3')).body)).toMatchObject({
+      items: ['en'],
+      failure: { code: 'time_limit', message: expect.stringContaining('longer than 3 seconds') },
+    });
+  });
+
   test('of which one is refused name the scope that it takes, and the others remain', async () => {
     shop.simulator.account.scopes.delete('store_v2_customers_read_only');
     const { channels, currencies, customerGroups } = await choices();

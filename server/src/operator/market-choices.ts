@@ -35,6 +35,8 @@ export interface MarketChoiceParts {
 
 /** An administrator is waiting for the form. */
 const patience = seconds(10);
+/** A storefront may be away while the rest of the store is there: its default language is offered then. */
+const patienceWithStorefront = seconds(3);
 // One more in case the first hit a bad moment.
 const attempts = 2;
 
@@ -109,7 +111,7 @@ export function createMarketChoices({
     async locales(channelId) {
       const ask = await open();
       const all = await choicesOf('locales', async () => ({
-        items: await withTimeLimit({ clock, limit: patience }, (signal) =>
+        items: await withTimeLimit({ clock, limit: patienceWithStorefront }, (signal) =>
           readChannelLocales(storefrontOf(channelId), signal),
         ),
         unreadable: 0,
