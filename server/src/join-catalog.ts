@@ -55,6 +55,7 @@ export function joinCatalog(
       lookNow: catalog.responses.lookNow,
       notifyOthers: instances.notifyOthers,
       onOutbox: catalog.onLogged,
+      outdateOutside: catalog.outdateOutside,
     }),
     listeners: createStrapiChangeListeners({
       ...base,

@@ -45,6 +45,7 @@ export function start(container: Container): void {
   container.imageHostLearning.start();
   container.webhooks.start();
   container.purging.outbox.start();
+  void container.purging.begin();
   container.scheduler.start();
   container.catchUp.resume();
   void container.warnOfCharset();
@@ -76,6 +77,7 @@ export async function stop(container: Container): Promise<void> {
   await container.storefront.stop();
   await container.health.stop();
   await container.purging.outbox.stop();
+  await container.purging.end();
   await container.listeners.stop();
   await container.upstream.close();
   await container.instances.stop();

@@ -59,7 +59,7 @@ export interface CatalogParts extends Foundation {
 /** Wires up the rooms of the catalog. */
 export function createCatalog({ settings, readSettings, onRestored, ...parts }: CatalogParts) {
   const logged = createChanges(parts);
-  const { changes, onLogged, outdateShared } = logged;
+  const { changes, onLogged, outdateShared, outdateOutside } = logged;
   onLogged(() => parts.messages?.send());
   const searchIndex = createSearchIndex(parts);
   const indexing = createIndexing({ ...parts, changes, searchIndex });
@@ -92,6 +92,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     changes,
     onLogged,
     outdateShared,
+    outdateOutside,
     ...indexing,
     ...writing,
     ...images,

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { describeRestApi, type SiteFacts } from '../../../contracts/rest/openapi/document';
 import { describeEndpoints } from '../../../contracts/rest/endpoint-index';
-import type { PreparedResponse } from '../catalog/responses';
+import { keysOfContract, type PreparedResponse } from '../catalog/responses';
 import { containerOf } from '../container';
 import { cachingInMarket } from '../http/market-caching';
 import { marketOfRequest } from '../http/market-of-request';
@@ -13,10 +13,10 @@ import { apiFactsOf } from './api-facts';
 /** `/openapi.json`, and `/`, an index of endpoints. */
 export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
   const documentOf = rememberLast((facts) =>
-    prepareResponse({ body: describeRestApi(facts), surrogateKeys: ['contract'] }),
+    prepareResponse({ body: describeRestApi(facts), surrogateKeys: keysOfContract() }),
   );
 
-  const index = prepareResponse({ body: describeEndpoints(), surrogateKeys: ['contract'] });
+  const index = prepareResponse({ body: describeEndpoints(), surrogateKeys: keysOfContract() });
 
   /** The same in each market; but a caller who names one needs access to it. */
   const sendTo = async (ctx: Context, responseOf: () => PreparedResponse): Promise<void> => {

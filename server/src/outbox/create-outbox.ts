@@ -25,6 +25,8 @@ export function createOutbox({ targets, onOutbox, ...parts }: OutboxParts) {
       await queue.retry(name);
       worker.wake();
     },
+    /** Something was put into the outbox that no listener was told of. */
+    wake: worker.wake,
     start: () => void worker.run(),
     stop: () => worker.stop(),
   };

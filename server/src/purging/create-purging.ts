@@ -1,5 +1,6 @@
 import type { PurgeTarget, PurgeTest, TargetState } from '../../../contracts/admin/purging';
 import type { Foundation } from '../database/create-foundation';
+import type { Transaction } from '../database/database';
 import type { Instances } from '../instances/create-instances';
 import { codedReasonOf } from '../lib/coded-reason';
 import { seconds } from '../lib/durations';
@@ -9,7 +10,9 @@ import { type CatalogHook, createChangeHook, hookName } from '../outbox/change-h
 import { createOutbox } from '../outbox/create-outbox';
 import { knownCauses } from '../outbox/known-causes';
 import type { SiteMarkets } from '../markets/site-markets';
+import { shownIn } from '../settings/shown-settings';
 import type { Settings, SettingsService } from '../settings/settings-service';
+import { createFormerAnswers } from './former-answers';
 import { createPurgeTarget, type PurgingTarget } from './purge-target';
 import { createSendPurge } from './send-purge';
 import { presentProgress } from './target-state';
@@ -27,6 +30,8 @@ export interface PurgingParts extends Foundation {
   hook: CatalogHook | null;
   /** Calls the listener whenever something was put into the outbox. */
   onOutbox: (listener: () => void) => void;
+  /** Tells those outside that everything is outdated, once this transaction commits. */
+  outdateOutside: (within: Transaction) => Promise<void>;
 }
 
 // An administrator waits for it.
@@ -54,6 +59,11 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
     recentTargets: async () => targetsIn(await settings.recent()),
   });
 
+  const former = createFormerAnswers({
+    ...parts,
+    current: () => JSON.stringify([parts.self.version, shownIn(settings.snapshot())]),
+  });
+
   async function state(): Promise<TargetState[]> {
     const { purgeTargets } = (await settings.read()).plain;
     const kindOf = (name: string) => purgeTargets.find(({ key }) => key === name)?.kind ?? 'function';
@@ -63,6 +73,12 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
   return {
     outbox,
     state,
+    /** This instance answers. */
+    async begin() {
+      if (await former.begin()) outbox.wake();
+    },
+    /** It does not any more. */
+    end: former.end,
 
     /** Makes what waits for a target due now; null if there is no such target. */
     async retry(key: string): Promise<TargetState[] | null> {

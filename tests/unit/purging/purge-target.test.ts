@@ -87,7 +87,7 @@ test('more than eight requests would take are purged as everything', async () =>
   expect(await target.purge(ofProducts(239))).toHaveLength(8);
   target.sent.length = 0;
   await target.purge(ofProducts(240));
-  expect(bodiesOf(target.sent)).toEqual([{ tags: ['products', 'collections', 'brands', 'store'] }]);
+  expect(bodiesOf(target.sent)).toEqual([{ tags: ['products', 'collections', 'brands', 'store', 'contract'] }]);
 });
 
 describe('of further markets, a purge names', () => {
@@ -127,7 +127,7 @@ describe('of further markets, a purge names', () => {
     [
       'none when everything is purged',
       { isEverything: true, marketParts: ['membership 3'] },
-      [['products', 'collections', 'brands', 'store']],
+      [['products', 'collections', 'brands', 'store', 'contract']],
     ],
   ])('%s', async (_, change, keys) => {
     const sent = await sentBy(hook, secret, further).purge(aChange(change));

@@ -1,4 +1,5 @@
 import type { Foundation } from '../../database/create-foundation';
+import type { Transaction } from '../../database/database';
 import { type CatalogChanges, createCatalogChanges } from './catalog-changes';
 import { type ChangeLog, changedIdsSchema, everythingChanged } from './change-log';
 import { createKnexChangeLog } from './knex-change-log';
@@ -20,6 +21,8 @@ export function createChanges({
   changes: CatalogChanges;
   /** Makes every response that instances share outdated; external systems are not notified. */
   outdateShared: () => Promise<void>;
+  /** Tells those outside that everything is outdated, from the commit on; here, nothing is. */
+  outdateOutside: (within: Transaction) => Promise<void>;
   /** Calls the listener after each commit that put something into the log, and thereby perhaps into the outbox. */
   onLogged: (listener: () => void) => void;
 } {
@@ -45,6 +48,7 @@ export function createChanges({
     log,
     changes,
     outdateShared: () => ownLog.append(everythingChanged),
+    outdateOutside: (within) => outbox.append(everythingChanged, within),
     onLogged: (listener) => void listeners.push(listener),
   };
 }

@@ -23,6 +23,7 @@ export {
   keysOfChange,
   keysOfCollection,
   keysOfCollectionList,
+  keysOfContract,
   keysOfEverything,
   keysOfProduct,
   keysOfProductList,

@@ -11,6 +11,7 @@ import type { ChangedIds } from '../changes/change-log';
  * | `collection-<id>`, `collections` | show this category; list or mention categories | a category changed |
  * | `store` | depend on the store's information | name, units, currency or locale changed |
  * | `market-<key>` | show this further market | its prices, texts, categories, products or settings changed |
+ * | `contract` | describe the API | the plugin is another version, or a setting that the description has changed |
  *
  * Categories and brands inside product responses share one key each, and a brand's products share `products`: naming each
  * could make the header larger than proxies accept: a product may have 1,000 categories (upstream 2.3).
@@ -71,9 +72,14 @@ export function keyOfMarket(key: string): string {
   return `market-${key}`;
 }
 
-/** For everything that is read from the catalog: each response has at least one of these. */
+/** For the descriptions of the API. */
+export function keysOfContract(): string[] {
+  return ['contract'];
+}
+
+/** For everything: each response has at least one of these. */
 export function keysOfEverything(): string[] {
-  return ['products', 'collections', 'brands', 'store'];
+  return ['products', 'collections', 'brands', 'store', ...keysOfContract()];
 }
 
 /** What a change of the catalog outdates. */
