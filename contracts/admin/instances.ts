@@ -8,6 +8,10 @@ export const instanceWork = z.enum([
   'schedule',
   'storefront_token',
   'webhook_registration',
+  'deliveries',
+  'markets',
+  'modifiers',
+  'metafields',
 ]);
 export type InstanceWork = z.infer<typeof instanceWork>;
 

@@ -69,6 +69,15 @@ for (const kind of databaseKinds) {
       ]);
     });
 
+    test('say who tells caches of changes, and who reads what beside syncs', async () => {
+      const one = anInstance('one');
+      await isSeen(one.register, ['one']);
+      for (const name of ['outbox:edge', 'market-freshness', 'modifier-freshness', 'metafield-freshness'])
+        await one.leases.acquire({ name, holder: 'a worker', duration: seconds(15) });
+      const [shown] = presentInstances(await one.register.list(), 'one');
+      expect(shown?.holds).toEqual(['deliveries', 'markets', 'modifiers', 'metafields']);
+    });
+
     if (kind.name === 'SQLite') {
       test('are one process, of which nothing is written', async () => {
         await isSeen(anInstance('one').register, ['one']);

@@ -9,6 +9,10 @@ const works: readonly (readonly [string, InstanceWork])[] = [
   ['schedule.', 'schedule'],
   ['storefront.token', 'storefront_token'],
   ['webhooks.registration', 'webhook_registration'],
+  ['outbox:', 'deliveries'],
+  ['market-freshness', 'markets'],
+  ['modifier-freshness', 'modifiers'],
+  ['metafield-freshness', 'metafields'],
 ];
 
 /** The running instances, as administrators see them; leases of newer versions are left out. */

@@ -16,6 +16,10 @@ const workTexts: Record<InstanceWork, TranslationKey> = {
   schedule: 'commerce-bridge.instances.work.schedule',
   storefront_token: 'commerce-bridge.instances.work.storefrontToken',
   webhook_registration: 'commerce-bridge.instances.work.webhookRegistration',
+  deliveries: 'commerce-bridge.instances.work.deliveries',
+  markets: 'commerce-bridge.instances.work.markets',
+  modifiers: 'commerce-bridge.instances.work.modifiers',
+  metafields: 'commerce-bridge.instances.work.metafields',
 };
 
 const headings: TranslationKey[] = [
