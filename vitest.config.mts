@@ -3,6 +3,7 @@ import { isAbsolute, join, sep } from 'node:path';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first';
 import { quietZone } from './tests/support/time/quiet-zone';
+import { youngMemory } from './tests/support/young-memory';
 
 // Before the first worker starts: workers, sites in processes of their own, and browsers inherit it.
 process.env['TZ'] ??= quietZone(new Date());
@@ -52,8 +53,7 @@ const project = (name: string, options: ProjectOptions): TestProjectConfiguratio
     // Strapi is loaded once for a worker instead of once for a file: docs/decisions/0019-vitest.md
     isolate: false,
     maxWorkers: options.workers,
-    // In megabytes: what a test throws away soon is collected less often, which is a tenth of the work.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: [...youngMemory],
     testTimeout: options.patience,
     hookTimeout: options.patience,
     setupFiles: ['tests/support/each-file.ts'],

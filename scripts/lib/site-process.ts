@@ -16,6 +16,8 @@ export interface SiteLaunch {
   command?: readonly string[];
   /** Path of Strapi's command line. Default: that of the repository. */
   strapi?: string;
+  /** Arguments for Node itself. */
+  nodeArguments?: readonly string[];
   /** Path of the Node that runs it. Default: the one that runs this. */
   node?: string;
   /**
@@ -53,7 +55,8 @@ const readyWithinByDefault = 180_000;
 export async function launchSite(launch: SiteLaunch): Promise<SiteProcess> {
   const port = launch.port ?? (await findFreePort());
   const strapi = launch.strapi ?? join(binaries, 'strapi');
-  const child = spawn(launch.node ?? process.execPath, [strapi, ...(launch.command ?? ['start'])], {
+  const started = [...(launch.nodeArguments ?? []), strapi, ...(launch.command ?? ['start'])];
+  const child = spawn(launch.node ?? process.execPath, started, {
     cwd: launch.site,
     env: siteEnvironment(launch.site, { HOST: '127.0.0.1', PORT: String(port), ...launch.env }),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { type Administrator, logIn, registerAdministrator } from '../../../scrip
 import { playground } from '../../../scripts/lib/paths';
 import { prepareSite } from '../../../scripts/lib/prepare-site';
 import { launchSite, type SiteProcess } from '../../../scripts/lib/site-process';
+import { youngMemory } from '../young-memory';
 
 /** Processes of one site on one database, behind a load balancer that passes each connection to the next live one. */
 export interface TwoProcesses {
@@ -37,7 +38,11 @@ export async function startTwoProcesses(environment: Record<string, string>): Pr
   ];
 
   async function start(slot: Slot): Promise<void> {
-    slot.site = await launchSite({ site: playground, env: { ADMIN_RATE_LIMIT: 'false', ...environment } });
+    slot.site = await launchSite({
+      site: playground,
+      nodeArguments: youngMemory,
+      env: { ADMIN_RATE_LIMIT: 'false', ...environment },
+    });
     slot.administrator = null;
   }
 

@@ -11,6 +11,7 @@ import {
 import { playground } from '../../../scripts/lib/paths';
 import { prepareSite } from '../../../scripts/lib/prepare-site';
 import { launchSite, type SiteProcess } from '../../../scripts/lib/site-process';
+import { youngMemory } from '../young-memory';
 import { withoutModifiers } from './without-modifiers';
 
 export { developmentLogin, logIn, type Administrator, type Login };
@@ -39,6 +40,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   const databaseFile = options.databaseFile ?? freshDatabaseFile();
   const site = await launchSite({
     site: playground,
+    nodeArguments: youngMemory,
     ...(options.port === undefined ? {} : { port: options.port }),
     env: {
       DATABASE_CLIENT: 'sqlite',
