@@ -7,6 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const longest = [
   'convergence',
+  'browser/status',
+  'browser/runs',
   'record-entries',
   'sync-on-each-database',
   'webhook-kills',
@@ -19,8 +21,10 @@ const longest = [
   'emptied-catalog',
   'verification',
   'run-report',
-  'rest-cache-lists',
+  'market-caches-on-each-database',
   'rest-cache-fresh',
+  'market-events',
+  'rest-cache-lists',
   'idle-statements',
   'product-picking',
   'field-import',
