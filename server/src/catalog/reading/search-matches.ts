@@ -1,7 +1,8 @@
 import type { EventLoop } from '../../lib/clock';
-import type { ListMemory } from './list-memory';
+import type { ListMemory, Remembered } from './list-memory';
 import type { MarketSearch } from '../search/market-search';
 import type { FoundIds, SearchIndex } from '../search/search-port';
+import { type PackedIds, packIds, unpackIds } from './packed-ids';
 
 /** Which published products match a term. */
 export interface SearchMatches {
@@ -27,7 +28,7 @@ export function createSearchMatches({
   memory: ListMemory;
   loop: Pick<EventLoop, 'turn'>;
 }): SearchMatches {
-  const found = memory.kindOf<Float64Array>(mostTerms);
+  const found = memory.kindOf<PackedIds>(mostTerms);
 
   async function allOf(pieces: FoundIds): Promise<Float64Array> {
     const found: (readonly number[] | Float64Array)[] = [];
@@ -46,15 +47,16 @@ export function createSearchMatches({
     return all;
   }
 
+  const remembered = async (about: Remembered, find: () => FoundIds): Promise<Float64Array> =>
+    unpackIds(await memory.remember(found, about, async () => packIds(await allOf(find()))));
+
   const dependencies = ['presence', 'text'] as const;
   return {
-    find: (term) => memory.remember(found, { key: term, dependencies }, () => allOf(index.find(term))),
+    find: (term) => remembered({ key: term, dependencies }, () => index.find(term)),
     // No folded term has a line break.
     findAmong: (ids, term) => allOf(index.among(ids, term)),
     findInPart: (partId, term) =>
-      memory.remember(found, { key: `${partId}\n${term}`, dependencies, isOfMarket: true }, () =>
-        allOf(marketSearch.find(partId, term)),
-      ),
+      remembered({ key: `${partId}\n${term}`, dependencies, isOfMarket: true }, () => marketSearch.find(partId, term)),
   };
 }
 
