@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock';
 import { milliseconds, type Milliseconds, seconds } from '../../lib/durations';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
+import { createAskedBefore } from './asked-before';
 import { type ResponseContent, isTouchedBy } from './response-content';
 import { type ChangedIds, everythingChanged } from '../changes/change-log';
 import type { ChangeFeed } from '../changes/change-feed';
@@ -123,6 +124,10 @@ export interface ResponseCacheOptions {
 
 // A longer address is more likely an attack than a link; its response is kept all the same.
 const longestAddress = 1024;
+// A list of ten has a fifth of it. Larger ones that are asked for only once would take the place of many others, and become garbage that
+// only a collection of everything finds.
+const largeBytes = 64 * 1024;
+const mostAskedFor = 1000;
 
 export function createResponseCache({
   createStore,
@@ -133,6 +138,7 @@ export function createResponseCache({
   logger,
 }: ResponseCacheOptions): ResponseCache {
   const underWay = new Map<string, Promise<FoundResponse>>();
+  const isAskedAgain = createAskedBefore(mostAskedFor);
   let followed = settings();
   let store = createStore(bytesOf(followed));
   // A response whose read began before a change may show the old state.
@@ -191,6 +197,9 @@ export function createResponseCache({
     if (address.length <= longestAddress) store.link(address, key);
   }
 
+  const isWorthKeeping = ({ key }: ResponseRequest, { response }: ReadResponse): boolean =>
+    response.bytes.byteLength < largeBytes || isAskedAgain(key);
+
   /** Another instance's response, which is kept here from now on. */
   function findShared(sharing: SharedResponses, request: ResponseRequest): Promise<FoundResponse | null> {
     return sharing.find(request.key, ({ lifetime, ...found }) => {
@@ -215,7 +224,8 @@ export function createResponseCache({
         const isTouched = !recentChanges.since(begunAt)?.every((change) => !isTouchedBy(change)(found.content));
         isDoubtful = isTouched || feed.isBehind();
         const lifetime = lifetimeOf(found.content);
-        if (isTouched || !keep(request, found, lifetime) || !sharing || !upTo) return;
+        if (isTouched || !isWorthKeeping(request, found) || !keep(request, found, lifetime) || !sharing || !upTo)
+          return;
         sharing.keep(request.key, { ...found, lifetime }, upTo);
         isShared = true;
       });

@@ -1,0 +1,14 @@
+/**
+ * Tells of each key whether it was asked for before; knows the last so many.
+ * @returns call once for each request
+ */
+export function createAskedBefore(most: number): (key: string) => boolean {
+  const known = new Set<string>();
+  return (key) => {
+    const isKnown = known.delete(key);
+    known.add(key);
+    const [oldest] = known;
+    if (known.size > most && oldest !== undefined) known.delete(oldest);
+    return isKnown;
+  };
+}
