@@ -266,26 +266,6 @@ describe('memory', () => {
     expect(cache.find('/a')).toBeDefined();
   });
 
-  test('is not spent on a large response that only one request asks for', async () => {
-    const { cache } = openCache();
-    const ask = (key: string, size: number) =>
-      cache.respond({
-        address: `/${key}`,
-        key,
-        read: async () => ({
-          response: { bytes: bytesOf(size), entityTag: '"a"', surrogateKeys: '' },
-          content: list,
-        }),
-      });
-    const sources = [];
-    for (const key of ['large', 'small', 'large', 'small', 'large'])
-      sources.push(`${key} ${(await ask(key, key === 'large' ? 100_000 : 10_000)).source}`);
-    expect(sources).toEqual(['large MISS', 'small MISS', 'large MISS', 'small HIT', 'large HIT']);
-    // Once it is known, a change makes it be read once more, as any other.
-    cache.forget(aChange({ isEverything: true }));
-    expect([(await ask('large', 100_000)).source, (await ask('large', 100_000)).source]).toEqual(['MISS', 'HIT']);
-  });
-
   test('is freed by what is dropped', async () => {
     const { cache, ask } = openCache();
     for (let index = 0; index < 100; index += 1) await ask(`list ${index}`);
