@@ -115,12 +115,15 @@ function otherChanges(gone: Gone): Partial<Record<Change, (picks: Omit<Picks, 'p
         variants,
       });
     },
-    'create category': ({ store, value }) =>
+    'create category': ({ store, value }) => {
+      const parent = optional(store.categories.all(), value);
       void store.categories.create({
         name: `Category ${value}`,
         url: { path: `/c-${value}/${at(slugs, value)}/`, is_customized: false },
-        parent_id: optional(store.categories.all(), value)?.id ?? 0,
-      }),
+        parent_id: parent?.id ?? 0,
+        tree_id: parent?.tree_id ?? 1,
+      });
+    },
     'edit category': ({ store, pick, value }) => {
       const category = optional(store.categories.all(), pick);
       if (category)
@@ -186,11 +189,13 @@ export function changer(
   };
 }
 
-/** Where there is none, makes one product, category and brand: a scheduled pass believes no store to be empty (behavior 10.4). */
-export function leaveOneOfEach({ products, categories, brands }: SimulatedStore): void {
+/** Where there is none, makes one product, category of each tree, and brand: a scheduled pass believes none to be empty (behavior 10.4). */
+export function leaveOneOfEach({ products, categories, brands, state }: SimulatedStore): void {
   const address = { is_customized: false };
   if (products.ids().length === 0) products.create({ name: 'Last product', channels: [1] });
-  if (categories.all().length === 0) categories.create({ name: 'Last category', url: { path: '/last/', ...address } });
+  for (const { id } of state.trees.values())
+    if (categories.all().every(({ tree_id: tree }) => tree !== id))
+      categories.create({ name: 'Last category', tree_id: id, url: { path: '/last/', ...address } });
   if (brands.all().length === 0) brands.create({ name: 'Last brand', custom_url: { url: '/last-brand/', ...address } });
 }
 

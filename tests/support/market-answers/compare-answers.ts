@@ -1,18 +1,25 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { brand, brandList } from '../../../contracts/rest/brands';
-import { collection, collectionList } from '../../../contracts/rest/collections';
-import { product, productList } from '../../../contracts/rest/products';
+import { collectionList } from '../../../contracts/rest/collections';
+import { product, productList, relatedProducts } from '../../../contracts/rest/products';
 import type { Market } from '../../../server/src/markets/market-parts';
 import type { Simulator } from '../../../simulator/src/server';
 import type { BootedSite } from '../sites/boot-site';
+import { compareCollections } from './compare-collections';
 import { compareFacets } from './compare-facets';
 import { type ExpectedAnswers, expectedAnswers, type ExpectedOffer } from './expected-answers';
+import { expectedRelated } from './expected-related';
+import { inOrderOfPrice, inOrderOfTitle } from './orders';
 
 /** One market of a site that is compared. */
-interface Compared {
+export interface Compared {
   market: Market;
   expected: ExpectedAnswers;
+  /** By the slug that the market shows. */
+  collectionIds: ReadonlyMap<string, number>;
+  /** With the claimed slug instead of the one that a record gets; see `plainIn`. */
+  plain<Item extends object>(item: Item): Item;
   /** GETs it in the market, and parses it. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
 }
@@ -30,28 +37,39 @@ export async function expectRightAnswers(
       if (response.status !== 200) throw new Error(`${address} returned ${response.status}: ${JSON.stringify(body)}`);
       return schema.parse(body);
     };
-    const compared = { market, expected: await expectedAnswers(simulator, market), read };
+    const { collections } = await read('/collections', collectionList);
+    const collectionIds = new Map(collections.map(({ id, slug }) => [slug, id]));
+    expect(collectionIds.size).toBe(collections.length);
+    const expected = await expectedAnswers(simulator, market);
+    const compared = { market, expected, collectionIds, plain: plainIn(market), read };
     await compareLists(compared);
     await compareProducts(compared);
-    await compareTaxonomy(compared);
+    await compareBrands(compared);
+    await compareCollections(compared);
     await compareFacets(compared);
   }
 }
 
-async function compareLists({ market, expected: { offers }, read }: Compared): Promise<void> {
+async function compareLists(compared: Compared): Promise<void> {
+  const { market, expected, read, plain } = compared;
+  const { offers } = expected;
   const list = (query: string) => read(`/products?per_page=100${query}`, productList);
   const all = await list('');
-  const claimed = claims(market);
-  expect(byId(all.products.map(claimed)), JSON.stringify(market)).toEqual(
-    byId(offers.map(({ item }) => claimed(item))),
+  expect(byId(all.products.map((item) => plain(withCollectionIds(compared, item)))), JSON.stringify(market)).toEqual(
+    byId(offers.map(({ item }) => plain(item))),
   );
   expect(new Set(all.products.map(({ slug }) => slug)).size).toBe(all.products.length);
   expect(all.total).toBe(offers.length);
 
-  for (const direction of ['asc', 'desc'] as const)
+  for (const direction of ['asc', 'desc'] as const) {
     expect(idsOf((await list(`&orderby=price&order=${direction}`)).products)).toEqual(
       idsOf(inOrderOfPrice(offers, direction)),
     );
+    const byTitle = inOrderOfTitle(offers);
+    expect(idsOf((await list(`&orderby=title&order=${direction}`)).products)).toEqual(
+      direction === 'asc' ? byTitle : byTitle.reverse(),
+    );
+  }
 
   const known = offers.flatMap(({ charged }) => charged ?? []).sort((a, b) => a - b);
   const limit = known[Math.floor(known.length / 2)] ?? 1;
@@ -73,53 +91,52 @@ async function compareLists({ market, expected: { offers }, read }: Compared): P
   }
 }
 
-async function compareProducts({ market, expected: { offers }, read }: Compared): Promise<void> {
+async function compareProducts(compared: Compared): Promise<void> {
+  const { market, expected, read, plain, collectionIds } = compared;
   const { products } = await read('/products?per_page=100', productList);
-  const claimed = claims(market);
-  for (const { id, detail } of offers) {
-    const slug = products.find((each) => each.id === id)?.slug ?? '';
-    const shown = await read(`/products/${encodeURIComponent(slug)}?include=calculated_price`, product);
-    expect(claimed(shown), JSON.stringify(market)).toEqual(claimed(detail));
+  for (const offer of expected.offers) {
+    const slug = encodeURIComponent(products.find(({ id }) => id === offer.id)?.slug ?? '');
+    const { breadcrumbs, ...shown } = await read(`/products/${slug}?include=calculated_price,breadcrumbs`, product);
+    expect(plain(withCollectionIds(compared, shown)), JSON.stringify(market)).toEqual(plain(offer.detail));
+    expect(breadcrumbs?.map((step) => [step.id, collectionIds.get(step.slug)])).toEqual(
+      offer.way.map((id) => [id, id]),
+    );
+    const related = await read(`/products/${slug}/related?per_page=20`, relatedProducts);
+    expect([offer.id, idsOf(related.products)]).toEqual([offer.id, expectedRelated(offer, expected.offers)]);
   }
 }
 
+/** With the ids of its categories instead of their slugs, which are compared once. */
+function withCollectionIds(
+  { collectionIds }: Compared,
+  item: { id: number; categories: string[] },
+): { id: number; categories: unknown[] } {
+  return { ...item, categories: item.categories.map((slug) => collectionIds.get(slug) ?? slug) };
+}
+
 /**
- * In another language, who has a slug that two claim depends on whose texts the storefront has ever shown: both forms of it are the same.
+ * In another language, who has a slug that two claim depends on whose texts the storefront has ever shown: all forms of it are the same.
  * Elsewhere, nothing is changed.
  */
-function claims({ locale }: Market): (item: object) => object {
+function plainIn({ locale }: Market): Compared['plain'] {
   if (locale !== 'fr') return (item) => item;
   return (item) => {
     const { id, slug, permalink } = z
       .looseObject({ id: z.number(), slug: z.string(), permalink: z.string().optional() })
       .parse(item);
-    const plain = (text: string) => (text.endsWith(`-${id}`) ? text.slice(0, -`-${id}`.length) : text);
-    return { ...item, slug: plain(slug), ...(permalink !== undefined && { permalink: plain(permalink) }) };
+    const claimed = (text: string) => text.replace(new RegExp(`(-${id})+$`), '');
+    return { ...item, slug: claimed(slug), ...(permalink !== undefined && { permalink: claimed(permalink) }) };
   };
 }
 
-async function compareTaxonomy({ expected: { offers, brands, collections }, read }: Compared): Promise<void> {
+async function compareBrands({ expected: { offers, brands }, read, plain }: Compared): Promise<void> {
   const listed = (await read('/brands', brandList)).brands;
-  expect(byId(listed)).toEqual(byId(brands));
+  expect(byId(listed.map(plain))).toEqual(byId(brands.map(plain)));
   for (const { id, product_count: count } of listed) {
     const one = await read(`/brands/${id}`, brand);
-    const ids = idsOf(offers.filter(({ brandId }) => brandId === id));
-    expect([one.total, count, sorted(idsOf(one.products))]).toEqual([ids.length, ids.length, sorted(ids)]);
+    const sold = offers.filter(({ brandId }) => brandId === id);
+    expect([one.total, count, idsOf(one.products)]).toEqual([sold.length, sold.length, inOrderOfTitle(sold)]);
   }
-  if (!collections) return;
-  const found = (await read('/collections', collectionList)).collections;
-  expect(byId(found)).toEqual(byId(collections));
-  for (const { slug, product_count: count } of found)
-    expect((await read(`/collections/${encodeURIComponent(slug)}`, collection)).product_count).toBe(count);
-}
-
-/** What has no price is last in both. */
-function inOrderOfPrice(offers: readonly ExpectedOffer[], direction: 'asc' | 'desc'): ExpectedOffer[] {
-  const sign = direction === 'asc' ? 1 : -1;
-  return [...offers].sort((a, b) => {
-    if ((a.charged === null) !== (b.charged === null)) return a.charged === null ? 1 : -1;
-    return sign * ((a.charged ?? 0) - (b.charged ?? 0) || a.id - b.id);
-  });
 }
 
 const idsOf = (items: readonly { id: number }[]): number[] => items.map(({ id }) => id);

@@ -1,19 +1,25 @@
 import type { Market } from '../../../server/src/markets/market-parts';
 import type { Simulator } from '../../../simulator/src/server';
 import { type ExpectedCatalog, expectedCatalog } from '../shops/expected-catalog';
+import { type ExpectedCollection, expectedCollections } from './expected-collections';
 import { expectedPrices } from '../shops/expected-market';
-
-/** The channel of the default market in these tests. */
-const defaultChannel = 1;
+import { lastSegment } from '../shops/expected-catalog';
 
 export interface ExpectedOffer {
   id: number;
-  slug: string;
+  name: string;
   /** What is charged; null: it has no price. */
   charged: number | null;
   isOnSale: boolean;
   inStock: boolean;
   brandId: number | null;
+  /** Of its categories, those that the market shows, in upstream's order. */
+  collectionIds: number[];
+  /** The longest way through them. */
+  way: number[];
+  /** Those that the store itself relates to it. */
+  relatedIds: number[];
+  created: number;
   /** Whether a search for this finds it; in lower case. */
   isFoundBy(term: string): boolean;
   /** As lists show it. */
@@ -26,8 +32,8 @@ export interface ExpectedAnswers {
   offers: ExpectedOffer[];
   /** Those of the store, each with what the market sells of it. */
   brands: object[];
-  /** Null: categories of its channel are not offered. */
-  collections: object[] | null;
+  /** In the store's order. */
+  collections: ExpectedCollection[];
 }
 
 interface Variant {
@@ -44,16 +50,17 @@ interface Variant {
 export async function expectedAnswers(simulator: Simulator, market: Market): Promise<ExpectedAnswers> {
   const { store } = simulator;
   const catalog = await expectedCatalog(simulator, {
-    permalink: (slug) => `http://shop.example.com/products/${slug}`,
+    permalink: permalinkOf,
     shows: 'store',
   });
   /** In the market's language; a text that is not translated falls back by itself (upstream 20.5). */
-  const nameIn = (kind: 'product' | 'brand', id: number): { name?: string } => {
+  const textsIn = (kind: 'product' | 'brand', id: number): { name?: string; slug?: string } => {
     const { channelId, locale } = market;
-    const { name } = locale === 'fr' ? store.markets.locales.translationOf({ kind, id, channelId, locale }) : {};
-    return name === undefined ? {} : { name };
+    const { name, path } = locale === 'fr' ? store.markets.locales.translationOf({ kind, id, channelId, locale }) : {};
+    return { ...(name !== undefined && { name }), ...(path !== undefined && { slug: lastSegment(path) }) };
   };
-  const hasCategories = market.channelId === defaultChannel;
+  const collections = expectedCollections(store, market);
+  const waysOf = (ids: readonly number[]) => ids.map((id) => collections.find((each) => each.id === id)?.way ?? []);
   const offers = expectedPrices(store, market).flatMap((prices): ExpectedOffer[] => {
     const { productId: id, price, calculatedPrice: charged } = prices;
     const item = catalog.listItems.get(id);
@@ -61,26 +68,39 @@ export async function expectedAnswers(simulator: Simulator, market: Market): Pro
     if (!item || !product) return [];
     const isSold = charged !== null;
     const inStock = isSold && item['in_stock'] === true;
-    const shown = {
+    const { fields } = product;
+    const collectionIds = fields.categories.filter((each) => collections.some((shown) => shown.id === each));
+    const named = {
+      name: fields.name,
+      slug: item.slug,
       price: isSold ? price : null,
-      ...(!hasCategories && { categories: [] }),
+      categories: collectionIds,
+      ...textsIn('product', id),
     };
-    const named = { ...shown, ...nameIn('product', id) };
+    const permalink = permalinkOf(named.slug);
     const costs = new Map(prices.variants.map((variant) => [variant.id, variant.price]));
     return [
       {
         id,
-        slug: item.slug,
+        name: named.name,
         charged,
         isOnSale: isSold && charged !== price,
         inStock,
         // A deleted brand may still be named.
-        brandId: store.brands.get(product.fields.brand_id)?.id ?? null,
+        brandId: store.brands.get(fields.brand_id)?.id ?? null,
+        collectionIds,
+        way: waysOf(collectionIds).reduce((best, way) => (way.length > best.length ? way : best), []),
+        relatedIds: fields.related_products,
+        created: product.created,
         isFoundBy: (term) =>
-          `${named.name ?? product.fields.name} ${product.fields.description.replaceAll(/<[^>]*>/g, ' ')}`
-            .toLowerCase()
-            .includes(term),
-        item: { ...item, ...named, sale_price: isSold && charged !== price ? charged : null, in_stock: inStock },
+          `${named.name} ${fields.description.replaceAll(/<[^>]*>/g, ' ')}`.toLowerCase().includes(term),
+        item: {
+          ...item,
+          ...named,
+          permalink,
+          sale_price: isSold && charged !== price ? charged : null,
+          in_stock: inStock,
+        },
         detail: {
           ...catalog.details.get(id),
           ...named,
@@ -94,27 +114,18 @@ export async function expectedAnswers(simulator: Simulator, market: Market): Pro
     ];
   });
 
-  const sells = (isOf: (fields: { brand_id: number; categories: number[] }) => boolean) =>
-    offers.filter(({ id }) => {
-      const product = store.products.get(id);
-      return product !== undefined && isOf(product.fields);
-    }).length;
   return {
     offers,
     brands: store.brands.all().flatMap(({ id }) => {
       const brand = catalog.brands.find((each) => Object(each).id === id);
-      return brand
-        ? [{ ...brand, ...nameIn('brand', id), product_count: sells((fields) => fields.brand_id === id) }]
-        : [];
+      const count = offers.filter(({ brandId }) => brandId === id).length;
+      return brand ? [{ ...brand, ...textsIn('brand', id), product_count: count }] : [];
     }),
-    collections: hasCategories
-      ? catalog.collections.map((collection) => ({
-          ...collection,
-          product_count: sells((fields) => fields.categories.includes(Number(collection['id']))),
-        }))
-      : null,
+    collections,
   };
 }
+
+const permalinkOf = (slug: string) => `http://shop.example.com/products/${slug}`;
 
 function variantsOf(catalog: ExpectedCatalog, id: number): Variant[] {
   return Object(catalog.details.get(id)).variants;

@@ -200,8 +200,8 @@ async function readAll(simulator: Simulator, path: string, query: string): Promi
   return found;
 }
 
-// (behavior 2.8)
-function slugsOf(claims: { id: number; claim: string }[]): Map<number, string> {
+/** Of what claims the same one, the lowest id gets it (behavior 2.8). */
+export function slugsOf(claims: { id: number; claim: string }[]): Map<number, string> {
   const claimed = new Set(claims.map(({ claim }) => claim));
   const lowest = (claim: string) => Math.min(...(byClaim.get(claim) ?? []));
   const byClaim = new Map<string, number[]>();
@@ -216,7 +216,8 @@ function slugsOf(claims: { id: number; claim: string }[]): Map<number, string> {
   );
 }
 
-function lastSegment(path: string): string {
+/** What an address asks for. */
+export function lastSegment(path: string): string {
   return decodeURIComponent(String(path.split('/').filter(Boolean).at(-1)));
 }
 

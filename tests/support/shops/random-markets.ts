@@ -5,6 +5,10 @@ import type { Randomness } from '../randomness';
 
 /** The channels of such a store. */
 export const channels = [1, 3, 4];
+// It has no categories.
+const treeless = 4;
+// May not see all categories, which its markets show all the same (docs/markets.md). Guests are never in it: what they do not see has no texts.
+const closed = 'Closed';
 const currencies = ['USD', 'EUR', 'JPY'];
 // Amounts whose halves, tenths, and doubles are whole cents, so that the rule for halves of a cent does not matter.
 const amount = (random: Randomness) => (1 + random.below(500)) / 5;
@@ -12,16 +16,18 @@ const amount = (random: Randomness) => (1 + random.below(500)) / 5;
 /** Gives a store channels, currencies, groups, price lists, and products of some of them. */
 export function fillWithMarkets(store: SimulatedStore, random: Randomness): void {
   const { markets } = store;
-  for (const id of channels.slice(1)) markets.channels.create({ id, name: `Channel ${id}` });
+  for (const id of channels.slice(1))
+    markets.channels.create({ id, name: `Channel ${id}`, ...(id !== treeless && { tree: `Tree ${id}` }) });
+  for (let count = 0; count < 8; count += 1) addCategory(store, random);
   markets.currencies.create({ currency_code: 'EUR', rate: 0.5 });
   markets.currencies.create({ currency_code: 'JPY', rate: 2 });
-  for (const name of ['Wholesale', 'Friends', 'Guests']) markets.groups.create({ name });
+  for (const name of ['Wholesale', 'Friends', 'Guests', closed]) markets.groups.create({ name });
   for (const name of ['A', 'B', 'C', 'D']) markets.priceLists.create({ name });
   // What is always sold, so that no channel is ever empty.
   store.products.create({ name: 'Anchor', price: 10, channels });
   for (let count = 0; count < 12; count += 1) addProduct(store, random);
   const [forChannel, forGroup, forBoth] = markets.priceLists.all();
-  const { id: group } = aGroup(store, random);
+  const { id: group } = aGuestGroup(store, random);
   for (const [list, sides] of [
     [forChannel, { customer_group_id: null, channel_id: random.pick(channels) }],
     [forGroup, { customer_group_id: group, channel_id: null }],
@@ -54,14 +60,33 @@ function setRecords(store: SimulatedStore, random: Randomness, of: { list: numbe
 function addProduct(store: SimulatedStore, random: Randomness): void {
   const sizes = random.below(2) === 0 ? [] : ['S', 'M', 'L'].slice(0, 1 + random.below(3));
   store.products.create({
-    name: `Product ${random.hex(8)}`,
+    name: `${random.pick(['Product', 'product', 'Éproduct', 'éproduct', 'Zproduct'])} ${random.hex(8)}`,
     price: amount(random),
     sale_price: random.below(4) === 0 ? amount(random) : 0,
     channels: channels.filter(() => random.below(2) === 0),
+    categories: store.categories
+      .all()
+      .map(({ id }) => id)
+      .filter(() => random.below(3) === 0),
     variants: sizes.map((size) => ({
       options: { Size: size },
       ...(random.below(2) === 0 && { price: amount(random) }),
     })),
+  });
+}
+
+/** In one of the trees, at the top or below another one. Some claim the same slug, and some the same place. */
+function addCategory(store: SimulatedStore, random: Randomness): void {
+  const { id: tree } = random.pick([...store.state.trees.values()]);
+  const above = store.categories.all().filter(({ tree_id: other }) => other === tree);
+  store.categories.create({
+    name: `Category ${random.hex(8)}`,
+    tree_id: tree,
+    parent_id: above.length > 0 && random.below(2) === 0 ? random.pick(above).id : 0,
+    sort_order: random.below(3),
+    is_visible: random.below(5) > 0,
+    description: `<p>About ${random.hex(8)}</p>`,
+    url: { path: `/${random.hex(8)}/${random.pick(['pots', 'pans', 'cups'])}/`, is_customized: true },
   });
 }
 
@@ -71,11 +96,22 @@ type Edit = (store: SimulatedStore, random: Randomness) => void;
 const aProduct = (store: SimulatedStore, random: Randomness) => random.pick(store.products.ids().slice(1));
 const aList = ({ markets }: SimulatedStore, random: Randomness) => random.pick(markets.priceLists.all());
 const aGroup = ({ markets }: SimulatedStore, random: Randomness) => random.pick(markets.groups.all());
+const aGuestGroup = ({ markets }: SimulatedStore, random: Randomness) =>
+  random.pick(markets.groups.all().filter(({ name }) => name !== closed));
 
 /** What can happen to what the store's markets are made of. */
 export const marketEdits: readonly Edit[] = [
   addProduct,
+  addCategory,
+  (store, random) => {
+    const categories = store.categories.all();
+    if (categories.length > 0) store.categories.update(random.pick(categories).id, { sort_order: random.below(3) });
+  },
   (store, random) => store.products.delete(aProduct(store, random)),
+  (store, random) =>
+    void store.products.update(aProduct(store, random), {
+      related_products: random.below(3) === 0 ? [-1] : [aProduct(store, random), aProduct(store, random)],
+    }),
   (store, random) => void store.products.assign(aProduct(store, random), random.pick(channels)),
   (store, random) => void store.products.unassign(aProduct(store, random), random.pick(channels)),
   (store, random) => void store.products.update(aProduct(store, random), { price: amount(random) }),
@@ -120,8 +156,18 @@ export const marketEdits: readonly Edit[] = [
     }),
   (store, random) =>
     store.markets.groups.configure(random.pick(channels), {
-      guest_customer_group_id: random.below(2) === 0 ? aGroup(store, random).id : null,
+      guest_customer_group_id: random.below(2) === 0 ? aGuestGroup(store, random).id : null,
     }),
+  (store, random) => {
+    const groups = store.markets.groups.all().filter(({ name }) => name === closed);
+    const categories = store.categories.all().map(({ id }) => id);
+    const access = random.pick([
+      { type: 'all' as const },
+      { type: 'none' as const },
+      { type: 'specific' as const, categories: categories.filter(() => random.below(2) === 0) },
+    ]);
+    for (const { id } of groups) store.markets.groups.update(id, { category_access: access });
+  },
 ];
 
 /** Gives every channel a second language. */
@@ -131,12 +177,23 @@ export function addFrench(store: SimulatedStore): void {
 
 /** Names something in French on one channel, or takes the name back; only that of a product is told by a webhook. */
 export function nameInFrench(store: SimulatedStore, random: Randomness): void {
-  const isBrand = random.below(4) === 0 && store.brands.all().length > 0;
-  const [kind, id] = isBrand
-    ? (['brand', random.pick(store.brands.all()).id] as const)
-    : (['product', aProduct(store, random)] as const);
-  const name = random.below(4) === 0 ? null : `${isBrand ? 'Marque' : 'Produit'} ${random.hex(8)}`;
-  store.markets.locales.translate({ kind, id, channelId: random.pick(channels), locale: 'fr' }, { name });
+  const [kind, ids, names] = random.pick([
+    ['product', store.products.ids().slice(1), ['Produit', 'éproduit', 'Zproduit']],
+    ['product', store.products.ids().slice(1), ['PRODUIT', 'Éproduit', 'produit']],
+    ['category', store.categories.all().map(({ id }) => id), ['Rayon']],
+    ['brand', store.brands.all().map(({ id }) => id), ['Marque']],
+  ] as const);
+  if (ids.length === 0) return;
+  const texts = random.below(4) === 0 ? { name: null, path: null } : textsInFrench(random, names);
+  const place = { kind, id: random.pick(ids), channelId: random.pick(channels), locale: 'fr' };
+  store.markets.locales.translate(place, texts);
+}
+
+/** Some claim the same slug. */
+function textsInFrench(random: Randomness, names: readonly string[]): { name?: string; path?: string } {
+  const path = `/${random.hex(8)}/${random.pick(['pots-de-gres', 'tasses', random.hex(8)])}/`;
+  const name = `${random.pick(names)} ${random.hex(8)}`;
+  return random.pick([{ name }, { path }, { name, path }]);
 }
 
 /** What goes wrong with requests meanwhile. */

@@ -5,11 +5,13 @@ import { milliseconds, type Milliseconds } from '../../../server/src/lib/duratio
 /** Runs faster than the machine's, for both a site and its simulator, and can be moved ahead. */
 export class SwiftClock implements Clock {
   private ahead = 0;
+  private waitSpeed: number;
   private readonly running: SystemClock;
   /** The same time for the simulator. */
   readonly simulated;
 
-  constructor(private readonly speed: number) {
+  constructor(speed: number) {
+    this.waitSpeed = speed;
     this.running = new SystemClock(speed);
     this.simulated = { now: () => this.running.now() + this.ahead, schedule: this.running.schedule.bind(this.running) };
   }
@@ -23,7 +25,12 @@ export class SwiftClock implements Clock {
   }
 
   wait(duration: Milliseconds, signal?: AbortSignal): Promise<void> {
-    return systemClock.wait(milliseconds(duration / this.speed), signal);
+    return systemClock.wait(milliseconds(duration / this.waitSpeed), signal);
+  }
+
+  /** Waits end this much sooner than on the machine's clock, and so do limits of what is waited for; its time runs as before. */
+  waitAt(speed: number): void {
+    this.waitSpeed = speed;
   }
 
   advance(duration: Milliseconds): void {
