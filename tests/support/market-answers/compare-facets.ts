@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { facets } from '../../../contracts/rest/facets';
 import type { ExpectedAnswers, ExpectedOffer } from './expected-answers';
 

@@ -150,7 +150,7 @@ export async function openTroubledShop() {
       simulator = await start(port);
       change = changer(simulator.store);
       fillWithMarkets(simulator.store, random);
-      addFrench(simulator.store);
+      addFrench(simulator.store, random);
       for (let count = 0; count < 12; count += 1) changeStore(random);
       leaveOneOfEach(simulator.store);
       await storeSwitch.clear();

@@ -18,7 +18,7 @@ export function fillWithMarkets(store: SimulatedStore, random: Randomness): void
   const { markets } = store;
   for (const id of channels.slice(1))
     markets.channels.create({ id, name: `Channel ${id}`, ...(id !== treeless && { tree: `Tree ${id}` }) });
-  for (let count = 0; count < 8; count += 1) addCategory(store, random);
+  for (let count = 0; count < 18; count += 1) addCategory(store, random);
   markets.currencies.create({ currency_code: 'EUR', rate: 0.5 });
   markets.currencies.create({ currency_code: 'JPY', rate: 2 });
   for (const name of ['Wholesale', 'Friends', 'Guests', closed]) markets.groups.create({ name });
@@ -63,7 +63,7 @@ function addProduct(store: SimulatedStore, random: Randomness): void {
     name: `${random.pick(['Product', 'product', 'Éproduct', 'éproduct', 'Zproduct'])} ${random.hex(8)}`,
     price: amount(random),
     sale_price: random.below(4) === 0 ? amount(random) : 0,
-    channels: channels.filter(() => random.below(2) === 0),
+    channels: channels.filter(() => random.below(3) > 0),
     categories: store.categories
       .all()
       .map(({ id }) => id)
@@ -84,7 +84,7 @@ function addCategory(store: SimulatedStore, random: Randomness): void {
     tree_id: tree,
     parent_id: above.length > 0 && random.below(2) === 0 ? random.pick(above).id : 0,
     sort_order: random.below(3),
-    is_visible: random.below(5) > 0,
+    is_visible: random.below(3) > 0,
     description: `<p>About ${random.hex(8)}</p>`,
     url: { path: `/${random.hex(8)}/${random.pick(['pots', 'pans', 'cups'])}/`, is_customized: true },
   });
@@ -170,9 +170,10 @@ export const marketEdits: readonly Edit[] = [
   },
 ];
 
-/** Gives every channel a second language. */
-export function addFrench(store: SimulatedStore): void {
+/** Gives every channel a second language, and names some of what it has in it. */
+export function addFrench(store: SimulatedStore, random: Randomness): void {
   for (const id of channels) store.markets.locales.set(id, [{ code: 'en', isDefault: true }, { code: 'fr' }]);
+  for (let count = 0; count < 40; count += 1) nameInFrench(store, random);
 }
 
 /** Names something in French on one channel, or takes the name back; only that of a product is told by a webhook. */
