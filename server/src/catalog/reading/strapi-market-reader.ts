@@ -7,7 +7,7 @@ import type { MarketCollections } from './market-collections';
 import type { FindMarketPage, MarketFilter } from './market-pages';
 import type { FindRelated } from './strapi-related-products';
 
-// Of so many related products, those that the market sells are shown.
+// Of so many related products, those that the market sells are shown; where these are too few, only what it sells is looked for.
 const mostCandidates = 100;
 
 /** Published products in further markets: what the catalog has of them, joined with what the market says of those of a page. */
@@ -42,6 +42,9 @@ export function createStrapiMarketReader({
       return offer ? [atOffer(record, offer)] : [];
     });
   }
+
+  const soldAmong = async (side: MarketSide, ids: readonly number[]) =>
+    new Set((await readOffers(database, side, ids)).keys());
 
   /** With the categories of the channel's own tree, where it has one. */
   async function inOwnTree({ tree: parts }: MarketSide, records: readonly ProductRecord[]): Promise<ProductRecord[]> {
@@ -103,12 +106,16 @@ export function createStrapiMarketReader({
       const catalogSlug = side.texts ? (await recordWith(side, slug, 'summary'))?.slug : slug;
       if (catalogSlug === undefined) return null;
       const categories = side.tree && (await collections.treeOf(side.tree)).ids;
-      const found = await findRelated({ slug: catalogSlug, limit: mostCandidates, categories });
+      const request = { slug: catalogSlug, limit: mostCandidates, categories };
+      const found = await findRelated(request);
       if (!found) return null;
       const { productId } = found;
-      const sold = await readOffers(database, side, [productId, ...found.ids]);
+      const sold = await soldAmong(side, [productId, ...found.ids]);
       if (!sold.has(productId)) return null;
-      const ids = found.ids.filter((id) => sold.has(id)).slice(0, limit);
+      const isEnough = found.ids.length < mostCandidates || sold.size > limit;
+      const others = isEnough ? null : await findRelated({ ...request, soldIn: side.membershipId });
+      const chosen = others ? await soldAmong(side, others.ids) : sold;
+      const ids = (others ?? found).ids.filter((id) => chosen.has(id)).slice(0, limit);
       return { productId, records: await shownIn(side, await products.findByIds(ids, depth)) };
     },
 

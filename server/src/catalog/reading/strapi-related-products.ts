@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { CatalogSource } from '../tables/product-conditions';
@@ -17,6 +18,7 @@ interface Subject {
   categoryIds: number[];
   /** The categories that count; undefined: the visible ones of the catalog. */
   among: ReadonlySet<number> | undefined;
+  soldIn: number | undefined;
 }
 
 /** Null when there is no such product. */
@@ -24,6 +26,8 @@ export type FindRelated = (
   request: Pick<RelatedProductsRequest, 'slug' | 'limit'> & {
     /** Those that count; by default the visible ones of the catalog. */
     categories?: ReadonlySet<number> | undefined;
+    /** Only what this part has as members competes. Where they are few, all of a category and of the brand is looked through. */
+    soldIn?: number | undefined;
   },
 ) => Promise<RelatedIds | null>;
 
@@ -43,7 +47,7 @@ const mostCategories = 10;
 /**
  * Finds related products (behavior 3.4): upstream's own first, in their order; then those that share the most visible
  * categories, with ties going to the same brand and then to the newest; then the brand's newest. Never the product
- * itself, never a draft. The cost does not grow with the size of the categories or the brand.
+ * itself, never a draft. Without `soldIn`, the cost does not grow with the size of the categories or the brand.
  */
 export function createRelatedProducts({
   source,
@@ -55,7 +59,7 @@ export function createRelatedProducts({
   const { database, tables } = source;
   const { published, listKeysOf } = statements;
 
-  async function findSubject(slug: string, among: Subject['among']): Promise<Subject | null> {
+  async function findSubject(slug: string, of: Pick<Subject, 'among' | 'soldIn'>): Promise<Subject | null> {
     const query = published('few').select(
       'product.upstream_id',
       'product.related_ids',
@@ -70,8 +74,16 @@ export function createRelatedProducts({
       brandId: row.brand_id === null ? null : toNumber(row.brand_id),
       relatedIds: storableIds(idsOf(row.related_ids)),
       categoryIds: storableIds(idsOf(row.category_ids)),
-      among,
+      ...of,
     };
+  }
+
+  /** Keeps what the part sells, if there is one. */
+  function whereSold(query: Knex.QueryBuilder, { soldIn }: Subject, productId: string): Knex.QueryBuilder {
+    if (soldIn === undefined) return query;
+    return query.join({ member: ownTables.marketMembers }, (join) => {
+      join.on('member.product_id', productId).andOnVal('member.part_id', soldIn);
+    });
   }
 
   async function explicitlyRelated({ relatedIds }: Subject): Promise<number[]> {
@@ -93,20 +105,21 @@ export function createRelatedProducts({
   }
 
   /** The newest products of the subject's visible categories. */
-  async function competing({ categoryIds, among }: Subject): Promise<{ ids: number[]; categories: number[] }> {
+  async function competing(subject: Subject): Promise<{ ids: number[]; categories: number[] }> {
+    const { categoryIds, among } = subject;
     if (categoryIds.length === 0) return { ids: [], categories: [] };
     const categories = among
       ? categoryIds.filter((id) => among.has(id)).sort((a, b) => a - b)
       : await visibleAmong(categoryIds);
     const newestOf = (categoryId: number) =>
-      database(ownTables.categoryListings)
-        .whereIn('category_id', listKeysOf(categoryId))
+      whereSold(database({ listing: ownTables.categoryListings }), subject, 'listing.product_id')
+        .whereIn('listing.category_id', listKeysOf(categoryId))
         .orderBy([
-          { column: 'created', order: 'desc' },
-          { column: 'product_id', order: 'desc' },
+          { column: 'listing.created', order: 'desc' },
+          { column: 'listing.product_id', order: 'desc' },
         ])
         .limit(mostCompeting)
-        .select('category_id', 'product_id')
+        .select('listing.category_id', 'listing.product_id')
         .as('newest');
     const branches = categories
       .slice(0, mostCategories)
@@ -134,9 +147,10 @@ export function createRelatedProducts({
     return found.map(toNumber);
   }
 
-  async function sharingBrand({ brandId }: Subject, limit: number): Promise<number[]> {
+  async function sharingBrand(subject: Subject, limit: number): Promise<number[]> {
+    const { brandId } = subject;
     if (brandId === null) return [];
-    const found: unknown[] = await published('few')
+    const found: unknown[] = await whereSold(published('few'), subject, 'product.upstream_id')
       .where('product.brand_id', brandId)
       .orderBy(newestFirst)
       .limit(limit)
@@ -144,8 +158,8 @@ export function createRelatedProducts({
     return found.map(toNumber);
   }
 
-  return async function findRelated({ slug, limit, categories }) {
-    const subject = await findSubject(slug, categories);
+  return async function findRelated({ slug, limit, categories, soldIn }) {
+    const subject = await findSubject(slug, { among: categories, soldIn });
     if (!subject) return null;
 
     const ids: number[] = [];
