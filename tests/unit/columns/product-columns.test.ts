@@ -111,6 +111,15 @@ test('whatever is written, and asked for, a page has what looking at every produ
   );
 });
 
+test('of given ids, only those are in a list whose brand, category, or price has fewer products', async () => {
+  const narrow = { brandId: 1, categoryIds: [1], price: 5 };
+  for (let id = 1; id <= 20; id += 1) write(aListedProduct({ id, ...(id % 5 === 0 && narrow) }));
+  await load();
+  const ids = Float64Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  for (const filter of [{ brandId: 1 }, { categoryId: 1 }, { maxPrice: 5 }])
+    expect(await select({ filter: { ...filter, ids } })).toEqual({ total: 2, ids: [5, 10] });
+});
+
 describe('with more matches than are sorted', () => {
   test('each page is the one that looking at every product finds', async () => {
     for (let id = 1; id <= 5000; id += 1) {

@@ -110,8 +110,9 @@ interface Candidates {
 
 /** Null: there is nothing narrower than everything. */
 function narrowest(columns: ProductColumns, { ids, brandId, categoryId, ...prices }: ColumnFilter): Candidates | null {
+  // Nothing else is asked whether a product is one of these.
+  if (ids) return { rows: rowsOfIds(columns, ids), isByPrice: false };
   const lists = [
-    ...(ids ? [rowsOfIds(columns, ids)] : []),
     ...(brandId === undefined ? [] : [columns.rowsOf('brand', brandId)]),
     ...(categoryId === undefined ? [] : [columns.rowsOf('category', categoryId)]),
   ];
