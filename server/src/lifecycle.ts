@@ -99,5 +99,6 @@ async function stopBackground(container: Container): Promise<void> {
     container.imageHostLearning.stop(),
     container.productIndexWatch.stop(),
     container.productColumns.stop(),
+    container.marketColumns.stop(),
   ]);
 }

@@ -1,61 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
-import { productListQuery } from '../../contracts/rest/products';
 import type { ProductColumns } from '../../server/src/catalog/columns/product-columns';
-import { createReading } from '../../server/src/catalog/reading/create-reading';
-import { createSearchIndex } from '../../server/src/catalog/search/search-index';
-import { readCatalogTables } from '../../server/src/catalog/tables';
 import { containerOf } from '../../server/src/container';
-import { listRequestOf } from '../../server/src/controllers/product-list-request';
-import { machineLoop } from '../../server/src/lib/clock';
 import { onEachDatabase } from '../support/databases/on-each-database';
 import { plansOf } from '../support/databases/statement-plans';
-import {
-  type ListFacts,
-  type ListShape,
-  listShapes,
-  nameOfShape,
-  pageOfShape,
-  queryOfShape,
-} from '../support/http/list-shapes';
-import { createQuietLogger } from '../support/quiet-logger';
-import { aBrand, aCategory, aProduct } from '../support/shops/catalog-items';
+import { listShapes, nameOfShape, pageOfShape } from '../support/http/list-shapes';
+import { fillShapedCatalog, products, readingByStatements, requestOfShape } from '../support/http/shaped-catalog';
 import { eventually } from '../support/time/eventually';
 
 /*
  * Every pair of values that two parameters of `/products` can have, on a catalog in which many products have the same date, price,
  * or title.
  */
-
-const count = 1500;
-const numbers = (length: number) => Array.from({ length }, (_, index) => index);
-const categories = numbers(12).map((at) => aCategory({ id: 700 + at, title: `Shelf ${at}` }));
-const brands = numbers(12).map((at) => aBrand({ id: 700 + at, title: `Maker ${at}` }));
-const words = ['Amber', 'blue', 'Copper', 'dotted', 'Élan', 'Zoë'];
-const products = numbers(count).map((at) =>
-  aProduct({
-    id: 10_001 + at,
-    title: `${words[(at * 7) % words.length] ?? ''} ${(at * 31) % 97}`,
-    slugClaim: `shape-${at}`,
-    sku: `SHAPE-${at % 400}`,
-    price: 100 + ((at * 13) % 50),
-    salePrice: at % 5 === 0 ? 1 + ((at * 17) % 99) : null,
-    calculatedPrice: at % 5 === 0 ? 1 + ((at * 17) % 99) : 100 + ((at * 13) % 50),
-    inStock: at % 4 !== 0,
-    publicationStatus: at % 10 === 9 ? 'draft' : 'publish',
-    createdAt: new Date(Date.UTC(2023, 0, 1) + ((at * 11) % 300) * 60_000).toISOString().replace('.000', ''),
-    brandId: 700 + (at % 3 === 0 ? 0 : at % 12),
-    categoryIds: [700, 701 + (at % 11)],
-  }),
-);
-const facts: ListFacts = {
-  categories: categories.map(({ slugClaim }) => slugClaim),
-  brands: brands.map(({ slugClaim }) => slugClaim),
-  prices: products.map(({ calculatedPrice }) => calculatedPrice).sort((a, b) => a - b),
-  skus: products.slice(0, 50).map(({ sku }) => sku),
-  usual: ['copper 1', 'blue 2', 'about'],
-  broad: ['er', 'o', 'about'],
-  products: count,
-};
 
 const productTableNames = /commerce_bridge_(?:products|listed|category_listings|categories|brands)/;
 /** By their names, and as what statements name them. */
@@ -66,58 +21,19 @@ const productTables = new Set([
 
 onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
   beforeAll(async () => {
-    await catalog().write('category', categories);
-    await catalog().write('brand', brands);
-    for (let from = 0; from < count; from += 250) await catalog().write('product', products.slice(from, from + 250));
+    await fillShapedCatalog(catalog());
     await eventually(async () => (await columns())?.hasTitles === true);
   });
 
   const columns = (): Promise<ProductColumns | null> => containerOf(site().strapi).productColumns.current();
 
-  /** What reads without the product columns, as while they are loaded. */
-  function byStatements() {
-    const { strapi } = site();
-    const { connection: database } = strapi.db;
-    return createReading({
-      source: { database, tables: readCatalogTables(strapi) },
-      searchIndex: createSearchIndex({ database, logger: createQuietLogger() }),
-      loop: machineLoop,
-      feed: () => ({ catchUp: () => undefined, isBlind: () => true }),
-      logger: createQuietLogger(),
-    });
-  }
-
-  const requestOf = (shape: ListShape, page: number) => {
-    const query = queryOfShape(shape, facts, page);
-    const numberOf = (name: string) => (query.has(name) ? { [name]: Number(query.get(name)) } : {});
-    const truthOf = (name: string) => (query.has(name) ? { [name]: query.get(name) === 'true' } : {});
-    const ids = query
-      .get('ids')
-      ?.split(',')
-      .map((id) => Number(id) + 10_000);
-    return listRequestOf(
-      productListQuery.parse({
-        ...Object.fromEntries(
-          ['category', 'brand', 'search', 'sku', 'orderby', 'order'].map((name) => [
-            name,
-            query.get(name) ?? undefined,
-          ]),
-        ),
-        ...['per_page', 'min_price', 'max_price'].reduce((all, name) => ({ ...all, ...numberOf(name) }), {}),
-        ...['in_stock', 'on_sale'].reduce((all, name) => ({ ...all, ...truthOf(name) }), {}),
-        ...(ids && { ids }),
-        page,
-      }),
-    );
-  };
-
   test('are the same from memory and from the tables', async () => {
-    const { products: tables } = byStatements();
+    const { products: tables } = readingByStatements(site().strapi);
     const { products: memory } = containerOf(site().strapi).catalog;
     for (const shape of listShapes()) {
       const pages = shape.page === 'first' ? [1] : [1, 2, pageOfShape(shape, 12, 0)];
       for (const page of pages) {
-        const request = requestOf(shape, page);
+        const request = requestOfShape(shape, page);
         const [found, wanted] = [await memory.list(request), await tables.list(request)];
         const idsOf = ({ records, total }: typeof found) => ({ total, ids: records.map(({ id }) => id) });
         expect([nameOfShape(shape), page, idsOf(found)]).toEqual([nameOfShape(shape), page, idsOf(wanted)]);
@@ -126,10 +42,10 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
   });
 
   test('have the same facets from memory and from the tables', async () => {
-    const tables = byStatements();
+    const tables = readingByStatements(site().strapi);
     const { catalog: memory } = containerOf(site().strapi);
     for (const shape of listShapes()) {
-      const { filter } = requestOf(shape, 1);
+      const { filter } = requestOfShape(shape, 1);
       const named = { shape: nameOfShape(shape) };
       expect({ ...named, ...(await memory.findFacets(filter)) }).toEqual({
         ...named,
@@ -143,7 +59,7 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
     const { prepared } = containerOf(strapi).catalog;
     let count = 0;
     for (const shape of listShapes()) {
-      const request = requestOf(shape, 1);
+      const request = requestOfShape(shape, 1);
       const plans = await plansOf(strapi.db.connection, productTableNames, () =>
         prepared.list(request, { productPageAddress: 'https://shop.example/{slug}' }),
       );
@@ -165,7 +81,7 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
 
   test('follow a change at once, whatever they are sorted by', async () => {
     const { products: memory } = containerOf(site().strapi).catalog;
-    const { products: tables } = byStatements();
+    const { products: tables } = readingByStatements(site().strapi);
     const changed = products.slice(0, 40).map((product, at) => ({
       ...product,
       title: `Moved ${at % 7}`,

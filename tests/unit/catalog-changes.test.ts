@@ -57,6 +57,24 @@ describe('changes to the catalog', () => {
     expect(marketParts).toEqual(['membership 3', 'prices 3 EUR guests']);
   });
 
+  test('of parts of further markets name the products, unless one of them may be about any', async () => {
+    const [members, prices] = [
+      ['membership 3', { partId: 1, ids: [5, 6] }],
+      ['prices 3 EUR guests', { partId: 2, ids: [5] }],
+    ] as const;
+    await changes.transaction(async (transaction) => {
+      for (const [name, products] of [members, prices, members])
+        changes.collectMarketParts(transaction, [name], [products]);
+    });
+    await changes.transaction(async (transaction) => {
+      changes.collectMarketParts(transaction, [members[0]], [members[1]]);
+      changes.collectMarketParts(transaction, [prices[0]]);
+    });
+    await settled();
+    expect(heard.map(({ marketProducts }) => marketProducts)).toEqual([[members[1], prices[1]], undefined]);
+    expect(log.appended.map(({ change }) => change.marketProducts)).toEqual([[members[1], prices[1]], undefined]);
+  });
+
   test('are announced before the next request can be handled', async () => {
     const order: string[] = [];
     changes.subscribe(() => {

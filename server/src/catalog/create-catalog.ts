@@ -79,7 +79,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   });
   const { noting, ...images } = createImages(parts);
   const stores = createStores(writing.storeFor, { changes, noting });
-  const { memory, matches, columns, ...reading } = createReading({
+  const { memory, matches, columns, marketColumns, ...reading } = createReading({
     ...parts,
     loop: parts.readingLoop,
     source: { database: parts.reader, tables: parts.tables },
@@ -112,6 +112,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     ...createShop({ ...parts, ...stores, changes }),
     reading,
     productColumns: columns,
+    marketColumns,
     responses,
     ...createCatalogAdmin({ ...parts, matches }),
     prepareSearch: () => searchIndex.prepare(),

@@ -23,17 +23,33 @@ export async function pageInMarket(reading: MarketReading, query: ProductListQue
 
 /** The same as a response (behavior 14.4). */
 export async function listInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
-  const { request, records, total, context } = await pageInMarket(reading, query, container);
-  const items = await listJson(records, context, container.readingLoop);
+  const request = listRequestOf(query);
+  const { shown, json, total } =
+    (await preparedInMarket(reading, query, container)) ?? (await recordsInMarket(reading, query, container));
   return {
     kind: 'prepared' as const,
-    json: pageJson(items, { total, pageSize: query.per_page }),
-    surrogateKeys: keysOfProductList(records),
+    json: pageJson(json, { total, pageSize: query.per_page }),
+    surrogateKeys: keysOfProductList(shown),
     content: contentOfProductList(
       request,
-      records.map(({ id }) => id),
+      shown.map(({ id }) => id),
     ),
   };
+}
+
+/** Null if it is made of records: with groups, or as the reader says. */
+async function preparedInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
+  if (query.include !== undefined && query.include.length > 0) return null;
+  const scope = await scopeOfMarket(reading, container);
+  const { productPageAddress } = contextIn(reading, { include: undefined, scope, container });
+  const request = listRequestOf(query);
+  const found = await container.catalog.marketProducts.listPrepared(scope.side, request, { productPageAddress });
+  return found && { shown: found.items, json: found.items.map(({ json }) => json), total: found.total };
+}
+
+async function recordsInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
+  const { records, total, context } = await pageInMarket(reading, query, container);
+  return { shown: records, json: await listJson(records, context, container.readingLoop), total };
 }
 
 /** One of them. */

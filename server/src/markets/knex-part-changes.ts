@@ -6,7 +6,8 @@ import type { Categories } from './knex-categories';
 import type { Members } from './knex-members';
 import type { RowOutcome } from './knex-part-rows';
 import type { Prices } from './knex-prices';
-import type { Texts } from './knex-texts';
+import type { VersionClaim } from './knex-part-versions';
+import type { ReceivedTexts, Texts } from './knex-texts';
 import type { PartPasses } from './part-pass';
 
 /** What is notified of changes in parts, once they are committed. */
@@ -26,22 +27,28 @@ interface PartWriters {
   texts: Texts;
 }
 
+/** What a writer was given: products of which the part may say something else, perhaps not all of them. */
+interface Written {
+  partId: number;
+  products: readonly number[];
+}
+
 /** The same, which say which parts they changed (behavior 14.19): whatever is cached of a market goes when one of its parts changes. */
 export function notingWriters(writers: PartWriters, changes: PartChanges): PartWriters {
   const { passes, members, categories, prices, texts } = writers;
 
-  async function note(transaction: Transaction, partId: number): Promise<void> {
+  async function note(transaction: Transaction, { partId, products }: Written): Promise<void> {
     const names: unknown[] = await transaction(tables.marketParts).where({ id: partId }).pluck('name');
-    changes.collectMarketParts(transaction, names.map(String));
+    changes.collectMarketParts(transaction, names.map(String), [{ partId, ids: products }]);
   }
 
   async function noted<Outcome>(
-    { transaction, partId }: { transaction: Transaction; partId: number },
+    { transaction, ...about }: Written & { transaction: Transaction },
     written: Promise<Outcome>,
     isChange: (outcome: Outcome) => boolean,
   ): Promise<Outcome> {
     const outcome = await written;
-    if (isChange(outcome)) await note(transaction, partId);
+    if (isChange(outcome)) await note(transaction, about);
     return outcome;
   }
 
@@ -52,39 +59,52 @@ export function notingWriters(writers: PartWriters, changes: PartChanges): PartW
         const { partId } = pass;
         const [before]: unknown[] = await transaction(tables.marketParts).where({ id: partId }).pluck('complete_since');
         await passes.complete(transaction, pass);
-        // From now on it is read.
-        if (before === null) await note(transaction, partId);
+        // From now on it is read; nothing of it was kept before.
+        if (before === null) await note(transaction, { partId, products: [] });
       },
     },
     members: {
       ...members,
       add: (transaction, claim) =>
-        noted({ transaction, partId: claim.partId }, members.add(transaction, claim), ({ created }) => created > 0),
+        noted({ transaction, ...claimed(claim) }, members.add(transaction, claim), ({ created }) => created > 0),
       addSome: (transaction, claim) =>
-        noted({ transaction, partId: claim.partId }, members.addSome(transaction, claim), ({ created }) => created > 0),
+        noted({ transaction, ...claimed(claim) }, members.addSome(transaction, claim), ({ created }) => created > 0),
       // What depends on them is of the same markets.
       remove: (transaction, claim) =>
-        noted({ transaction, partId: claim.partId }, members.remove(transaction, claim), isAny),
+        noted({ transaction, ...claimed(claim) }, members.remove(transaction, claim), isAny),
     },
     categories: {
       ...categories,
       upsert: (transaction, received) =>
-        noted({ transaction, partId: received.partId }, categories.upsert(transaction, received), isWritten),
+        noted(
+          { transaction, partId: received.partId, products: [] },
+          categories.upsert(transaction, received),
+          isWritten,
+        ),
       remove: (transaction, claim) =>
-        noted({ transaction, partId: claim.partId }, categories.remove(transaction, claim), isAny),
+        noted({ transaction, partId: claim.partId, products: [] }, categories.remove(transaction, claim), isAny),
     },
     prices: {
       ...prices,
       upsert: (transaction, received) =>
-        noted({ transaction, partId: received.partId }, prices.upsert(transaction, received), isWritten),
+        noted(
+          { transaction, partId: received.partId, products: received.prices.map(({ productId }) => productId) },
+          prices.upsert(transaction, received),
+          isWritten,
+        ),
     },
     texts: {
       ...texts,
       upsert: (transaction, received) =>
-        noted({ transaction, partId: received.partId }, texts.upsert(transaction, received), isWritten),
+        noted({ transaction, ...named(received) }, texts.upsert(transaction, received), isWritten),
     },
   };
 }
 
+const claimed = ({ partId, productIds }: VersionClaim): Written => ({ partId, products: productIds });
+const named = ({ partId, owner, texts }: ReceivedTexts): Written => ({
+  partId,
+  products: owner?.kind === 'membership' ? texts.map(({ id }) => id) : [],
+});
 const isAny = (ids: readonly number[]): boolean => ids.length > 0;
 const isWritten = ({ created, updated }: RowOutcome): boolean => created + updated > 0;

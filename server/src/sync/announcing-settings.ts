@@ -20,6 +20,6 @@ export async function announcingSettings<Result>(
     (market) => market.isPublic && !after.plain.markets.some((kept) => isDeepStrictEqual(kept, market)),
   );
   if (!isDeepStrictEqual(shownIn(before), shownIn(after))) await changes.publish({ isEverything: true });
-  else if (others.length > 0) await changes.publish({ marketParts: others.map(settingsName) });
+  else if (others.length > 0) await changes.publish({ marketParts: others.map(settingsName), marketProducts: [] });
   return result;
 }

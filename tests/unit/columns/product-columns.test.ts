@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listDependencies } from '../../../server/src/catalog/changes/list-dependencies';
 import { createKeptColumns, type KeptColumns } from '../../../server/src/catalog/columns/kept-columns';
+import { loadColumns } from '../../../server/src/catalog/columns/load-columns';
 import { type ColumnRequest, selectPage } from '../../../server/src/catalog/columns/select-page';
 import { createQuietLogger } from '../../support/quiet-logger';
 import { aChange } from '../../support/shops/changed-ids';
@@ -24,6 +25,7 @@ beforeEach(() => {
   rows = new MemoryColumnRows();
   kept = createKeptColumns({
     rows,
+    load: (loading) => loadColumns({ rows, ...loading }),
     feed: () => ({ catchUp: () => undefined, isBlind: () => isBlind }),
     loop: { now: () => now, turn: async () => undefined },
     logger: createQuietLogger(),

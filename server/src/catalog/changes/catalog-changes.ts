@@ -4,7 +4,7 @@ import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import type { EntityKind } from '../model/catalog-types';
 import { type ListDependency, listDependencies } from './list-dependencies';
-import type { ChangedIds, ChangeLog } from './change-log';
+import type { ChangedIds, ChangeLog, MarketProducts } from './change-log';
 
 /** What happened to a record. A change of its slug or relations is an update, too. */
 export type RecordChangeKind = 'created' | 'updated' | 'removed';
@@ -55,8 +55,11 @@ export interface ChangeCollector {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Published when the transaction commits, dropped when it is rolled back. */
   collect(transaction: Transaction, changed: CollectedChange): void;
-  /** As `collect`, for what further markets show, by name. */
-  collectMarketParts(transaction: Transaction, names: readonly string[]): void;
+  /**
+   * As `collect`, for what further markets show, by name.
+   * @param products of which these say something else; absent: of any
+   */
+  collectMarketParts(transaction: Transaction, names: readonly string[], products?: readonly MarketProducts[]): void;
 }
 
 /** Notifies subscribers of changes to the catalog, once they are committed and never before. */
@@ -82,6 +85,8 @@ interface Collected {
   records: Map<string, RecordChange>;
   dependencies: Set<ListDependency>;
   marketParts: Set<string>;
+  /** By the ids of the parts; null: any. */
+  marketProducts: Map<number, Set<number>> | null;
   isStoreChanged: boolean;
   scale: ChangeScale;
 }
@@ -116,6 +121,7 @@ export function createCatalogChanges({
       records: new Map(),
       dependencies: new Set(),
       marketParts: new Set(),
+      marketProducts: new Map(),
       isStoreChanged: false,
       scale,
     };
@@ -165,10 +171,11 @@ export function createCatalogChanges({
         for (const dependency of dependencies) collected.dependencies.add(dependency);
       },
 
-      collectMarketParts(transaction, names) {
+      collectMarketParts(transaction, names, products) {
         if (names.length === 0) return;
         const collected = underWay.get(transaction) ?? startCollecting(transaction, scale);
         for (const name of names) collected.marketParts.add(name);
+        collected.marketProducts = products ? united(collected.marketProducts, products) : null;
       },
     };
   }
@@ -222,11 +229,16 @@ function note(records: Collected['records'], change: RecordChange): void {
   records.set(key, change);
 }
 
+function united(known: Collected['marketProducts'], products: readonly MarketProducts[]): Collected['marketProducts'] {
+  for (const { partId, ids } of products) known?.set(partId, new Set([...(known.get(partId) ?? []), ...ids]));
+  return known;
+}
+
 function changeOf(collected: Collected): CatalogChange {
   return { ...idsOf(collected), records: [...collected.records.values()], scale: collected.scale };
 }
 
-function idsOf({ records, dependencies, marketParts, isStoreChanged }: Collected): ChangedIds {
+function idsOf({ records, dependencies, marketParts, marketProducts, isStoreChanged }: Collected): ChangedIds {
   const changed = [...records.values()];
   const idsOfKind = (entity: EntityKind) => changed.filter((record) => record.entity === entity).map(({ id }) => id);
   return {
@@ -236,6 +248,8 @@ function idsOf({ records, dependencies, marketParts, isStoreChanged }: Collected
     brands: idsOfKind('brand'),
     isStoreChanged,
     ...(marketParts.size > 0 && { marketParts: [...marketParts] }),
+    ...(marketParts.size > 0 &&
+      marketProducts && { marketProducts: Array.from(marketProducts, ([partId, ids]) => ({ partId, ids: [...ids] })) }),
     isEverything: false,
   };
 }

@@ -13,8 +13,19 @@ export interface ChangedIds {
   isStoreChanged: boolean;
   /** Names of what changed of further markets, see `namesIn` of `markets/market-parts.ts`; absent: nothing did. */
   marketParts?: readonly string[];
+  /**
+   * Of which products these say something else, by the ids of the parts; absent: of any. Only what is kept by product needs to know, and
+   * an earlier version, which writes none, is understood.
+   */
+  marketProducts?: readonly MarketProducts[];
   /** More changed than can be listed: everything cached from the catalog counts as changed. */
   isEverything: boolean;
+}
+
+/** Products of which a part says something else. */
+export interface MarketProducts {
+  partId: number;
+  ids: readonly number[];
 }
 
 export const everythingChanged: ChangedIds = {
@@ -37,6 +48,7 @@ export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
   brands: ids,
   isStoreChanged: z.boolean(),
   marketParts: z.array(z.string()).exactOptional(),
+  marketProducts: z.array(z.object({ partId: z.int(), ids })).exactOptional(),
   isEverything: z.boolean(),
 });
 

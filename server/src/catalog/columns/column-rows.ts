@@ -5,23 +5,31 @@ import { tables as ownTables } from '../../database/tables';
 import { chunksOf } from '../../lib/chunks';
 import type { CatalogSource } from '../tables/product-conditions';
 import { type DatabaseRow, dateOf } from '../tables/product-rows';
-import type { ListedFacts } from './product-columns';
+import type { ListedFacts, ProductColumns } from './product-columns';
 import type { TitlePlace } from './title-places';
 
+/** Reads again what changed. */
+export interface KeptRows {
+  /** The ids by title, ties by id. */
+  titled(): AsyncIterable<readonly number[]>;
+  /** Of these, those that are shown. */
+  factsOf(ids: readonly number[]): Promise<ListedFacts[]>;
+  /**
+   * Where these are by title, in that order.
+   * @param columns as they are, with these where they were
+   * @returns null if the order must be read again
+   */
+  titlePlacesOf(ids: readonly number[], columns: ProductColumns): Promise<TitlePlace[] | null>;
+}
+
 /** Reads what the product columns hold: all of it along indexes that contain it, or some products by id. */
-export interface ColumnRows {
+export interface ColumnRows extends KeptRows {
   /** Published products, by id. */
   facts(): AsyncIterable<readonly FactsRow[]>;
   /** Their values, ascending, ties by id. */
   ordered(by: 'price' | 'date'): AsyncIterable<readonly { id: number; value: number }[]>;
-  /** Their ids by title, ties by id. */
-  titled(): AsyncIterable<readonly number[]>;
   /** Their categories, by product. */
   categories(): AsyncIterable<readonly { productId: number; categoryId: number }[]>;
-  /** Of these, those that are published. */
-  factsOf(ids: readonly number[]): Promise<ListedFacts[]>;
-  /** Where these are by title, in that order. */
-  titlePlacesOf(ids: readonly number[]): Promise<TitlePlace[]>;
 }
 
 export type FactsRow = Omit<ListedFacts, 'created' | 'price' | 'categoryIds'>;

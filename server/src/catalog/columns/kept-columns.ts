@@ -3,8 +3,8 @@ import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import type { ChangedIds } from '../changes/change-log';
 import type { ListDependency } from '../changes/list-dependencies';
-import type { ColumnRows } from './column-rows';
-import { loadColumns, loadTitles } from './load-columns';
+import type { KeptRows } from './column-rows';
+import { loadTitles, type Loading } from './load-columns';
 import type { ProductColumns } from './product-columns';
 
 /** The product columns of this process, as of the changes that it knows. */
@@ -22,7 +22,12 @@ export interface KeptColumns {
 }
 
 export interface KeptColumnsOptions {
-  rows: ColumnRows;
+  rows: KeptRows;
+  /**
+   * Reads all of them, piece by piece. What changes meanwhile may be there as it was, or in part.
+   * @throws the signal's reason when aborted
+   */
+  load: (loading: Loading) => Promise<ProductColumns>;
   /** Brings changes by other instances to `note`. */
   feed: () => { catchUp(): Promise<void> | undefined; isBlind(): boolean };
   loop: Pick<EventLoop, 'turn' | 'now'>;
@@ -50,9 +55,9 @@ const held = new Set<ListDependency>(['presence', 'created', 'price', 'title', '
  * Keeps what lists filter and sort by in memory, so that a page in any order, by any filters, takes the same few statements: those
  * that read its products. A change is noted at once, and applied by the next read: the changed products are read again.
  */
-export function createKeptColumns({ rows, feed, loop, logger }: KeptColumnsOptions): KeptColumns {
+export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumnsOptions): KeptColumns {
   const stopping = new AbortController();
-  const loading = { rows, loop, signal: stopping.signal };
+  const loading = { loop, signal: stopping.signal };
   let columns: ProductColumns | null = null;
   let stale = new Set<number>();
   /** Their place by title may have changed. */
@@ -74,7 +79,7 @@ export function createKeptColumns({ rows, feed, loop, logger }: KeptColumnsOptio
     const begunAt = version;
     stale = new Set();
     moved = new Set();
-    const loaded = await loadColumns(loading);
+    const loaded = await load(loading);
     while (begunAt === version && stale.size > 0) await apply(loaded);
     if (begunAt !== version) return;
     columns = loaded;
@@ -83,7 +88,7 @@ export function createKeptColumns({ rows, feed, loop, logger }: KeptColumnsOptio
 
   const reloadTitles = paced('the order by title could not be loaded', async () => {
     moved = new Set();
-    if (columns) await loadTitles(columns, loading);
+    if (columns) await loadTitles(columns, { rows, ...loading });
   });
 
   /** One at a time, and after each one a rest. */
@@ -124,7 +129,7 @@ export function createKeptColumns({ rows, feed, loop, logger }: KeptColumnsOptio
     if (to.hasTitles) moved = new Set();
     try {
       const facts = await rows.factsOf(ids);
-      const places = movedIds.length > mostMoved ? null : await rows.titlePlacesOf(movedIds);
+      const places = movedIds.length > mostMoved ? null : await rows.titlePlacesOf(movedIds, to);
       const published = new Set(facts.map(({ id }) => id));
       to.remove(ids.filter((id) => !published.has(id)));
       to.put(facts);

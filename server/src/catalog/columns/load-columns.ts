@@ -2,18 +2,20 @@ import type { EventLoop } from '../../lib/clock';
 import type { ColumnRows } from './column-rows';
 import { ProductColumns } from './product-columns';
 
-interface Loading {
-  rows: Pick<ColumnRows, 'facts' | 'ordered' | 'titled' | 'categories' | 'factsOf'>;
+/** How all columns are read: piece by piece, until the signal is aborted. */
+export interface Loading {
   loop: Pick<EventLoop, 'turn'>;
   signal: AbortSignal;
 }
+
+type LoadedRows = Pick<ColumnRows, 'facts' | 'ordered' | 'titled' | 'categories' | 'factsOf'>;
 
 /**
  * Reads all columns, piece by piece, so that requests run in between. What changes meanwhile may be there as it was, or in part: its
  * change is to be applied when this is done.
  * @throws the signal's reason when aborted
  */
-export async function loadColumns({ rows, ...loading }: Loading): Promise<ProductColumns> {
+export async function loadColumns({ rows, ...loading }: Loading & { rows: LoadedRows }): Promise<ProductColumns> {
   const columns = new ProductColumns();
   await eachPiece(rows.facts(), loading, (products) => {
     for (const product of products) columns.append(product);
@@ -29,7 +31,10 @@ export async function loadColumns({ rows, ...loading }: Loading): Promise<Produc
   return columns;
 }
 
-export async function loadTitles(columns: ProductColumns, { rows, ...loading }: Loading): Promise<void> {
+export async function loadTitles(
+  columns: ProductColumns,
+  { rows, ...loading }: Loading & { rows: Pick<ColumnRows, 'titled'> },
+): Promise<void> {
   columns.dropTitles();
   await eachPiece(rows.titled(), loading, (ids) => {
     for (const id of ids) columns.appendTitle(id);
@@ -37,7 +42,10 @@ export async function loadTitles(columns: ProductColumns, { rows, ...loading }: 
   columns.hasTitles = true;
 }
 
-async function loadCategories(columns: ProductColumns, { rows, ...loading }: Loading): Promise<void> {
+async function loadCategories(
+  columns: ProductColumns,
+  { rows, ...loading }: Loading & { rows: Pick<ColumnRows, 'categories'> },
+): Promise<void> {
   let product: { id: number; categoryIds: number[] } | null = null;
   const finish = () => {
     const row = product && columns.rowOf(product.id);
@@ -68,9 +76,10 @@ async function addMissing(columns: ProductColumns, rows: Pick<ColumnRows, 'facts
   columns.remove(missing.filter((id) => !published.has(id)));
 }
 
-async function eachPiece<Piece>(
+/** Shows each piece; in between, requests run. */
+export async function eachPiece<Piece>(
   pieces: AsyncIterable<Piece>,
-  { loop, signal }: Omit<Loading, 'rows'>,
+  { loop, signal }: Loading,
   take: (piece: Piece) => void,
 ): Promise<void> {
   for await (const piece of pieces) {

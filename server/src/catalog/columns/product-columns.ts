@@ -7,21 +7,26 @@ export interface ListedFacts {
   id: number;
   /** Upstream's date, in milliseconds. */
   created: number;
-  /** What the shopper pays. */
+  /** What the shopper pays; `noPrice` where a further market has none. */
   price: number;
   brandId: number | null;
   isInStock: boolean;
   isOnSale: boolean;
   categoryIds: readonly number[];
+  /** Whether a further market has texts of its own of it; absent: it has not. */
+  isNamed?: boolean;
 }
 
-export const flagOf = { published: 1, inStock: 2, onSale: 4 } as const;
+/** Behind every price. */
+export const noPrice = Infinity;
+
+export const flagOf = { published: 1, inStock: 2, onSale: 4, named: 8 } as const;
 
 // Of the rows in a kept list together, compared to the products: rarely used brands and categories are listed again.
 const keptShare = 2;
 
 /**
- * What lists filter and sort by, of every published product, as arrays with a row for each: about 80 bytes a product. Knows neither
+ * What lists filter and sort by, of every product of a market, as arrays with a row for each: about 80 bytes a product. Knows neither
  * the database nor which changes there were (`kept-columns.ts`).
  */
 export class ProductColumns {
@@ -35,7 +40,7 @@ export class ProductColumns {
   /** 0 in a free row, and else `flagOf`. */
   flags = new Uint8Array(1024);
   /** How many rows have each combination of flags. */
-  readonly #flagCounts = new Float64Array(8);
+  readonly #flagCounts = new Float64Array(16);
   #rank = new Float64Array(1024);
   readonly #categories = new RowLists();
   // Upstream's ids may be larger than 32 bits.
@@ -106,9 +111,9 @@ export class ProductColumns {
   }
 
   /** While they are loaded: the next product by id, without its other values. */
-  append({ id, brandId, isInStock, isOnSale }: Omit<ListedFacts, 'created' | 'price' | 'categoryIds'>): void {
+  append({ id, ...facts }: Omit<ListedFacts, 'created' | 'price' | 'categoryIds'>): void {
     const row = this.#newRow(id);
-    this.#setFlags(row, { brandId, isInStock, isOnSale });
+    this.#setFlags(row, facts);
     this.byId.append(row);
   }
 
@@ -216,11 +221,14 @@ export class ProductColumns {
     return ranks.every((rank, index) => index === 0 || rank > (ranks[index - 1] ?? 0));
   }
 
-  #setFlags(row: number, facts: Pick<ListedFacts, 'brandId' | 'isInStock' | 'isOnSale'>): void {
+  #setFlags(row: number, facts: Pick<ListedFacts, 'brandId' | 'isInStock' | 'isOnSale' | 'isNamed'>): void {
     this.brand[row] = facts.brandId ?? 0;
     this.#replaceFlags(
       row,
-      flagOf.published | (facts.isInStock ? flagOf.inStock : 0) | (facts.isOnSale ? flagOf.onSale : 0),
+      flagOf.published |
+        (facts.isInStock ? flagOf.inStock : 0) |
+        (facts.isOnSale ? flagOf.onSale : 0) |
+        (facts.isNamed ? flagOf.named : 0),
     );
   }
 

@@ -75,6 +75,12 @@ export interface MarketProductRecord extends Omit<ProductRecord, 'price' | 'calc
 export interface MarketProductReader {
   /** Filters and orders by the market's prices; products without one come last by price. */
   list(side: MarketSide, request: ProductListRequest): Promise<{ records: MarketProductRecord[]; total: number }>;
+  /** The same without extra groups, as the JSON of each; null if they must be made of records. */
+  listPrepared(
+    side: MarketSide,
+    request: Omit<ProductListRequest, 'depth'>,
+    presentation: { productPageAddress: string },
+  ): Promise<{ items: readonly { id: number; json: string }[]; total: number } | null>;
   /** Those of these products that the market sells, in this order; as many statements for many as for one. */
   findByIds(side: MarketSide, ids: readonly number[], depth: ProductDepth): Promise<MarketProductRecord[]>;
   /** Null when the market does not sell such a product. */

@@ -24,21 +24,16 @@ const mostNames = 1000;
 // Reading the texts of so many takes less time than finding what matches a broad term in the whole catalog.
 const mostSearched = 8000;
 
-/** Finds pages in the product columns. Statements only translate what the columns do not have: slugs, SKUs, and search terms. */
-export function createColumnPages({
+/** Translates filters into what the columns have: slugs and SKUs, by statements. */
+export function createColumnFilters({
   source,
   statements,
-  matches,
   memory,
-  columns: kept,
 }: {
   source: CatalogSource;
-  statements: Pick<ProductStatements, 'publishedFew'>;
-  matches: SearchMatches;
+  statements: Pick<ProductStatements, 'published'>;
   memory: ListMemory;
-  columns: Pick<KeptColumns, 'current'>;
 }) {
-  const { database, tables } = source;
   const names = memory.kindOf<number | null>(mostNames);
 
   /** The id of a brand or visible category. */
@@ -50,14 +45,14 @@ export function createColumnPages({
     });
 
   async function idsOfSku(sku: string): Promise<number[]> {
-    const query = statements.publishedFew(database({ product: tables.tables.product }));
+    const query = statements.published('few');
     whereTextIs(query, { column: 'product.sku', text: sku });
     const found: unknown[] = await query.pluck('product.upstream_id');
     return found.map(toNumber);
   }
 
   /** All but the search; null: nothing can match. */
-  async function columnFilterOf(filter: ProductFilter): Promise<ColumnFilter | null> {
+  return async function columnFilterOf(filter: ProductFilter): Promise<ColumnFilter | null> {
     const { categorySlug, brand, sku, ids, minPrice, maxPrice, inStock, onSale } = filter;
     const categoryId = categorySlug === undefined ? undefined : await idNamed('category', categorySlug);
     const brandId = brand === undefined ? undefined : await idNamed('brand', brand);
@@ -66,7 +61,22 @@ export function createColumnPages({
       list ? [Float64Array.from(list).sort()] : [],
     );
     return { categoryId, brandId, minPrice, maxPrice, inStock, onSale, ids: inAll(named) };
-  }
+  };
+}
+
+/** Finds pages in the product columns. Statements only translate what the columns do not have: slugs, SKUs, and search terms. */
+export function createColumnPages({
+  matches,
+  columns: kept,
+  ...options
+}: {
+  source: CatalogSource;
+  statements: Pick<ProductStatements, 'published'>;
+  matches: SearchMatches;
+  memory: ListMemory;
+  columns: Pick<KeptColumns, 'current'>;
+}) {
+  const columnFilterOf = createColumnFilters(options);
 
   /** Of few products, the texts are searched; of many, all that match are found. */
   async function searched(columns: ProductColumns, filter: ColumnFilter, term: string): Promise<ColumnFilter> {
@@ -92,12 +102,16 @@ export function createColumnPages({
   };
 }
 
-function canAnswer(columns: ProductColumns | null, { orderBy }: Pick<PageQuery, 'orderBy'>): columns is ProductColumns {
+/** Whether these columns have that order. */
+export function canAnswer(
+  columns: ProductColumns | null,
+  { orderBy }: Pick<PageQuery, 'orderBy'>,
+): columns is ProductColumns {
   return columns !== null && (orderBy !== 'title' || columns.hasTitles);
 }
 
 /** The ids that all of the ascending lists have; undefined without any list. */
-function inAll(lists: readonly Float64Array[]): Float64Array | undefined {
+export function inAll(lists: readonly Float64Array[]): Float64Array | undefined {
   const [first, ...others] = [...lists].sort((one, other) => one.length - other.length);
   return others.length === 0 ? first : first?.filter((id) => others.every((list) => includesSorted(list, id)));
 }

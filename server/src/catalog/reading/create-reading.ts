@@ -1,17 +1,15 @@
 import type { EventLoop } from '../../lib/clock';
 import { createColumnRows } from '../columns/column-rows';
+import { loadColumns } from '../columns/load-columns';
 import { createKeptColumns, type KeptColumns, type KeptColumnsOptions } from '../columns/kept-columns';
+import type { KeptMarketColumns } from '../columns/kept-market-columns';
 import type { Logger } from '../../lib/logger';
-import type { ChangedIds } from '../changes/change-log';
 import { createBreadcrumbs } from './breadcrumbs';
 import { createChangedProducts } from './changed-products';
 import { createCategorySlugs } from '../product-index/category-slugs';
 import { createListMemory, type ListMemory } from './list-memory';
-import { createMarketCollections, type MarketCollections } from './market-collections';
-import { createMarketCounts } from './market-counts';
-import { createMarketFacets } from './market-facets';
-import { createMarketLanguage } from './market-language';
-import { createMarketPages, publicConditions } from './market-pages';
+import { createMarketReading } from './create-market-reading';
+import type { MarketCollections } from './market-collections';
 import { createMarketTaxonomy, type MarketTaxonomy } from './market-taxonomy';
 import type { PreparedReader } from './prepared-reader';
 import type { CatalogSource } from '../tables/product-conditions';
@@ -29,7 +27,6 @@ import { createProductStatements } from './product-statements';
 import { createMarketSearch } from '../search/market-search';
 import type { SearchIndex } from '../search/search-port';
 import { createSearchMatches, type SearchMatches } from './search-matches';
-import { createStrapiMarketReader } from './strapi-market-reader';
 import { createStrapiPreparedReader } from './strapi-prepared-reader';
 import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
@@ -58,44 +55,44 @@ export function createReading(options: ReadingOptions): {
   listChangedProducts: ListChangedProducts;
   matches: SearchMatches;
   columns: KeptColumns;
+  marketColumns: KeptMarketColumns;
   memory: Pick<ListMemory, 'forget'>;
 } {
   const { source, loop } = options;
   const { statements, memory, matches, columns, findPage } = createListReading(options);
   const findRelated = createRelatedProducts({ source, statements });
   const products = createStrapiProductReader({ source, statements, findPage, findRelated, loop });
-  const inStore = createProductStatements(source, 'store');
-  const relatedInStore = createRelatedProducts({ source, statements: inStore });
-  const language = createMarketLanguage(source);
   const taxonomy = createStrapiTaxonomyReader({ source, statements });
   const categorySlugs = createCategorySlugs(source);
-  const marketCollections = createMarketCollections(source);
-  const conditions = publicConditions({ source, matches });
-  const findMarketPage = createMarketPages({ statements: inStore, ...conditions });
-  const marketProducts = createStrapiMarketReader({
-    source,
-    products: createStrapiProductReader({ source, statements: inStore, findPage, findRelated: relatedInStore, loop }),
-    language,
-    collections: marketCollections,
-    findPage: findMarketPage,
-    findRelated: relatedInStore,
-    countBy: createMarketCounts({ source, statements: inStore }),
-  });
+  const inMarkets = createMarketReading({ ...options, matches, memory, findPage, categorySlugs });
+  const { language, collections } = inMarkets;
   return {
     products,
     prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }),
     taxonomy,
     marketTaxonomy: createMarketTaxonomy(taxonomy, language),
-    marketCollections,
-    marketProducts,
+    marketCollections: collections,
+    marketProducts: inMarkets.products,
     findFacets: createFacets({ ...options, statements, matches, memory, columns }),
-    findMarketFacets: createMarketFacets({ ...options, ...conditions, statements: inStore, columns }),
+    findMarketFacets: inMarkets.findFacets,
     findSuggestions: createSuggestions({ source, matches, memory }),
-    listChangedProducts: createChangedProducts({ source, statements, findPage: findMarketPage, marketProducts }),
-    findBreadcrumbs: createBreadcrumbs({ source, language, collections: marketCollections }),
+    listChangedProducts: createChangedProducts({
+      source,
+      statements,
+      findPage: inMarkets.findPage,
+      marketProducts: inMarkets.products,
+    }),
+    findBreadcrumbs: createBreadcrumbs({ source, language, collections }),
     matches,
     columns,
-    memory,
+    marketColumns: inMarkets.columns,
+    memory: {
+      forget(change) {
+        columns.note(change);
+        inMarkets.columns.note(change);
+        memory.forget(change);
+      },
+    },
   };
 }
 
@@ -110,18 +107,13 @@ function createListReading(options: ReadingOptions) {
     memory,
     loop,
   });
-  const columns = createKeptColumns({ ...options, rows: createColumnRows(source) });
+  const rows = createColumnRows(source);
+  const columns = createKeptColumns({ ...options, rows, load: (loading) => loadColumns({ rows, ...loading }) });
   return {
     statements,
     matches,
     columns,
+    memory,
     findPage: createProductPages({ source, statements, matches, memory, columns, loop }),
-    memory: {
-      ...memory,
-      forget(change: ChangedIds) {
-        columns.note(change);
-        memory.forget(change);
-      },
-    },
   };
 }

@@ -1,12 +1,12 @@
 import type { EventLoop } from '../../lib/clock';
-import { flagOf, type ProductColumns } from '../columns/product-columns';
+import { flagOf, noPrice, type ProductColumns } from '../columns/product-columns';
 import type { FacetTally } from './facet-tally';
 
 // Some milliseconds.
 const productsAtOnce = 10_000;
 
 /**
- * Shows published products to a tally, from memory.
+ * Shows the products of a market to a tally, from memory.
  * @param request.ids of no others than these; null: of all
  */
 export async function tallyColumns(
@@ -28,8 +28,9 @@ function addRow(tally: FacetTally, columns: ProductColumns, row: number): void {
   const flags = columns.flags[row] ?? 0;
   // A free row has none.
   if ((flags & flagOf.published) === 0) return;
+  const charged = columns.price[row] ?? 0;
   tally.add({
-    price: columns.price[row] ?? 0,
+    price: charged === noPrice ? null : charged,
     brandId: columns.brand[row] ?? 0,
     isInStock: (flags & flagOf.inStock) !== 0,
     isOnSale: (flags & flagOf.onSale) !== 0,

@@ -8,6 +8,7 @@ import { possibleDerivations } from '../model/slugs';
 import { idsOf } from '../tables/product-rows';
 import { whereTextIs } from '../tables/text-conditions';
 import { channelTreeOf } from './channel-tree';
+import type { ListMemory } from './list-memory';
 
 /** Collections of one tree. They count no products: the caller knows what the market sells. */
 export type CollectionReader = Pick<
@@ -17,15 +18,30 @@ export type CollectionReader = Pick<
 
 /** The categories of channels that have a tree of their own. */
 export interface MarketCollections {
-  /** The whole tree each time, without its descriptions: one statement, and one more in another language. */
+  /** The whole tree, without its descriptions: one statement, and one more in another language. Kept until something of a market changes. */
   treeOf(parts: ChannelTreeParts): Promise<ChannelTree>;
   collectionsIn(parts: ChannelTreeParts): CollectionReader;
   /** All categories of products, of any tree, in upstream's order. */
   categoryIdsOf(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
 }
 
-export function createMarketCollections({ database, tables: { tables } }: CatalogSource): MarketCollections {
-  async function treeOf({ categoriesId, textsId }: ChannelTreeParts): Promise<ChannelTree> {
+// A store has a tree for each channel at most, called differently in each language.
+const mostTrees = 30;
+
+export function createMarketCollections(
+  { database, tables: { tables } }: CatalogSource,
+  memory: ListMemory,
+): MarketCollections {
+  const kept = memory.kindOf<ChannelTree>(mostTrees);
+
+  const treeOf = (parts: ChannelTreeParts): Promise<ChannelTree> =>
+    memory.remember(
+      kept,
+      { key: `${parts.categoriesId} ${parts.textsId ?? ''}`, dependencies: [], isOfMarket: true },
+      () => readTree(parts),
+    );
+
+  async function readTree({ categoriesId, textsId }: ChannelTreeParts): Promise<ChannelTree> {
     const rows = await database(ownTables.marketCategories)
       .where({ part_id: categoriesId })
       .select('category_id', 'parent_id', 'title', 'slug', 'sort_order', 'is_visible');

@@ -1,13 +1,35 @@
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
+import type { EventLoop } from '../../lib/clock';
+import type { KeptMarketColumns } from '../columns/kept-market-columns';
+import type { ProductColumns } from '../columns/product-columns';
 import type { MarketSide } from '../model/market-reader';
 import type { CatalogSource } from '../tables/product-conditions';
+import { listedPartsOf } from './market-column-pages';
 import type { ProductStatements } from './product-statements';
 
-/** Counts the products that a market sells, by upstream id of their brand or of each visible category. */
-export function createMarketCounts({ source, statements }: { source: CatalogSource; statements: ProductStatements }) {
-  return async function countBy(
-    kind: 'brand' | 'category',
+// Some milliseconds.
+const productsAtOnce = 10_000;
+
+type Counted = 'brand' | 'category';
+
+/**
+ * Counts the products that a market sells, by upstream id of their brand or of each visible category: in its product columns and, while
+ * they are not known, in the tables.
+ */
+export function createMarketCounts({
+  source,
+  statements,
+  columns,
+  loop,
+}: {
+  source: CatalogSource;
+  statements: ProductStatements;
+  columns: Pick<KeptMarketColumns, 'current'>;
+  loop: Pick<EventLoop, 'turn'>;
+}) {
+  async function countTables(
+    kind: Counted,
     { membershipId }: Pick<MarketSide, 'membershipId'>,
   ): Promise<Map<number, number>> {
     const counted =
@@ -33,5 +55,25 @@ export function createMarketCounts({ source, statements }: { source: CatalogSour
       counts.set(key, (counts.get(key) ?? 0) + toNumber(row.count));
     }
     return counts;
+  }
+
+  async function countColumns(kind: Counted, known: ProductColumns): Promise<Map<number, number>> {
+    const counts = new Map<number, number>();
+    const count = (id: number) => counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (let row = 0; row < known.size; row += 1) {
+      if (row > 0 && row % productsAtOnce === 0) await loop.turn();
+      const brandId = known.brand[row] ?? 0;
+      if (kind === 'category') for (const id of known.categoriesOf(row)) count(id);
+      else if (brandId !== 0) count(brandId);
+    }
+    return counts;
+  }
+
+  return async function countBy(
+    kind: Counted,
+    side: Pick<MarketSide, 'membershipId' | 'pricesId' | 'texts'>,
+  ): Promise<Map<number, number>> {
+    const known = await columns.current(listedPartsOf(side));
+    return known ? countColumns(kind, known) : countTables(kind, side);
   };
 }

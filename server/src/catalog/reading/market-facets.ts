@@ -1,21 +1,23 @@
 import type { EventLoop } from '../../lib/clock';
-import type { KeptColumns } from '../columns/kept-columns';
+import type { KeptMarketColumns } from '../columns/kept-market-columns';
 import type { FindMarketFacets } from '../model/find-facets';
 import type { ProductFilter } from '../model/product-reader';
 import { upstreamIdIn } from '../model/upstream-ids';
 import type { CatalogSource } from '../tables/product-conditions';
 import { type FacetFilter, FacetTally } from './facet-tally';
 import { facetValues } from './facet-values';
+import { tallyColumns } from './facets-in-columns';
+import { foundIn, listedPartsOf } from './market-column-pages';
 import type { MarketConditions } from './market-pages';
-import { createTableTally, tallyInColumns } from './market-tally';
+import { createTableTally } from './market-tally';
 import type { ProductStatements } from './product-statements';
 
 // No product has an id below zero: what does not exist leaves nothing, and other facets still have their counts.
 const nobody = -1;
 
 /**
- * Counts facets with one look at each product that the market sells, some thousand at a time (behavior 14.4). Only what the market says of
- * it is read from the tables, where the product columns have the rest.
+ * Counts facets with one look at each product that the market sells, some thousand at a time (behavior 14.4): in its product columns
+ * or, while they are not known and for few products, in the tables.
  */
 export function createMarketFacets({
   findMatches,
@@ -26,19 +28,21 @@ export function createMarketFacets({
   /** Of all that the store shows. */
   statements: ProductStatements;
   findMatches: MarketConditions['findMatches'];
-  columns: Pick<KeptColumns, 'current'>;
+  columns: Pick<KeptMarketColumns, 'current'>;
   loop: Pick<EventLoop, 'turn'>;
 }): FindMarketFacets {
   const tables = createTableTally(options);
-  const { loop, source } = options;
+  const { loop } = options;
 
   return async (filter, market) => {
     const [brands, collections] = [await market.brands(), await market.collections()];
     const tally = new FacetTally(facetFilterOf(filter, { brands, collections }));
-    const counting = { tally, found: await findMatches(filter.search ?? '', market.side), side: market.side };
-    const known = filter.ids === undefined && filter.sku === undefined ? await columns.current() : null;
-    if (known) await tallyInColumns({ known, tables, loop, database: source.database }, counting);
-    else await tables.all(filter, counting);
+    const { side } = market;
+    const found = await findMatches(filter.search ?? '', side);
+    const isOfFew = filter.ids !== undefined || filter.sku !== undefined;
+    const known = isOfFew ? null : await columns.current(listedPartsOf(side));
+    if (known) await tallyColumns(known, { tally, ids: found && foundIn(known, found), loop });
+    else await tables(filter, { tally, found, side });
     const { brands: byBrand, categories: byCategory, ...counts } = tally.counts();
     return { ...counts, brands: facetValues(brands, byBrand), categories: facetValues(collections, byCategory) };
   };

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
+import type { ListedParts } from '../columns/kept-market-columns';
 import type { MarketSide } from '../model/market-reader';
 import { elsewhereIn } from '../model/product-index-entry';
 import type { ProductFilter, ProductListRequest } from '../model/product-reader';
@@ -31,8 +32,9 @@ export interface MarketMatches {
 const fewMatches = 1000;
 
 /**
- * Finds the ids on a page of a market's list, and how many products it has: two statements that join the market's members and prices
- * with the catalog, whose cost grows with the market (docs/decisions/0030-markets.md).
+ * Finds the ids on a page of a market's list, and how many products it has, by two statements that join the market's members and prices
+ * with the catalog, whose cost grows with the market (docs/decisions/0030-markets.md). Public lists are read so while the market's
+ * product columns are not known (`market-column-pages.ts`).
  */
 export function createMarketPages<Filter extends OfferFilter>({
   statements,
@@ -115,7 +117,15 @@ export function publicConditions({ source, matches }: { source: CatalogSource; m
 /** Joins products with those that the market sells, as `member`; its prices, as `priced`; and its texts, if any, as `named`. */
 export function joinMarket(
   products: Knex.QueryBuilder,
-  { membershipId, pricesId, texts }: MarketSide,
+  { texts, ...parts }: Pick<MarketSide, 'membershipId' | 'pricesId' | 'texts'>,
+): Knex.QueryBuilder {
+  return joinListed(products, { ...parts, textsId: texts?.productsId ?? null });
+}
+
+/** The same by the ids of these parts. */
+export function joinListed(
+  products: Knex.QueryBuilder,
+  { membershipId, pricesId, textsId }: ListedParts,
 ): Knex.QueryBuilder {
   const query = products
     .join({ member: ownTables.marketMembers }, (join) => {
@@ -124,9 +134,9 @@ export function joinMarket(
     .leftJoin({ priced: ownTables.marketPrices }, (join) => {
       join.on('priced.product_id', 'product.upstream_id').andOnVal('priced.part_id', pricesId);
     });
-  if (!texts) return query;
+  if (textsId === null) return query;
   return query.leftJoin({ named: ownTables.marketSearchTexts }, (join) => {
-    join.on('named.product_id', 'product.upstream_id').andOnVal('named.part_id', texts.productsId);
+    join.on('named.product_id', 'product.upstream_id').andOnVal('named.part_id', textsId);
   });
 }
 

@@ -62,7 +62,11 @@ export function createSearchMatches({
 
 /** The numbers of two ascending lists that have none in common. */
 export function mergeSorted(list: Float64Array, other: readonly number[]): Float64Array {
-  return other.length === 0 ? list : Float64Array.from([...list, ...other]).sort();
+  if (other.length === 0) return list;
+  const all = new Float64Array(list.length + other.length);
+  all.set(list);
+  all.set(other, list.length);
+  return all.sort();
 }
 
 /** Whether an ascending list contains the number. */

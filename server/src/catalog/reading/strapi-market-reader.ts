@@ -1,10 +1,17 @@
 import type { MarketProductReader, MarketProductRecord, MarketSide } from '../model/market-reader';
-import type { ProductDepth, ProductFilter, ProductReader, ProductRecord } from '../model/product-reader';
+import type {
+  ProductDepth,
+  ProductFilter,
+  ProductListRequest,
+  ProductReader,
+  ProductRecord,
+} from '../model/product-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import type { MarketLanguage } from './market-language';
 import { atOffer, readOffers } from './market-offers';
 import type { MarketCollections } from './market-collections';
 import type { FindMarketPage, MarketFilter } from './market-pages';
+import type { ReadPreparedInMarket } from './prepared-in-market';
 import type { FindRelated } from './strapi-related-products';
 
 // Of so many related products, those that the market sells are shown; where these are too few, only what it sells is looked for.
@@ -18,6 +25,7 @@ export function createStrapiMarketReader({
   collections,
   findPage,
   findRelated,
+  readPrepared,
   countBy,
 }: {
   source: CatalogSource;
@@ -26,6 +34,7 @@ export function createStrapiMarketReader({
   collections: Pick<MarketCollections, 'treeOf' | 'categoryIdsOf'>;
   findPage: FindMarketPage;
   findRelated: FindRelated;
+  readPrepared: ReadPreparedInMarket;
   countBy: MarketProductReader['countBy'];
 }): MarketProductReader {
   /** Those that the market sells, as it shows them. */
@@ -63,6 +72,11 @@ export function createStrapiMarketReader({
     return { ...(texts ? await language.filterOf(texts, others) : others), categoryId };
   }
 
+  async function pageIn(side: MarketSide, { filter: asked, ...request }: Omit<ProductListRequest, 'depth'>) {
+    const filter = await filterIn(side, asked);
+    return filter ? findPage(side, { ...request, filter }) : { ids: [], total: 0 };
+  }
+
   /** The published one with this id, if any. */
   const recordsOf = async (id: number | null, depth: ProductDepth) =>
     id === null ? [] : products.findByIds([id], depth);
@@ -86,11 +100,15 @@ export function createStrapiMarketReader({
   return {
     countBy,
 
-    async list(side, { depth, filter: asked, ...request }) {
-      const filter = await filterIn(side, asked);
-      if (!filter) return { records: [], total: 0 };
-      const { ids, total } = await findPage(side, { ...request, filter });
+    async list(side, { depth, ...request }) {
+      const { ids, total } = await pageIn(side, request);
       return { records: await shownIn(side, await products.findByIds(ids, depth)), total };
+    },
+
+    async listPrepared(side, request, presentation) {
+      const { ids, total } = await pageIn(side, request);
+      const items = await readPrepared(side, ids, presentation);
+      return items && { items, total };
     },
 
     findByIds: async (side, ids, depth) => shownIn(side, await products.findByIds(ids, depth)),

@@ -24,7 +24,8 @@ import { canBeStored, whereTextIs } from '../tables/text-conditions';
 /** Prepared text contains only the default fields. */
 const withoutGroups = { include: new Set<never>(), currency: null, market: null };
 
-const columns = ['product.upstream_id', 'product.slug', 'product.content', 'product.prepared_item'];
+/** Of a product, for an item of a list. */
+export const preparedColumns = ['product.upstream_id', 'product.slug', 'product.content', 'product.prepared_item'];
 
 /** Prepared responses, read from Strapi's own product table. */
 export function createStrapiPreparedReader(options: {
@@ -41,7 +42,7 @@ export function createStrapiPreparedReader(options: {
 
   const weightUnitOf = createWeightUnitReader();
 
-  const withColumns = (query: Knex.QueryBuilder) => query.select([...columns, categorySlugs.version()]);
+  const withColumns = (query: Knex.QueryBuilder) => query.select([...preparedColumns, categorySlugs.version()]);
 
   const rowsBySlug = compileOnce(database, (slug) => {
     const query = withColumns(statements.published('few'))
@@ -121,7 +122,8 @@ export function createStrapiPreparedReader(options: {
   };
 }
 
-function preparedRecordOf(row: DatabaseRow): PreparedRecord | null {
+/** Null if it was not prepared. @param row with `preparedColumns` */
+export function preparedRecordOf(row: DatabaseRow): PreparedRecord | null {
   if (typeof row.prepared_item !== 'string') return null;
   return {
     id: toNumber(row.upstream_id),

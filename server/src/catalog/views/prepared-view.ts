@@ -33,6 +33,13 @@ export interface PreparedContext {
   productPageAddress: string;
 }
 
+/** What a further market says of a product instead of its record. */
+export interface PreparedOffer {
+  price: number | null;
+  salePrice: number | null;
+  inStock: boolean;
+}
+
 /** A product as JSON text. */
 export interface PreparedItem {
   id: number;
@@ -47,12 +54,13 @@ export function prepareColumns(product: CatalogProduct): PreparedColumns {
   };
 }
 
-/** Equals the JSON of what `presentListItem` returns without groups. */
+/** Equals the JSON of what `presentListItem` returns without groups, of the record or of it at this offer. */
 export function presentPreparedItem(
   record: PreparedRecord,
-  { categorySlugs, productPageAddress }: PreparedContext,
+  { categorySlugs, productPageAddress, offer }: PreparedContext & { offer?: PreparedOffer },
 ): PreparedItem {
-  const [name, price, salePrice, images, inStock, categories] = record.preparedItem.split('\n');
+  const [name, ownPrice, ownSalePrice, images, ownStock, categories] = record.preparedItem.split('\n');
+  const { price, salePrice, inStock } = offer ?? { price: ownPrice, salePrice: ownSalePrice, inStock: ownStock };
   const { id, slug, content } = record;
   return {
     id,

@@ -1,0 +1,63 @@
+import { createKeptColumns } from '../columns/kept-columns';
+import { createKeptMarketColumns } from '../columns/kept-market-columns';
+import type { CategorySlugs } from '../product-index/category-slugs';
+import type { ReadingOptions } from './create-reading';
+import type { ListMemory } from './list-memory';
+import { createMarketCollections } from './market-collections';
+import { createMarketColumnPages } from './market-column-pages';
+import { createMarketColumnRows, loadMarketColumns } from './market-column-rows';
+import { createMarketCounts } from './market-counts';
+import { createMarketFacets } from './market-facets';
+import { createMarketLanguage } from './market-language';
+import { createMarketPages, publicConditions } from './market-pages';
+import { createPreparedInMarket } from './prepared-in-market';
+import type { FindPage } from './product-pages';
+import { createProductStatements, type ProductStatements } from './product-statements';
+import type { SearchMatches } from './search-matches';
+import { createStrapiMarketReader } from './strapi-market-reader';
+import { createStrapiProductReader } from './strapi-product-reader';
+import { createRelatedProducts } from './strapi-related-products';
+
+export interface MarketReadingOptions extends Omit<ReadingOptions, 'searchIndex'> {
+  matches: SearchMatches;
+  memory: ListMemory;
+  /** Of the default market. */
+  findPage: FindPage;
+  categorySlugs: CategorySlugs;
+}
+
+/** Wires up what reads the products of further markets. Pass every change to its columns. */
+export function createMarketReading(options: MarketReadingOptions) {
+  const { source } = options;
+  const statements = createProductStatements(source, 'store');
+  const findRelated = createRelatedProducts({ source, statements });
+  const language = createMarketLanguage(source);
+  const collections = createMarketCollections(source, options.memory);
+  const lists = createMarketLists({ ...options, statements });
+  const products = createStrapiMarketReader({
+    source,
+    products: createStrapiProductReader({ ...options, statements, findRelated }),
+    language,
+    collections,
+    findPage: lists.findPage,
+    findRelated,
+    readPrepared: createPreparedInMarket({ ...options, statements, collections }),
+    countBy: lists.countBy,
+  });
+  return { ...lists, products, language, collections };
+}
+
+/** What finds, filters, and counts them. */
+function createMarketLists(options: MarketReadingOptions & { statements: ProductStatements }) {
+  const columns = createKeptMarketColumns((parts) => {
+    const rows = createMarketColumnRows(parts, options);
+    return createKeptColumns({ ...options, rows, load: (loading) => loadMarketColumns(rows, loading) });
+  });
+  const reading = { ...options, ...publicConditions(options), columns };
+  return {
+    columns,
+    findPage: createMarketColumnPages({ ...reading, findByStatements: createMarketPages(reading) }),
+    findFacets: createMarketFacets(reading),
+    countBy: createMarketCounts(reading),
+  };
+}
