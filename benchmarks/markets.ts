@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { marketRows } from '../contracts/admin/market-desk';
 import type { MarketSettingUpdate } from '../contracts/admin/markets';
 import { productList } from '../contracts/rest/products';
@@ -9,13 +10,14 @@ import { percentile } from './lib/load';
 import { table, writeSection } from './lib/report';
 
 /**
- * Further markets on SQLite: the first pass over five of them, a batch of prices until it is visible, and reads of one market
- * beside twenty.
+ * Further markets on SQLite: the first pass over five of them, lists of one beside those of the default market, reads of one market
+ * beside twenty, and a batch of prices until it is visible. Nothing is kept in the response cache.
  *
  *   npm run bench -- markets
- *   npx tsx benchmarks/markets.ts PRODUCTS [READS]      another size; leaves BENCHMARKS.md alone
+ *   npx tsx benchmarks/markets.ts PRODUCTS [READS] [--lists]     another size, or lists alone; leaves BENCHMARKS.md alone
  */
-const [givenProducts, givenReads] = process.argv.slice(2).map(Number);
+const { values: given, positionals } = parseArgs({ allowPositionals: true, options: { lists: { type: 'boolean' } } });
+const [givenProducts, givenReads] = positionals.map(Number);
 const products = givenProducts ?? 20_000;
 const reads = givenReads ?? 300;
 const passed = 5;
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
       COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
       // They would be read meanwhile, in requests that are nothing of markets.
       COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
+      COMMERCE_BRIDGE_CACHE_MEGABYTES: '0',
     },
   });
   try {
@@ -55,12 +58,12 @@ async function main(): Promise<void> {
     const run = await finishedRun({ admin: administrator.request });
     if (run.status !== 'succeeded') throw new Error(`the first sync ended ${run.status}: ${run.error ?? ''}`);
     const lines: string[] = [];
-    for (const measure of [measurePass, measureReads, measureBatch]) {
+    for (const measure of given.lists ? [measureLists] : [measurePass, measureLists, measureReads, measureBatch]) {
       const measured = await measure({ simulator, site, administrator });
       console.log(measured.join('\n'));
       lines.push(...measured);
     }
-    if (givenProducts === undefined) {
+    if (givenProducts === undefined && !given.lists) {
       const title = `Further markets of ${products.toLocaleString('en')} products, SQLite`;
       writeSection({ id: 'markets', title, body: lines.join('\n') });
     }
@@ -163,6 +166,79 @@ async function measureBatch(bench: Bench): Promise<string[]> {
   ];
 }
 
+/** Lists of each kind; each number makes another one. */
+const listCases: Record<string, (at: number) => string> = {
+  'By date, page by page': (at) => `page=${at + 1}`,
+  'By price, from the dearest': (at) => `orderby=price&order=desc&page=${at + 1}`,
+  'By title, in the middle': (at) => `orderby=title&order=asc&page=${Math.floor(products / 48) + at}`,
+  'A range of prices, by title': (at) => `orderby=title&min_price=${20 + at}&max_price=${90 + at}`,
+  'In stock and on sale, by price': (at) => `orderby=price&in_stock=true&on_sale=true&page=${at + 1}`,
+  'Out of stock, the last pages': (at) => `in_stock=false&order=asc&page=${at + 1}`,
+  'A search, by title': (at) => `orderby=title&search=${'aeionrst'[at % 8] ?? ''}${'aeiou'[at % 5] ?? ''}`,
+  'By price, all groups': (at) => `orderby=price&page=${at + 1}&include=options,price_range,brand,calculated_price`,
+};
+const listsOfCase = 40;
+
+/** Lists that are in no cache, in the default market and in one that sells as much at other prices. */
+async function measureLists(bench: Bench): Promise<string[]> {
+  await setMarkets(bench, 1);
+  console.log('reading lists');
+  const [own, further] = [await readLists(bench.site, ''), await readLists(bench.site, '&market=market-1')];
+  const rows = Object.keys(listCases).map((name) => [name, own.get(name) ?? '', further.get(name) ?? '']);
+  return [
+    `Lists of 24 products that are in no cache, in the default market and in a further one that sells the same products; ${listsOfCase} of each kind, one after the other: the median, the 95th percentile, and how long another request, sent meanwhile, waited at most.`,
+    '',
+    table([['List', 'Default market', 'Further market'], ...rows]),
+    '',
+  ];
+}
+
+/** The times of each case. */
+async function readLists(site: TestSite, suffix: string): Promise<Map<string, string>> {
+  const paths = (name: string) => Array.from({ length: listsOfCase }, (_, at) => listCases[name]?.(at) ?? '');
+  // Whatever is loaded by the first read of a market is, after a while.
+  await timed(site, `/products?per_page=24&orderby=title${suffix}`);
+  await pause(5000);
+  const measured = new Map<string, string>();
+  for (const name of Object.keys(listCases)) {
+    const all: { taken: number; held: number }[] = [];
+    for (const path of paths(name)) all.push(await timedBesides(site, `/products?per_page=24&${path}${suffix}`));
+    const taken = all.map((one) => one.taken).sort((a, b) => a - b);
+    const held = Math.max(...all.map((one) => one.held));
+    measured.set(
+      name,
+      [percentile(taken, 50), percentile(taken, 95), held].map((time) => `${time.toFixed(1)} ms`).join(' / '),
+    );
+  }
+  return measured;
+}
+
+/** How long a read took. */
+async function timed(site: TestSite, path: string): Promise<number> {
+  const begun = performance.now();
+  const response = await ask(site, path);
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
+  return performance.now() - begun;
+}
+
+/** How long a read took, and other requests meanwhile: those that read nothing. */
+async function timedBesides(site: TestSite, path: string): Promise<{ taken: number; held: number }> {
+  let isDone = false;
+  let held = 0;
+  const others = async () => {
+    while (!isDone) {
+      const begun = performance.now();
+      await (await fetch(`${site.url}/_health`)).arrayBuffer();
+      held = Math.max(held, performance.now() - begun);
+    }
+  };
+  const beside = others();
+  const taken = await timed(site, path).finally(() => (isDone = true));
+  await beside;
+  return { taken, held };
+}
+
 /** What is read in the first market, in turns. */
 const readCases = {
   'First page by price': '/products?per_page=24&orderby=price&order=asc',
@@ -193,13 +269,8 @@ async function measureReads(bench: Bench): Promise<string[]> {
 async function readAll({ site }: Bench): Promise<Map<string, number>> {
   const times = new Map(Object.keys(readCases).map((name) => [name, new Array<number>()]));
   for (let count = 0; count < reads; count += 1)
-    for (const [name, path] of Object.entries(readCases)) {
-      const begun = performance.now();
-      const response = await ask(site, `${path}&market=market-1`);
-      await response.arrayBuffer();
-      times.get(name)?.push(performance.now() - begun);
-      if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
-    }
+    for (const [name, path] of Object.entries(readCases))
+      times.get(name)?.push(await timed(site, `${path}&market=market-1`));
   return new Map(
     [...times].map(([name, all]) => [
       name,

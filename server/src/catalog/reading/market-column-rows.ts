@@ -16,7 +16,7 @@ import { joinListed } from './market-pages';
 import type { ProductStatements } from './product-statements';
 
 // On SQLite some milliseconds, in which nobody else reads.
-const readAtOnce = 1000;
+const readAtOnce = 500;
 const readById = 200;
 // Elsewhere the database sorts all of them for each piece.
 const sortedAtOnce = 50_000;
