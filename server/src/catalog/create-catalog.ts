@@ -79,7 +79,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   });
   const { noting, ...images } = createImages(parts);
   const stores = createStores(writing.storeFor, { changes, noting });
-  const { memory, matches, columns, marketColumns, ...reading } = createReading({
+  const { memory, matches, columns, ...reading } = createReading({
     ...parts,
     loop: parts.readingLoop,
     source: { database: parts.reader, tables: parts.tables },
@@ -111,8 +111,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     verifyPiece: createCatalogVerification({ ...parts, ...indexing, ...writing, searchIndex, changes }),
     ...createShop({ ...parts, ...stores, changes }),
     reading,
-    productColumns: columns,
-    marketColumns,
+    ...columns,
     responses,
     ...createCatalogAdmin({ ...parts, matches }),
     prepareSearch: () => searchIndex.prepare(),

@@ -54,8 +54,7 @@ export function createReading(options: ReadingOptions): {
   findSuggestions: FindSuggestions;
   listChangedProducts: ListChangedProducts;
   matches: SearchMatches;
-  columns: KeptColumns;
-  marketColumns: KeptMarketColumns;
+  columns: { productColumns: KeptColumns; marketColumns: KeptMarketColumns };
   memory: Pick<ListMemory, 'forget'>;
 } {
   const { source, loop } = options;
@@ -84,8 +83,7 @@ export function createReading(options: ReadingOptions): {
     }),
     findBreadcrumbs: createBreadcrumbs({ source, language, collections }),
     matches,
-    columns,
-    marketColumns: inMarkets.columns,
+    columns: { productColumns: columns, marketColumns: inMarkets.columns },
     memory: {
       forget(change) {
         columns.note(change);
