@@ -7,22 +7,11 @@ import type { Market } from '../../../server/src/markets/market-parts';
 import type { Simulator } from '../../../simulator/src/server';
 import type { BootedSite } from '../sites/boot-site';
 import { compareCollections } from './compare-collections';
+import type { Compared } from './compared';
 import { compareFacets } from './compare-facets';
-import { type ExpectedAnswers, expectedAnswers, type ExpectedOffer } from './expected-answers';
+import { expectedAnswers, type ExpectedOffer } from './expected-answers';
 import { expectedRelated } from './expected-related';
 import { inOrderOfPrice, inOrderOfTitle } from './orders';
-
-/** One market of a site that is compared. */
-export interface Compared {
-  market: Market;
-  expected: ExpectedAnswers;
-  /** By the slug that the market shows. */
-  collectionIds: ReadonlyMap<string, number>;
-  /** With the claimed slug instead of the one that a record gets; see `plainIn`. */
-  plain<Item extends object>(item: Item): Item;
-  /** GETs it in the market, and parses it. */
-  read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
-}
 
 /** Compares everything that the public API says in each of these markets with what an independent model says. */
 export async function expectRightAnswers(

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { collection, type CollectionListItemView, collectionList } from '../../../contracts/rest/collections';
 import { productList } from '../../../contracts/rest/products';
-import type { Compared } from './compare-answers';
+import type { Compared } from './compared';
 import { inOrderOfTitle } from './orders';
 
 /** Compares the categories of a market's tree, what is above and below each, and what it sells in each. */

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import type { Market } from '../../../server/src/markets/market-parts';
+import type { ExpectedAnswers } from './expected-answers';
+
+/** One market of a site that is compared. */
+export interface Compared {
+  market: Market;
+  expected: ExpectedAnswers;
+  /** By the slug that the market shows. */
+  collectionIds: ReadonlyMap<string, number>;
+  /** With the claimed slug instead of the one that a record gets; see `plainIn`. */
+  plain<Item extends object>(item: Item): Item;
+  /** GETs it in the market, and parses it. */
+  read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
+}
