@@ -90,6 +90,16 @@ describe('changes of other instances', () => {
     expect([feed.isBlind(), feed.catchUp()]).toEqual([false, undefined]);
   });
 
+  test('that were announced are there after a check, even if others were announced meanwhile', async () => {
+    await feed.catchUp();
+    const announcement = feed.announce();
+    expect(feed.hasFollowed(announcement)).toBe(false);
+    const checked = feed.catchUp();
+    const later = feed.announce();
+    await checked;
+    expect([feed.hasFollowed(announcement), feed.hasFollowed(later), feed.isBehind()]).toEqual([true, false, true]);
+  });
+
   test('may be missing until a poll that begins after their announcement has succeeded', async () => {
     await feed.catchUp();
     expect(feed.isBehind()).toBe(false);

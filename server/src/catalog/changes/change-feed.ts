@@ -15,8 +15,10 @@ export interface ChangeFeed {
    * which never rejects and resolves soon.
    */
   catchUp(): Promise<void> | undefined;
-  /** Something changed just now: the next `catchUp` waits for a poll that begins after this. */
-  announce(): void;
+  /** Something changed just now: the next `catchUp` waits for a poll that begins after this. @returns the number of the announcement */
+  announce(): number;
+  /** Whether a poll that began after this announcement has succeeded; others may have followed it. */
+  hasFollowed(announcement: number): boolean;
   /** This instance committed a change itself. */
   noteOwn(): void;
   /** Whether there may be changes that `catchUp` would wait for: it has not, or the database did not respond in time. */
@@ -115,7 +117,9 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
     announce() {
       announced += 1;
       isAnnounced = true;
+      return announced;
     },
+    hasFollowed: (announcement) => followed >= announcement,
     noteOwn() {
       ownChanges += 1;
       // Otherwise other instances' responses go unused until the next poll.

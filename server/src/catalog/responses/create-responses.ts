@@ -90,9 +90,10 @@ export function createResponses({
   return {
     ...counted(responses, meters),
     async lookNow() {
-      feed.announce();
+      const announcement = feed.announce();
       await feed.catchUp();
-      return !feed.isBehind();
+      // Meanwhile a message may have come, at the latest the one by which the others look now, too.
+      return feed.hasFollowed(announcement);
     },
   };
 }
