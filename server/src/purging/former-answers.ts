@@ -5,11 +5,11 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 
 /**
- * Tells those outside when the site answers differently than before though nothing in it changed: another version of the plugin, or other
+ * Notifies those outside when the site answers differently than before though nothing in it changed: another version of the plugin, or other
  * settings in its environment (behavior 7.7).
  */
 export interface FormerAnswers {
-  /** This instance answers from now on. Never fails. @returns whether those outside are told */
+  /** This instance answers from now on. Never fails. @returns whether those outside are notified */
   begin(): Promise<boolean>;
   /** It does not any more: in an update one by one, caches may have asked it after the first new one had begun. Never fails. */
   end(): Promise<void>;

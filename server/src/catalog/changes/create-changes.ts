@@ -21,7 +21,7 @@ export function createChanges({
   changes: CatalogChanges;
   /** Makes every response that instances share outdated; external systems are not notified. */
   outdateShared: () => Promise<void>;
-  /** Tells those outside that everything is outdated, from the commit on; here, nothing is. */
+  /** Notifies those outside that everything is outdated, from the commit on; here, nothing is. */
   outdateOutside: (within: Transaction) => Promise<void>;
   /** Calls the listener after each commit that put something into the log, and thereby perhaps into the outbox. */
   onLogged: (listener: () => void) => void;
