@@ -1,191 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import createKnex, { type Knex } from 'knex';
-import { productList } from '../contracts/rest/products';
-import { prepareSite } from '../scripts/lib/prepare-site';
-import { playground } from '../scripts/lib/paths';
-import { launchSimulator } from '../scripts/lib/simulator-process';
-import { launchSite, type SiteProcess } from '../scripts/lib/site-process';
-import { deliveryBody, standardDelivery } from '../tests/support/shops/deliveries';
-import { finishedRun } from '../tests/support/sites/runs';
-import { createAdministrator } from '../tests/support/sites/start-site';
-import { benchServers } from './lib/bench-databases';
-import { type LoadRequest, percentile, saturate } from './lib/load';
-import { table, writeSection } from './lib/report';
+import { measureChanges } from './instances/changes';
+import { measureEdges } from './instances/edges';
+import { measureLoads } from './instances/loads';
+import { measureMany } from './instances/many';
+import { measureRequests } from './instances/requests';
 
 /**
- * One instance compared to three, on one PostgreSQL database: deliveries acknowledged, hot and cold reads, and the
- * connections that they use. The rounds alternate, so that other load on the machine affects both.
+ * Several instances on one PostgreSQL database: all parts, or those that are named
+ * (`npx tsx benchmarks/instances.ts changes`); `--instances 10` says how many `many` are.
  */
-const products = 1000;
-const rounds = 3;
-const roundSeconds = 6;
-const connections = 48;
-const instanceCount = 3;
-const clientSecret = '0123456789abcdef'.repeat(4);
-const databaseName = 'commerce_bridge_bench_instances';
+const givenCount = process.argv.indexOf('--instances');
+const count = givenCount < 0 ? 10 : Number(process.argv[givenCount + 1]);
+const parts: Record<string, () => Promise<void>> = {
+  loads: measureLoads,
+  changes: measureChanges,
+  requests: measureRequests,
+  edges: measureEdges,
+  many: () => measureMany(count),
+};
 
 void main();
 
-interface Load {
-  name: string;
-  next: (instance: SiteProcess) => LoadRequest;
-}
-
-interface Round {
-  perSecond: number;
-  /** Of all instances together, at the same moment. */
-  used: number;
-  p99: number;
-}
-
 async function main(): Promise<void> {
-  const server = benchServers.find(({ id }) => id === 'postgres');
-  const absence = server ? await server.absence() : 'unknown';
-  if (!server || absence !== null) throw new Error(`This benchmark takes a PostgreSQL server: ${absence}`);
-  await prepareSite();
-  await server.drop(databaseName);
-  await server.create(databaseName);
-  const simulator = await launchSimulator([
-    '--products',
-    String(products),
-    '--port',
-    '0',
-    '--quota',
-    '0',
-    '--client-secret',
-    clientSecret,
-  ]);
-  const env = {
-    ...server.environment(databaseName),
-    ADMIN_RATE_LIMIT: 'false',
-    COMMERCE_BRIDGE_API_URL: simulator.url,
-    COMMERCE_BRIDGE_STORE_HASH: 'demostore1',
-    COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
-    COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret,
-  };
-  const sites: SiteProcess[] = [];
-  try {
-    for (let started = 0; started < instanceCount; started += 1) {
-      const site = await launchSite({ site: playground, env: { ...env, PGAPPNAME: nameOf(started) } });
-      sites.push(site);
-      if (started > 0) continue;
-      const administrator = await createAdministrator({ ...site, databaseFile: '' });
-      await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
-      await finishedRun({ admin: administrator.request });
-    }
-    await measure(sites, String(server.environment(databaseName)['DATABASE_URL']));
-  } finally {
-    for (const site of sites) await site.stop();
-    await simulator.stop();
-    await server.drop(databaseName);
-  }
-}
-
-async function measure(sites: readonly SiteProcess[], databaseUrl: string): Promise<void> {
-  const database = createKnex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 1 } });
-  const rows: string[][] = [];
-  for (const load of await loadsOf(sites)) {
-    const found: [Round[], Round[]] = [[], []];
-    for (let round = 0; round < rounds; round += 1)
-      for (const [index, count] of [1, instanceCount].entries())
-        found[index]?.push(
-          await measureRound(load, { sites: sites.slice(0, count), countUsed: () => countUsed(database, count) }),
-        );
-    const [one, several] = found;
-    const ratios = several.map(({ perSecond }, index) => perSecond / (one[index]?.perSecond ?? 0));
-    const used = (figures: readonly Round[]) => String(Math.max(...figures.map((figure) => figure.used)));
-    rows.push([
-      load.name,
-      median(one.map(({ perSecond }) => perSecond)).toFixed(0),
-      median(several.map(({ perSecond }) => perSecond)).toFixed(0),
-      `${median(ratios).toFixed(2)} × (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`,
-      `${median(one.map(({ p99 }) => p99)).toFixed(0)} ms`,
-      `${median(several.map(({ p99 }) => p99)).toFixed(0)} ms`,
-      used(one),
-      used(several),
-    ]);
-  }
-  await database.destroy();
-  report(rows);
-}
-
-async function loadsOf([first]: readonly SiteProcess[]): Promise<Load[]> {
-  const response = await fetch(`${first?.url}/api/commerce-bridge/v1/products?per_page=100`);
-  const ids = productList.parse(await response.json()).products.map(({ id }) => id);
-  let sent = 0;
-  return [
-    {
-      name: 'deliveries acknowledged',
-      next: ({ url }) => {
-        const id = ids[(sent += 1) % ids.length];
-        const body = deliveryBody({ data: { type: 'product', id } });
-        const delivery = standardDelivery(clientSecret, { body, id: randomUUID() });
-        return { url: `${url}/api/commerce-bridge/v1/webhook`, method: 'POST', ...delivery };
-      },
-    },
-    {
-      name: 'cold reads of lists',
-      next: ({ url }) => ({ url: `${url}/api/commerce-bridge/v1/products?per_page=10&min_price=0.${(sent += 1)}` }),
-    },
-    {
-      name: 'hot reads of lists',
-      next: ({ url }) => ({ url: `${url}/api/commerce-bridge/v1/products?per_page=10&page=${1 + ((sent += 1) % 20)}` }),
-    },
-  ];
-}
-
-async function measureRound(
-  { next }: Load,
-  { sites, countUsed: count }: { sites: readonly SiteProcess[]; countUsed: () => Promise<number> },
-): Promise<Round> {
-  let turn = 0;
-  const nextInTurn = () => {
-    const site = sites[(turn += 1) % sites.length];
-    return site ? next(site) : null;
-  };
-  await saturate({ connections, seconds: 1, next: nextInTurn });
-  let used = 0;
-  const looks = setInterval(() => void count().then((found) => (used = Math.max(used, found))), 250);
-  const result = await saturate({ connections, seconds: roundSeconds, next: nextInTurn });
-  clearInterval(looks);
-  if (result.served < result.sent) console.log('not 200:', result.others);
-  return { perSecond: result.served / result.seconds, used, p99: percentile(result.latencies, 99) };
-}
-
-/** Connections of the first so many instances. */
-async function countUsed(database: Knex, instances: number): Promise<number> {
-  const names = Array.from({ length: instances }, (_, index) => nameOf(index));
-  const [row] = await database('pg_stat_activity').whereIn('application_name', names).count({ count: '*' });
-  return Number(row?.['count']);
-}
-
-/** The driver tells it to the database. */
-function nameOf(index: number): string {
-  return `commerce-bridge-bench-${index}`;
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-}
-
-function report(rows: string[][]): void {
-  const body = [
-    table([
-      [
-        'Load',
-        'One a second',
-        'Three a second',
-        'Three compared to one (each round)',
-        'p99, one',
-        'p99, three',
-        'Connections, one',
-        'Connections, three',
-      ],
-      ...rows,
-    ]),
-    '',
-    `${connections} callers, ${rounds} rounds of ${roundSeconds} seconds with one instance and with three in turns; ${products.toLocaleString('en')} products, no Redis. Connections to the database are the most that were open at once; each instance has a pool of ten, Strapi's default. A delivery is acknowledged once it is committed; the worker runs meanwhile. The database server, the three instances, the store, and the load generator share this machine: with as many instances as it has processors and more, a ratio shows what sharing costs, not what further machines bring.`,
-  ].join('\n');
-  console.log(body);
-  writeSection({ id: 'instances', title: 'One instance and three, PostgreSQL', body });
+  const named = Object.keys(parts).filter((name) => process.argv.includes(name));
+  for (const [name, measure] of Object.entries(parts)) if (named.length === 0 || named.includes(name)) await measure();
 }

@@ -6,6 +6,7 @@ const { resolve } = require('node:path');
 //   DATABASE_CLIENT=sqlite   DATABASE_FILENAME=.tmp/data.db
 //   DATABASE_CLIENT=postgres DATABASE_URL=postgres://user:password@127.0.0.1:5432/name   (package "pg")
 //   DATABASE_CLIENT=mysql    DATABASE_URL=mysql://user:password@127.0.0.1:3306/name      (package "mysql2")
+// The last two take DATABASE_POOL_MAX, the connections of each process (10).
 module.exports = ({ env }) => {
   const client = env('DATABASE_CLIENT', 'sqlite');
   if (client === 'sqlite') {
@@ -18,7 +19,13 @@ module.exports = ({ env }) => {
       },
     };
   }
-  return { connection: { client, connection: connectionOf(new URL(env('DATABASE_URL'))) } };
+  return {
+    connection: {
+      client,
+      connection: connectionOf(new URL(env('DATABASE_URL'))),
+      pool: { min: 2, max: env.int('DATABASE_POOL_MAX', 10) },
+    },
+  };
 };
 
 function connectionOf(url) {
