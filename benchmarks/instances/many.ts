@@ -172,7 +172,7 @@ function streamOf({ sites, simulator }: Place) {
     while (!isStopped) {
       const alive = sites.filter((site) => site.isRunning());
       sent += 1;
-      await send(simulator, alive[sent % alive.length], ids[sent % ids.length]).catch(() => undefined);
+      await send(simulator, alive[sent % alive.length], { id: ids[sent % ids.length] }).catch(() => undefined);
       await pause(100);
     }
   })();
@@ -187,8 +187,7 @@ function streamOf({ sites, simulator }: Place) {
 async function send(
   { store, account }: Simulator,
   site: SiteProcess | undefined,
-  id: number | undefined,
-  price?: number,
+  { id, price }: { id: number | undefined; price?: number },
 ): Promise<void> {
   if (site === undefined || id === undefined) return;
   store.products.update(id, price === undefined ? { description: `<p>${performance.now()}</p>` } : { price });
@@ -215,7 +214,7 @@ async function takeover(place: Place): Promise<number> {
   const { products: listed } = productList.parse(await (await fetch(`${reader?.url}${rest}/products`)).json());
   const [first] = listed;
   const price = Math.round(killedAt / 1000) % 100_000;
-  await send(simulator, alive.at(-1), first?.id, price);
+  await send(simulator, alive.at(-1), { id: first?.id, price });
   await eventually(async () => {
     const response = await fetch(`${reader?.url}${rest}/products/${first?.slug}`);
     return product.parse(await response.json()).price === price;
