@@ -12,7 +12,7 @@ import { knownCauses } from '../outbox/known-causes';
 import type { SiteMarkets } from '../markets/site-markets';
 import { shownIn } from '../settings/shown-settings';
 import type { Settings, SettingsService } from '../settings/settings-service';
-import { createFormerAnswers } from './former-answers';
+import { createFormerResponses } from './former-responses';
 import { createPurgeTarget, type PurgingTarget } from './purge-target';
 import { createSendPurge } from './send-purge';
 import { presentProgress } from './target-state';
@@ -59,7 +59,7 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
     recentTargets: async () => targetsIn(await settings.recent()),
   });
 
-  const former = createFormerAnswers({
+  const former = createFormerResponses({
     ...parts,
     current: () => JSON.stringify([parts.self.version, shownIn(settings.snapshot())]),
   });

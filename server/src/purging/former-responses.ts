@@ -5,30 +5,30 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 
 /**
- * Notifies those outside when the site answers differently than before though nothing in it changed: another version of the plugin, or other
+ * Notifies external systems when the site's responses differ from before although its content has not changed: another version of the plugin, or other
  * settings in its environment (behavior 7.7).
  */
-export interface FormerAnswers {
-  /** This instance answers from now on. Never fails. @returns whether those outside are notified */
+export interface FormerResponses {
+  /** This instance serves responses from now on. Never fails. @returns whether external systems are notified */
   begin(): Promise<boolean>;
-  /** It does not any more: in an update one by one, caches may have asked it after the first new one had begun. Never fails. */
+  /** It no longer does: in a rolling update, caches may have asked it after the first new instance had begun. Never fails. */
   end(): Promise<void>;
 }
 
 const name = 'answers';
 
-export function createFormerAnswers({
+export function createFormerResponses({
   state,
   current,
   outdateOutside,
   logger,
 }: {
   state: StateLocks;
-  /** Everything but the content that an answer depends on. */
+  /** Everything but the content that a response depends on. */
   current: () => string;
   outdateOutside: (within: Transaction) => Promise<void>;
   logger: Logger;
-}): FormerAnswers {
+}): FormerResponses {
   async function compare(noted: (before: string | null, own: string) => string | null): Promise<boolean> {
     let isOther = false;
     const own = current();
@@ -39,7 +39,7 @@ export function createFormerAnswers({
         return noted(before, own);
       });
     } catch (error) {
-      logger.warn('caches in front of the site may keep what was answered before', { error: describeError(error) });
+      logger.warn('caches in front of the site may keep former responses', { error: describeError(error) });
     }
     return isOther;
   }
@@ -51,7 +51,7 @@ export function createFormerAnswers({
       return compare((_, own) => own);
     },
     async end() {
-      // A command answers nobody.
+      // A command serves nothing.
       if (hasBegun) await compare((before) => before);
     },
   };
