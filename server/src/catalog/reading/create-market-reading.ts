@@ -1,7 +1,7 @@
-import { createKeptColumns } from '../columns/kept-columns';
+import { createKeptColumns, type KeptColumnsOptions } from '../columns/kept-columns';
 import { createKeptMarketColumns } from '../columns/kept-market-columns';
 import type { CategorySlugs } from '../product-index/category-slugs';
-import type { ReadingOptions } from './create-reading';
+import type { CatalogSource } from '../tables/product-conditions';
 import type { ListMemory } from './list-memory';
 import { createMarketCollections } from './market-collections';
 import { createMarketColumnPages } from './market-column-pages';
@@ -18,7 +18,8 @@ import { createStrapiMarketReader } from './strapi-market-reader';
 import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
 
-export interface MarketReadingOptions extends Omit<ReadingOptions, 'searchIndex'> {
+export interface MarketReadingOptions extends Pick<KeptColumnsOptions, 'feed' | 'loop' | 'logger'> {
+  source: CatalogSource;
   matches: SearchMatches;
   memory: ListMemory;
   /** Of the default market. */
