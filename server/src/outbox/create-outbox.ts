@@ -25,7 +25,7 @@ export function createOutbox({ targets, onOutbox, ...parts }: OutboxParts) {
       await queue.retry(name);
       worker.wake();
     },
-    /** Something was put into the outbox that no listener was told of. */
+    /** Something was put into the outbox that no listener was called for. */
     wake: worker.wake,
     start: () => void worker.run(),
     stop: () => worker.stop(),

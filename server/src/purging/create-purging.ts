@@ -30,7 +30,7 @@ export interface PurgingParts extends Foundation {
   hook: CatalogHook | null;
   /** Calls the listener whenever something was put into the outbox. */
   onOutbox: (listener: () => void) => void;
-  /** Notifies those outside that everything is outdated, once this transaction commits. */
+  /** Notifies external systems that everything is outdated, once this transaction commits. */
   outdateOutside: (within: Transaction) => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { type ChangeLog, changedIdsSchema, everythingChanged } from './change-lo
 import { createKnexChangeLog } from './knex-change-log';
 import { createOutboxWriter, withOutbox } from './outbox-writer';
 
-/** Wires up what collects the changes of a transaction, and logs them for other instances and for those outside. */
+/** Wires up what collects the changes of a transaction, and logs them for other instances and for external systems. */
 export function createChanges({
   database,
   databaseClock,
@@ -21,7 +21,7 @@ export function createChanges({
   changes: CatalogChanges;
   /** Makes every response that instances share outdated; external systems are not notified. */
   outdateShared: () => Promise<void>;
-  /** Notifies those outside that everything is outdated, from the commit on; here, nothing is. */
+  /** Notifies external systems that everything is outdated, from the commit on; here, nothing is. */
   outdateOutside: (within: Transaction) => Promise<void>;
   /** Calls the listener after each commit that put something into the log, and thereby perhaps into the outbox. */
   onLogged: (listener: () => void) => void;
