@@ -62,8 +62,8 @@ export function createStorefrontTargets({
         lookUp.until = now() + channelKnownFor;
       },
       (error: unknown) => {
-        lookUp.until = now() + databaseAskedEvery;
         if (error !== failure?.error) failure = { account, error, until: now() + failureStandsFor };
+        lookUp.until = Math.min(now() + databaseAskedEvery, failure.until);
       },
     );
     return lookUp.channelId;
