@@ -3,7 +3,6 @@ import type { MarketSide } from '../../server/src/catalog/model';
 import type { ProductFilter, ProductListRequest } from '../../server/src/catalog/model/product-reader';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
-import { transact } from '../../server/src/database/transact';
 import type { TextsPart } from '../../server/src/markets/market-parts';
 import type { LocalTexts } from '../../server/src/upstream/local-texts';
 import { onEachDatabase } from '../support/databases/on-each-database';
@@ -56,13 +55,13 @@ onEachDatabase("texts of a market's language", ({ site }) => {
   const taxonomy = () => container().catalog.marketTaxonomy(parts);
 
   const write = async (kind: TextsPart['kind'], texts: LocalTexts[], readVersion: number) => {
-    const { markets, database } = container();
+    const { markets, catalogChanges } = container();
     const partId = await markets.passes.idOf({ kind, ...channel });
     const owner =
       kind === 'texts'
         ? { kind: 'membership' as const, partId: membershipId }
         : { kind: 'categories' as const, partId: categoriesId };
-    await transact(database, (transaction) =>
+    await catalogChanges.transaction((transaction) =>
       markets.texts.upsert(transaction, {
         partId,
         owner: kind === 'brand texts' ? null : owner,
@@ -92,6 +91,8 @@ onEachDatabase("texts of a market's language", ({ site }) => {
       brandsId: await write('brand texts', [aText(2, 'Zénith /zenith', { content: 'Depuis 1900' })], 1),
     };
     side = { membershipId, pricesId: 999, texts: parts };
+    // Most of it was written past the site.
+    await container().catalogChanges.publish({ isEverything: true });
   });
 
   const list = async (filter: ProductFilter, order: Partial<ProductListRequest> = {}) => {
@@ -242,11 +243,11 @@ onEachDatabase("texts of a market's language", ({ site }) => {
   });
 
   test('what the channel no longer sells is not found by its texts', async () => {
-    const { markets, database } = container();
+    const { markets, database, catalogChanges } = container();
     await write('texts', [aText(16, 'Théière /theiere')], 9);
     expect(await idsIn({ search: 'theiere' })).toEqual([]);
     expect(await idsIn({ search: 'théière' })).toEqual([16]);
-    await transact(database, (transaction) =>
+    await catalogChanges.transaction((transaction) =>
       markets.members.remove(transaction, { partId: membershipId, productIds: [16], readVersion: 10 }),
     );
     expect(await idsIn({ search: 'théière' })).toEqual([]);

@@ -62,7 +62,7 @@ export function createStorefrontTargets({
         lookUp.until = now() + channelKnownFor;
       },
       (error: unknown) => {
-        if (error !== failure?.error) failure = { account, error, until: now() + failureStandsFor };
+        if (failure === null || error !== failure.error) failure = { account, error, until: now() + failureStandsFor };
         lookUp.until = Math.min(now() + databaseAskedEvery, failure.until);
       },
     );
