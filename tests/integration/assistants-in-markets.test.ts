@@ -28,6 +28,6 @@ test('an assistant is told what a product costs in a further market, in the stor
 test('an assistant that names another market is told which there are', async () => {
   expect(await assistant.call('commerce_explain_product', { product: id, market: 'euros' })).toMatchObject({
     isError: true,
-    text: 'The site has no market euros beside the default one. It has: dollars.',
+    text: 'The site has no market euros other than the default one. It has: dollars.',
   });
 });

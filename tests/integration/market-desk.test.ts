@@ -230,10 +230,12 @@ describe('the cost', () => {
     const [market] = (await costs([{ ...guests, channelId: 3, currency: 'EUR' }])).markets;
     shop.simulator.requests.clear();
     await shop.passMarkets('europe');
-    // The market in a currency that the store does not have is tried again, too, in the same pass or in one of its own.
+    // The market in a currency that the store does not have is tried again, too; and a product may be brought up to date.
+    const isAnother = (request: string) => /JPY|product_id%3Ain|"items":\[{"product_id":\d+}]/.test(request);
     const sent = shop.simulator.requests
-      .all(({ body }) => !JSON.stringify(body ?? '').includes('JPY'))
-      .map(({ method, path, query, body }) => JSON.stringify([method, path, query, body]));
+      .all()
+      .map(({ method, path, query, body }) => JSON.stringify([method, path, query, body]))
+      .filter((request) => !isAnother(request));
     const different = [...new Set(sent)];
     expect(different, different.join('\n')).toHaveLength(market?.requests ?? 0);
   });
