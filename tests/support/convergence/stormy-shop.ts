@@ -139,7 +139,7 @@ export async function openStormyShop(thread: WriterThreadStart | null = null): P
   };
 }
 
-// In milliseconds. Each look is a query, and every 8 they were a tenth of all queries here.
+// In milliseconds: each look is a query beside those of the run.
 const lookEvery = 30;
 const patience = 60_000;
 
