@@ -5,6 +5,8 @@ import type { Administrator } from '../../scripts/lib/administrator';
 
 // Each poll costs the site some milliseconds of the measured time, so polls are rare.
 const lookEvery = 2000;
+// The kernel's, on every architecture that Node.js is built for.
+const ticksPerSecond = 100;
 
 /** Waits until no run is in progress, however long that takes, and returns the last one. */
 export async function lastRun(administrator: Administrator): Promise<Run> {
@@ -33,4 +35,14 @@ export async function firstRun(
 export function peakResidentMegabytes(pid: number | undefined): number {
   const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+/** Processor time of a process and its threads so far, user and kernel. Linux only. */
+export function processorSeconds(pid: number | undefined): number {
+  // The name, the second field, may contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  return ticks / ticksPerSecond;
 }
