@@ -134,7 +134,7 @@ async function measureBatch(bench: Bench): Promise<string[]> {
   await administrator.request('PUT', '/commerce-bridge/settings', { publicUrl: site.url });
   await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
   const scopes = simulator.webhooks.registry.all().map(({ scope }) => scope);
-  const isTold = scopes.some((scope) => scope.startsWith('store/priceList/record'));
+  const hasWebhook = scopes.some((scope) => scope.startsWith('store/priceList/record'));
   const list = store.markets.priceLists.create({ name: 'Batch' }).id;
   store.markets.priceLists.assign({ price_list_id: list, channel_id: 2, customer_group_id: null });
   // All prices of its market are read anew.
@@ -153,14 +153,16 @@ async function measureBatch(bench: Bench): Promise<string[]> {
     changed.flatMap(({ variants }) => variants.map(({ id }) => ({ variant_id: id, currency: 'EUR', price }))),
   );
   // Where no event tells of it, it is read on request.
-  if (!isTold) await administrator.request('POST', '/commerce-bridge/markets/market-1/sync', {});
+  if (!hasWebhook) await administrator.request('POST', '/commerce-bridge/markets/market-1/sync', {});
   await until(async () => {
     const response = await ask(site, `/products?per_page=1&market=market-1&min_price=${price}&max_price=${price}`);
     return response.status === 200 && productList.parse(await response.json()).total === changed.length;
   });
   const seconds = (performance.now() - begun) / 1000;
   const requests = simulator.requests.total - before;
-  const how = isTold ? 'by webhooks' : 'by a request to read the market, since no webhook of price lists is registered';
+  const how = hasWebhook
+    ? 'by webhooks'
+    : 'by a request to read the market, since no webhook of price lists is registered';
   return [
     `A batch of ${changed.length.toLocaleString('en')} records of a price list was visible in the market, beside ${passed - 1} others, after ${seconds.toFixed(1)} s and ${requests.toLocaleString('en')} upstream requests, ${how}.`,
   ];

@@ -273,9 +273,9 @@ async function photographPages(window: AdminWindow, photograph: Photograph): Pro
   await open('/settings/commerce-bridge/health');
   await page.getByRole('button', { name: 'Check now' }).click();
   await page.getByRole('alert', { name: 'Webhook delivery issues detected' }).waitFor();
-  const told = page.getByText(/^(One issue|\d+ issues) found$/);
-  await told.waitFor();
-  await told.waitFor({ state: 'hidden' });
+  const summary = page.getByText(/^(One issue|\d+ issues) found$/);
+  await summary.waitFor();
+  await summary.waitFor({ state: 'hidden' });
   await photograph('health', 1080);
   // It would cover what the next images show.
   await page.getByRole('button', { name: 'Dismiss notice' }).click();

@@ -105,7 +105,7 @@ async function report(error: unknown, output: Output, isJson: boolean): Promise<
 async function tellScript(failure: CommandError, output: Output): Promise<void> {
   const { exitCode, message, advice, code, details } = failure;
   const done = failure instanceof HalfDoneError ? failure.done : {};
-  const told = { ...done, error: { exitCode, message, advice, code, details } };
-  if (output.hasRecords) output.note(printableJson(told));
-  else await output.json(told);
+  const report = { ...done, error: { exitCode, message, advice, code, details } };
+  if (output.hasRecords) output.note(printableJson(report));
+  else await output.json(report);
 }

@@ -19,7 +19,7 @@ export interface ProgramOptions {
   version: string;
   /** Prints help and what commander says of a wrong command line. */
   print: { out(text: string): void; error(text: string): void };
-  /** Tells scripts of a wrong command line; people were told already. */
+  /** Reports a wrong command line to scripts; people have already seen it. */
   refuse(message: string): Promise<ExitCode>;
   /** Makes what a command needs, runs it, and ends what was made. */
   execute(body: CommandBody, given: { args: string[]; options: unknown }): Promise<ExitCode>;

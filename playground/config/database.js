@@ -2,7 +2,7 @@
 
 const { resolve } = require('node:path');
 
-// SQLite in a file unless told otherwise:
+// SQLite in a file unless configured otherwise:
 //   DATABASE_CLIENT=sqlite   DATABASE_FILENAME=.tmp/data.db
 //   DATABASE_CLIENT=postgres DATABASE_URL=postgres://user:password@127.0.0.1:5432/name   (package "pg")
 //   DATABASE_CLIENT=mysql    DATABASE_URL=mysql://user:password@127.0.0.1:3306/name      (package "mysql2")

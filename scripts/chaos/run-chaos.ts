@@ -36,7 +36,7 @@ export interface ChaosOptions {
   /** Only these; everything when absent. */
   only?: readonly Trouble[];
   pace: Pace;
-  /** Told what begins. */
+  /** Called with what begins. */
   tell: (line: string) => void;
   /** Rejects to end it early; everything that it started is stopped then. */
   interrupted?: Promise<never>;

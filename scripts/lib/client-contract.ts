@@ -48,9 +48,11 @@ function documentForFrontends(): unknown {
   );
   const { schemas, parameters, responses } = components;
   const known = { paths: asked, components: { schemas, parameters, responses } };
-  const untold = ['headers', 'application/graphql-response+json'];
+  const omitted = ['headers', 'application/graphql-response+json'];
   return JSON.parse(
-    JSON.stringify({ ...document, ...withUsedOnly(known) }, (key, value) => (untold.includes(key) ? undefined : value)),
+    JSON.stringify({ ...document, ...withUsedOnly(known) }, (key, value) =>
+      omitted.includes(key) ? undefined : value,
+    ),
   );
 }
 

@@ -10,7 +10,7 @@ export interface FollowOptions {
   temporary?: string;
   /** The time limit. */
   minutes?: number;
-  /** `mixed`: it is told that it writes to no terminal, where it would draw over what others write. Default `own`. */
+  /** `mixed`: its output is marked as no terminal, where it would draw over what others write. Default `own`. */
   output?: 'own' | 'mixed';
   /** Added to this process's environment. */
   environment?: Record<string, string>;

@@ -27,7 +27,7 @@ const pages: readonly PanelPage[] = [
 /**
  * Installs a case's site with the plugin from its archive, builds the admin panel for production, starts it, syncs a store, and
  * reads it through REST, an entry of the site's own, and a page of the panel.
- * @param show is told each step
+ * @param show is called with each step
  * @throws Error with what does not work
  */
 export async function runCase(

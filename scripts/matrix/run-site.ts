@@ -27,7 +27,7 @@ interface Preparation {
   /** The plugin's; null for a site without it. */
   archive: string | null;
   env?: NodeJS.ProcessEnv;
-  /** Is told each step. */
+  /** Called with each step. */
   show: (step: string) => void;
 }
 

@@ -213,7 +213,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     });
   });
 
-  test('an editor who reads no products keeps what was chosen, sees ids, and is told why', async () => {
+  test('an editor who reads no products keeps what was chosen, sees ids, and learns why', async () => {
     const documentId = await createStory({ title: 'For a writer', hero: idAt(1), products: [idAt(1), idAt(2)] });
     const login = await createEditor(suite.administrator, {
       name: 'writer',

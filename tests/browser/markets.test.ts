@@ -124,7 +124,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await page.getByRole('dialog').getByText('lacks the OAuth scope “Customers, read-only”').waitFor();
   });
 
-  test('a refusal of the currencies of storefronts is told where they are chosen, and those of the store remain', async () => {
+  test('a refusal of the currencies of storefronts is shown where they are chosen, and those of the store stay', async () => {
     const path = '/v3/channels/currency-assignments';
     suite.simulator.faults.add({ path, kind: 'status', status: 403, times: 0 });
     await setMarkets([europe]);

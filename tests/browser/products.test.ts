@@ -227,7 +227,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     expect(await page.getByLabel('Search products').inputValue()).toBe('');
   });
 
-  test('how long ago a product was updated is told, and on hover exactly when', async () => {
+  test('how long ago a product was updated is shown, and on hover exactly when', async () => {
     const { page } = await openProducts('?_q=AARD-1');
     const time = list(page).getByRole('time').first();
     expect(await time.textContent()).toMatch(/^now$|ago$/);

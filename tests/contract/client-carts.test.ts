@@ -160,7 +160,7 @@ describe('a cart', () => {
 });
 
 describe('what the store refuses', () => {
-  test('is told in its words', async () => {
+  test('is reported in its words', async () => {
     const cart = openCart(shop);
     const refused = await cart.add({ ...articleOf(store.mug), quantity: 7 }).catch((error: unknown) => error);
 

@@ -50,8 +50,8 @@ for (const kind of databaseKinds) {
 
     test(kind.name === 'SQLite' ? 'is the machine’s' : 'is not the machine’s', async () => {
       const machine = new ManualClock();
-      const told = await createDatabaseClock({ database: own.database, clock: machine }).read();
-      expect(told.getTime() === machine.now().getTime()).toBe(kind.name === 'SQLite');
+      const read = await createDatabaseClock({ database: own.database, clock: machine }).read();
+      expect(read.getTime() === machine.now().getTime()).toBe(kind.name === 'SQLite');
     });
   });
 }

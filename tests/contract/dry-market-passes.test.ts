@@ -34,15 +34,15 @@ for (const kind of databaseKinds) {
     afterAll(() => bench.close());
 
     const dump = () => dumpTables(bench.database, { except: [tables.sequences] });
-    const foretold = (reports: readonly PartReport[]) =>
+    const predicted = (reports: readonly PartReport[]) =>
       reports.map(({ part, counts, failures }) => ({ part: partName(part), ...counts, failures }));
 
     /** What a dry run says, which wrote nothing, is what a pass then does. */
-    async function expectForetold(): Promise<Map<string, PartReport['counts']>> {
+    async function expectPredicted(): Promise<Map<string, PartReport['counts']>> {
       const before = await dump();
       const dry = await bench.dryRun(markets);
       expect(differingTables(before, await dump())).toEqual([]);
-      expect(foretold(dry)).toEqual(foretold(await bench.pass(markets)));
+      expect(predicted(dry)).toEqual(predicted(await bench.pass(markets)));
       return new Map(dry.map(({ part, counts }) => [partName(part), counts]));
     }
 
@@ -54,7 +54,7 @@ for (const kind of databaseKinds) {
       const sold = store()
         .products.ids()
         .filter((id) => store().products.get(id)?.channels.includes(3)).length;
-      const counts = await expectForetold();
+      const counts = await expectPredicted();
       for (const part of ['membership 3', 'texts 3 fr', 'prices 3 EUR guests', 'prices 3 USD guests'])
         expect(counts.get(part)).toMatchObject({ created: sold, updated: 0, removed: 0 });
       expect(counts.get('category texts 3 fr')?.created).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
       store().categories.create({ name: `Garden ${Date.now()}`, tree_id: treeId });
       store().products.create({ name: 'New pot', price: 5, channels: [1, 3] });
       await bench.copyCatalog();
-      const counts = await expectForetold();
+      const counts = await expectPredicted();
       expect(counts.get('membership 3')).toMatchObject({ created: 1, removed: 1 });
       expect(counts.get('categories 3')).toMatchObject({ created: 1 });
       expect(counts.get('texts 3 fr')).toMatchObject({ created: 1, updated: 1 });

@@ -32,7 +32,7 @@ for (const kind of databaseKinds) {
       await own.database(tables.outboxTargets).delete();
     });
 
-    test('holds a change for each target until that one was told', async () => {
+    test('keeps a change for each target until it was notified', async () => {
       await append(1);
       await append(2);
       const batch = await queue().read('one', 10);
@@ -90,7 +90,7 @@ for (const kind of databaseKinds) {
       expect(await queue().progress(['one'])).toMatchObject([{ attempts: 1, error: 'answered 502: \ufffd' }]);
     });
 
-    test('keeps why a target was not told, by code, until it is; an earlier version left words alone', async () => {
+    test('keeps why a target was not notified, by code, until it is; an earlier version left words alone', async () => {
       const reason = { code: 'target_refused', values: { host: 'cdn', status: 503, said: '\u{1f525}' } };
       const stored = async () => (await queue().progress(['one']))[0];
       await append(1, ['one']);

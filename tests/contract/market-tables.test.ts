@@ -90,7 +90,7 @@ for (const kind of databaseKinds) {
     };
     const priced = () => createKnexPrices(own.database, clock).read(priceId, many);
 
-    test('a channel that sells something is told apart from one that sells nothing', async () => {
+    test('a channel that sells something is distinguished from one that sells nothing', async () => {
       const states = createKnexPartStates(own.database);
       const other = await passes.idOf({ ...membership, channelId: 4 });
       await add([1, 2], 1);
@@ -178,7 +178,7 @@ for (const kind of databaseKinds) {
     });
 
     test('a changed price is in the history of its product, unless the write is undone, outdated, or changes nothing', async () => {
-      const told = async () =>
+      const reported = async () =>
         (await readProductChanges(own.database, 1)).map(({ changes, pricedFor }) => ({ changes, pricedFor }));
       await add([1], 1);
       await sell([aPrice(1, 10)], 10);
@@ -195,10 +195,10 @@ for (const kind of databaseKinds) {
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');
-      expect(await told()).toEqual([]);
+      expect(await reported()).toEqual([]);
       await sell([aPrice(1, null)], 13);
       const one = { item: null, part: null, from: 10, to: null };
-      expect(await told()).toEqual([
+      expect(await reported()).toEqual([
         {
           changes: [
             { field: 'price', ...one },

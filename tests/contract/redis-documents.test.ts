@@ -94,7 +94,7 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
   });
   afterAll(() => own.close());
 
-  test('that does not take the password is told with its address and without the password', async () => {
+  test('that rejects the password is reported with its address and without the password', async () => {
     const error = await errorOf(connectedTo(`redis://:wrong-hunter2@127.0.0.1:${own.port}`));
     expect(error).toMatchObject({ code: 'redis_unreachable' });
     expect(String(error)).toMatch(
@@ -103,7 +103,7 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
     expect(String(error)).not.toContain('hunter2');
   });
 
-  test('that is no Cluster is told so', async () => {
+  test('that is no Cluster is rejected as such', async () => {
     const error = await errorOf(connectedTo(`redis+cluster://:hunter2secret@127.0.0.1:${own.port}`));
     expect(String(error)).toMatch(/Redis cannot be used at .*: ERR This instance has cluster support disabled\. Start/);
   });

@@ -104,14 +104,14 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     const [teller] = await twoUsers(`redis://127.0.0.1:${server.port}`);
     const listener = await useRedis(`redis://127.0.0.1:${between.port}`);
     closing.push(listener.close);
-    const isTold = async () => {
-      const before = listener.told();
+    const isNotified = async () => {
+      const before = listener.notified();
       teller.tell();
-      return eventually(async () => listener.told() > before, 1_000).catch(() => false);
+      return eventually(async () => listener.notified() > before, 1_000).catch(() => false);
     };
-    await eventually(isTold);
+    await eventually(isNotified);
     between.vanish();
-    await eventually(isTold, 5_000);
+    await eventually(isNotified, 5_000);
   });
 
   test('a user that may use nothing but what is documented for it', async () => {
@@ -123,7 +123,7 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     await shareAll(one, two);
   });
 
-  test('no user that may only read: it is told so at the start', async () => {
+  test('no user that may only read: it is rejected at the start', async () => {
     const server = await started();
     await server.send('ACL', 'SETUSER', 'reader', 'on', '>password', '~*', '+@read', '+eval', '+time', '+info');
     const error = await errorOf(useRedis(`redis://reader:password@127.0.0.1:${server.port}`));

@@ -63,12 +63,12 @@ describe('customers', () => {
   test('with an invalid token get an error only if they query the customer', async () => {
     const header = { 'x-bc-customer-access-token': 'nobody' };
     expect((await shopper.send('{ customer { email } }', {}, header)).body).toEqual({ data: { customer: null } });
-    const told = await shopper.send(
+    const response = await shopper.send(
       '{ customer { email } }',
       {},
       { ...header, 'x-bc-error-on-invalid-customer-access-token': 'true' },
     );
-    expect(at(told.body, 'errors', 0, 'extensions', 'code')).toBe('INVALID_CUSTOMER_ACCESS_TOKEN');
+    expect(at(response.body, 'errors', 0, 'extensions', 'code')).toBe('INVALID_CUSTOMER_ACCESS_TOKEN');
   });
 
   test('with a wrong password get null for the whole data', async () => {

@@ -19,13 +19,13 @@ afterAll(async () => {
   await connected.stop();
 });
 
-test('an assistant is told what a product costs in a further market, in the store', async () => {
+test('an assistant learns what a product costs in a further market, in the store', async () => {
   const { data } = await assistant.call('commerce_explain_product', { product: id, market: 'dollars' });
   const store = { kind: 'sold', offer: { calculatedPrice: expect.any(Number) } };
   expect(data).toMatchObject({ market: { key: 'dollars', currency: 'USD', store } });
 });
 
-test('an assistant that names another market is told which there are', async () => {
+test('an assistant that names another market learns which there are', async () => {
   expect(await assistant.call('commerce_explain_product', { product: id, market: 'euros' })).toMatchObject({
     isError: true,
     text: 'The site has no market euros other than the default one. It has: dollars.',

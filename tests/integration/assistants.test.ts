@@ -105,7 +105,7 @@ describe('an assistant at the MCP server of a site', () => {
     expect((await assistant.call('commerce_get_product', { product: slug })).data).toEqual(byId.data);
   });
 
-  test('is told why a product differs from BigCommerce, and brings it up to date once it is told to', async () => {
+  test('learns why a product differs from BigCommerce, and brings it up to date on request', async () => {
     nameUpstream('Copper kettle, large');
     const explained = await assistant.call('commerce_explain_product', { product: id });
     expect(explained.data).toMatchObject({
@@ -125,7 +125,7 @@ describe('an assistant at the MCP server of a site', () => {
     expect(after.data).toMatchObject({ explanation: 'The site shows this product, exactly as BigCommerce has it.' });
   });
 
-  test('is told when BigCommerce does not answer, without its credentials', async () => {
+  test('learns when BigCommerce does not respond, without its credentials', async () => {
     connected.simulator.faults.add({ kind: 'status', status: 503, times: 20 });
     const { data, text } = await assistant.call('commerce_explain_product', { product: id });
     connected.simulator.faults.clear();
@@ -136,7 +136,7 @@ describe('an assistant at the MCP server of a site', () => {
   const refusedOr = (tool: string, given: Record<string, unknown>) =>
     assistant.call(tool, given).catch((error: unknown) => ({ isError: true, text: String(error), data: null }));
 
-  test('is told that there is no such product', async () => {
+  test('learns that there is no such product', async () => {
     expect(await assistant.call('commerce_get_product', { product: 'no-such-product' })).toMatchObject({
       isError: true,
       text: expect.stringContaining('No cached product has the slug "no-such-product"'),
@@ -147,7 +147,7 @@ describe('an assistant at the MCP server of a site', () => {
     });
   });
 
-  test('starts a dry run unless it is told otherwise, and sees how it goes', async () => {
+  test('starts a dry run unless asked otherwise, and sees how it goes', async () => {
     nameUpstream('Copper kettle, dry');
     const started = await assistant.call('commerce_start_sync', { mode: 'full' });
     expect(started.data).toMatchObject({ dryRun: true, run: { dryRun: true, mode: 'full' } });
@@ -161,7 +161,7 @@ describe('an assistant at the MCP server of a site', () => {
     expect((await assistant.call('commerce_get_product', { product: id })).text).toContain('kettle, dry');
   });
 
-  test('lists failed webhook events, and retries them once it is told to', async () => {
+  test('lists failed webhook events, and retries them on request', async () => {
     const events = connected.site.strapi.db.connection('commerce_bridge_events');
     await events.insert(droppedEvent(id));
     const failed = await assistant.call('commerce_failed_events', { entityId: id });
@@ -200,7 +200,7 @@ describe('an assistant at the MCP server of a site', () => {
     ...['\u0000', '%', '_', "' OR 1=1 --", '../..', '__proto__', '1e3', '0x10', '９', '\uD800'].map((product) => ({
       product,
     })),
-  ])('that asks for the product $product is told that there is none, or that it is wrong', async (given) => {
+  ])('that asks for the product $product is texts that there is none, or that the argument is wrong', async (given) => {
     for (const tool of ['commerce_get_product', 'commerce_explain_product', 'commerce_resync_product']) {
       const { isError, text } = await refusedOr(tool, given);
       expect({ tool, isError, text }).toEqual({ tool, isError: true, text: expect.any(String) });
@@ -241,10 +241,10 @@ describe('an assistant at the MCP server of a site', () => {
     expect((await assistant.call('commerce_get_product', { product: id })).text).not.toContain('misspelled');
   });
 
-  test('is never told a secret of the site, whatever goes wrong', async () => {
+  test('never receives a secret of the site, whatever goes wrong', async () => {
     const { accessToken, clientSecret } = connected.simulator.account;
     connected.simulator.faults.add({ kind: 'status', status: 401, times: 50 });
-    const told: string[] = [];
+    const texts: string[] = [];
     for (const [tool, given] of [
       ['commerce_explain_product', { product: id }],
       ['commerce_resync_product', { product: id, dryRun: false }],
@@ -252,13 +252,13 @@ describe('an assistant at the MCP server of a site', () => {
       ['commerce_sync_status', {}],
       ['commerce_failed_events', {}],
     ] as const)
-      told.push((await refusedOr(tool, given)).text);
+      texts.push((await refusedOr(tool, given)).text);
     connected.simulator.faults.clear();
-    for (const secret of [accessToken, clientSecret]) expect(told.join()).not.toContain(secret);
+    for (const secret of [accessToken, clientSecret]) expect(texts.join()).not.toContain(secret);
     expect((await assistant.call('commerce_health', { check: true })).isError).toBe(false);
   });
 
-  test('is told which argument is wrong', async () => {
+  test('learns which argument is wrong', async () => {
     const wrong = await assistant.call('commerce_start_sync', { mode: 'everything' }).catch((error: unknown) => ({
       text: String(error),
       isError: true,

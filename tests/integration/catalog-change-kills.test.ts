@@ -9,7 +9,11 @@ import { eventually } from '../support/time/eventually';
 import { ShiftedClock } from '../support/time/shifted-clock';
 
 test('a change is delivered again if the process died before it was delivered', async () => {
-  const dying = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/sites/told-site-process.ts')]);
+  const dying = spawn(process.execPath, [
+    '--import',
+    'tsx',
+    join(__dirname, '../support/sites/notified-site-process.ts'),
+  ]);
   const noise: string[] = [];
   let folder = '';
   createInterface({ input: dying.stdout }).on('line', (line) => {

@@ -105,7 +105,7 @@ test('a token can do what its permission allows, and nothing else', async () => 
   expect((await run(['status'], 'a-wrong-token')).code).toBe(3);
 });
 
-test('a site without the route is told from one that refuses', async () => {
+test('a site without the route is distinguished from one that refuses', async () => {
   const address = `${connected.site.url}/not-here`;
 
   expect((await run(['status', '--url', address])).code).toBe(4);

@@ -18,12 +18,12 @@ import { connectionTo } from '../support/shops/shop';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-const told = z.object({
+const report = z.object({
   folder: z.string().optional(),
   run: runSchema.optional(),
   issues: z.array(healthIssue).optional(),
 });
-type Told = z.infer<typeof told>;
+type Report = z.infer<typeof report>;
 
 describe('a run whose process crashes whenever it fetches the same item', () => {
   let simulator: Simulator;
@@ -61,7 +61,7 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
   });
 
   /** Boots the site in its own process; returns how its run ended, or null if it was killed. */
-  async function live(start: boolean): Promise<Told | null> {
+  async function live(start: boolean): Promise<Report | null> {
     const order = JSON.stringify({ environment, start, ...(folder !== undefined && { folder }) });
     const site = spawn(
       process.execPath,
@@ -76,10 +76,10 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
       (resolve) => void site.once('exit', (_code, signal) => resolve(signal)),
     );
     kill = () => void site.kill('SIGKILL');
-    const run = new Promise<Told>((resolve) => {
+    const run = new Promise<Report>((resolve) => {
       createInterface({ input: site.stdout }).on('line', (line) => {
         if (!line.startsWith('#')) return;
-        const news = told.parse(JSON.parse(line.slice(1)));
+        const news = report.parse(JSON.parse(line.slice(1)));
         folder ??= news.folder;
         if (news.run) resolve(news);
       });
@@ -103,7 +103,7 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
   }
 
   /** Starts a run and boots the site again as often as it is killed. */
-  async function untilEnded(): Promise<{ deaths: number; ended: Told }> {
+  async function untilEnded(): Promise<{ deaths: number; ended: Report }> {
     for (let deaths = 0; deaths < 10; deaths += 1) {
       const ended = await live(deaths === 0);
       if (ended) return { deaths, ended };

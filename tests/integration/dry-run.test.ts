@@ -123,13 +123,13 @@ describe('a dry run', () => {
 
   test('predicts exactly what the run then does', async () => {
     const [renamed = 0, doomed = 0] = store.products.ids();
-    store.products.rename(renamed, 'Renamed as foretold');
+    store.products.rename(renamed, 'Renamed as predicted');
     store.products.delete(doomed);
-    store.products.create({ name: 'Created as foretold', channels: [1] });
-    const { run: foretold } = await dryRun();
-    expect(foretold.counts).toMatchObject({ created: 1, updated: 1, removed: 1 });
+    store.products.create({ name: 'Created as predicted', channels: [1] });
+    const { run: predicted } = await dryRun();
+    expect(predicted.counts).toMatchObject({ created: 1, updated: 1, removed: 1 });
     const run = await shop.synchronize();
-    expect(run.countsByEntity).toEqual(foretold.countsByEntity);
+    expect(run.countsByEntity).toEqual(predicted.countsByEntity);
     expect((await dryRun()).changes).toEqual([]);
   });
 

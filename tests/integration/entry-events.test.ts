@@ -84,7 +84,7 @@ describe('Strapi’s own entry events', () => {
     expect((await cached.product(one.slug)).description).toBe('<p>full and quiet</p>');
     expect(of(one.id)).toEqual([]);
     await site.admin('PUT', '/commerce-bridge/settings', { entryEventsOfFullRuns: true });
-    await edit('<p>full and told</p>');
+    await edit('<p>full and changed</p>');
     await eventually(async () => of(one.id).length === 1);
   });
 

@@ -14,7 +14,7 @@ const products = '/api/commerce-bridge/v1/products';
 const ready = '/api/commerce-bridge/v1/ready';
 const clients = 20;
 
-describe('a site that is told to end', () => {
+describe('a site that is stopped', () => {
   let site: ServedSite;
   let connections: KeptConnection[] = [];
   const keep = () => {

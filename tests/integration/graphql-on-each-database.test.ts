@@ -47,7 +47,7 @@ for (const kind of databaseKinds) {
       return responses;
     };
 
-    test('learns nothing of hidden records, not even that there are any, and is told what is wrong', async () => {
+    test('learns nothing of hidden records, not even that there are any, and learns what is wrong', async () => {
       const before = await askAll(hostileGraphql);
       const having = (words: RegExp) => [...before].filter(([, { text }]) => words.test(text));
       expect(having(/"[^"]*secret (draft|withdrawn|cellar|attic|inc)/i)).toEqual([]);

@@ -40,19 +40,19 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await settledMarkets(shop);
-  await toldAll();
+  await allNotified();
 });
 
 const site = () => containerOf(shop.site.strapi);
 const namesOf = ({ body }: Received): string[] =>
   z.object({ data: z.object({ keys: z.array(z.string()) }) }).parse(JSON.parse(body)).data.keys;
-const toldAll = () => eventually(async () => (await site().purging.state()).every(({ waiting }) => waiting === 0));
+const allNotified = () => eventually(async () => (await site().purging.state()).every(({ waiting }) => waiting === 0));
 
 /** The names that are purged because of it. */
 async function purgedBy(work: () => Promise<unknown>): Promise<string[]> {
   const before = receiver.received.length;
   await work();
-  await toldAll();
+  await allNotified();
   return [...new Set(receiver.received.slice(before).flatMap(namesOf))].sort();
 }
 

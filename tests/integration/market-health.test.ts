@@ -36,7 +36,7 @@ async function readAnew(key: string, body: object = {}): Promise<void> {
 }
 
 /** What the status, as every page shows it, says of markets: without a health check in between. */
-async function told() {
+async function status() {
   const { status } = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body);
   const ours = <Reason extends { code: string }>(reasons: readonly Reason[]) =>
     reasons.filter(({ code }) => code.startsWith('market'));
@@ -44,13 +44,13 @@ async function told() {
 }
 
 test('markets that are read say nothing', async () => {
-  expect(await told()).toMatchObject({ reasons: [], hints: [] });
+  expect(await status()).toMatchObject({ reasons: [], hints: [] });
 });
 
 test('a market that was never read is an error, which names it, its reason, since when, and where to look', async () => {
   await set({ markets: [europe, { ...europe, key: 'japan', name: 'Japan', currency: 'JPY' }] });
   await untilIdle();
-  const first = await told();
+  const first = await status();
   expect(first).toMatchObject({
     kind: 'failing',
     reasons: [
@@ -64,7 +64,7 @@ test('a market that was never read is an error, which names it, its reason, sinc
   });
   // The next attempt does not make it younger.
   await readAnew('japan');
-  expect((await told()).reasons).toEqual(first.reasons);
+  expect((await status()).reasons).toEqual(first.reasons);
   const { body } = await shop.site.admin('POST', '/commerce-bridge/health/check');
   const [{ code, values } = { code: null, values: null }] = first.reasons;
   expect(healthRecord.parse(body)).toMatchObject({
@@ -74,40 +74,40 @@ test('a market that was never read is an error, which names it, its reason, sinc
 
   shop.simulator.store.markets.currencies.create({ currency_code: 'JPY', rate: 100 });
   await readAnew('japan');
-  expect((await told()).reasons).toEqual([]);
+  expect((await status()).reasons).toEqual([]);
 });
 
 test('a market that was read before is outdated, and leads to the connection where the token is why', async () => {
   const { faults } = shop.simulator;
   faults.add({ kind: 'status', status: 422, path: prices, times: 0 });
   await readAnew('europe');
-  expect(await told()).toMatchObject({
+  expect(await status()).toMatchObject({
     kind: 'behind',
     reasons: [{ code: 'market_outdated', values: { markets: 'Europe' }, fix: 'markets' }],
   });
   faults.clear();
   faults.add({ kind: 'status', status: 403, path: prices, times: 0 });
   await readAnew('europe');
-  expect(await told()).toMatchObject({
+  expect(await status()).toMatchObject({
     kind: 'behind',
     reasons: [{ code: 'market_outdated', causes: [{ code: 'upstream_scope_missing' }], fix: 'connection' }],
   });
   faults.clear();
   await readAnew('europe');
-  expect((await told()).reasons).toEqual([]);
+  expect((await status()).reasons).toEqual([]);
 });
 
 test('a removal waits for approval; once it is approved, the market has no products', async () => {
   const { store } = shop.simulator;
   for (const id of store.products.ids()) store.products.unassign(id, 3);
   await readAnew('europe');
-  expect(await told()).toMatchObject({
+  expect(await status()).toMatchObject({
     kind: 'behind',
     reasons: [{ code: 'market_held', values: { markets: 'Europe' }, fix: 'markets' }],
     hints: [],
   });
   await readAnew('europe', { allowMassRemoval: true });
-  expect(await told()).toMatchObject({
+  expect(await status()).toMatchObject({
     reasons: [],
     hints: [{ code: 'market_empty', values: { markets: 'Europe', count: 1, channel: 3 }, fix: 'markets' }],
   });
@@ -116,7 +116,7 @@ test('a removal waits for approval; once it is approved, the market has no produ
 test('a market on a channel that the store does not know has no products', async () => {
   await set({ markets: [europe, { ...europe, key: 'typo', name: 'Typo', channelId: 33 }] });
   await untilIdle();
-  expect((await told()).hints).toMatchObject([
+  expect((await status()).hints).toMatchObject([
     {
       code: 'market_empty',
       values: { markets: 'Typo', count: 1, channel: 33 },
@@ -128,9 +128,9 @@ test('a market on a channel that the store does not know has no products', async
 test('a schedule that never reads further markets is a hint, on a site that has some', async () => {
   const never = { sweepEnabled: false, fullSyncEveryDays: 0 };
   await set(never);
-  expect((await told()).hints).toMatchObject([{ code: 'markets_not_scheduled', fix: 'sync' }]);
+  expect((await status()).hints).toMatchObject([{ code: 'markets_not_scheduled', fix: 'sync' }]);
   for (const settings of [{ sweepEnabled: true }, { fullSyncEveryDays: 7 }, { markets: [] }]) {
     await set({ ...never, ...settings });
-    expect((await told()).hints).toEqual([]);
+    expect((await status()).hints).toEqual([]);
   }
 });

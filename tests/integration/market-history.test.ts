@@ -45,7 +45,7 @@ test('the first prices of a market are no change, nor is a pass that finds the s
   expect(await inMarkets(lamp)).toEqual([]);
 });
 
-test('a price that changed is told with its markets and their currency, and beside the changes of the product', async () => {
+test('a price that changed is listed with its markets and their currency, next to the changes of the product', async () => {
   shop.simulator.store.products.update(mug, { price: 12 });
   await shop.synchronize();
   await shop.passMarkets();
@@ -69,12 +69,12 @@ test('a price that changed is told with its markets and their currency, and besi
   expect((await history(mug)).filter(({ kind }) => kind === 'updated')).toMatchObject([
     { changes: expect.arrayContaining([expect.objectContaining({ field: 'price', from: 10, to: 12 })]) },
   ]);
-  // Passed again, nothing is told twice.
+  // After another pass, nothing is listed twice.
   await shop.passMarkets();
   expect(await inMarkets(mug)).toHaveLength(2);
 });
 
-test('a variant is told by its name', async () => {
+test('a variant is listed by its name', async () => {
   const { products, variants } = shop.simulator.store;
   const large = products.get(shirt)?.variants[1];
   variants.update(shirt, large?.id ?? 0, { price: 33 });

@@ -47,12 +47,12 @@ test('Strapi’s own REST and GraphQL APIs do not have it, whatever they are ask
   const query =
     '{ pages { documentId chosen { id price sale_price } } commerceProducts { products { price sale_price } } }';
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) };
-  const told = await textOf('/graphql', init);
-  expect(told).toContain('"price":');
-  expect(shop.hasSecret(told)).toBe(false);
+  const text = await textOf('/graphql', init);
+  expect(text).toContain('"price":');
+  expect(shop.hasSecret(text)).toBe(false);
 });
 
-test('an assistant that may only pick products is not told; one that may see the catalog is', async () => {
+test('an assistant that may only pick products sees none of them; one that may see the catalog does', async () => {
   const picker = await connectAssistant(shop.site, [`plugin::content-manager.explorer.read ${ours('product')}`]);
   for (const name of await picker.tools()) {
     const asked = name === 'commerce_search_products' ? { search: '', pageSize: 2 } : {};

@@ -67,28 +67,28 @@ const documents = [
   '{ commerceBrand(id: 1) { product_count products { id price } } }',
 ];
 
-interface Told {
+interface Seen {
   request: string;
   status: number;
   headers: Record<string, string | null>;
   body: string;
 }
 
-async function ask(path: string, token: string | null, init: RequestInit = {}): Promise<Told> {
+async function ask(path: string, token: string | null, init: RequestInit = {}): Promise<Seen> {
   const headers = { ...init.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
   const response = await fetch(`${shop.site.url}${path}`, { redirect: 'manual', ...init, headers });
   const body = await response.text();
-  const told = telling.map((name) => [name, response.headers.get(name)] as const);
+  const shown = telling.map((name) => [name, response.headers.get(name)] as const);
   return {
     request: `${init.method ?? 'GET'} ${path}`,
     status: response.status,
-    headers: Object.fromEntries(told),
+    headers: Object.fromEntries(shown),
     body,
   };
 }
 
-/** Everything that a caller is told, in each way to ask. */
-async function everything(token: string | null): Promise<Told[]> {
+/** Everything that a caller receives, in each way to ask. */
+async function everything(token: string | null): Promise<Seen[]> {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const proxy = '/api/commerce-bridge/v1/graphql';
   const prices = JSON.stringify({
@@ -104,30 +104,30 @@ async function everything(token: string | null): Promise<Told[]> {
   ]);
 }
 
-/** What they are told who may not read the market: all of it without a token, and of the market with others. */
-async function toldToOthers(): Promise<Told[]> {
-  const told = await everything(null);
+/** What callers receive who may not read the market: all of it without a token, and of the market with others. */
+async function seenByOthers(): Promise<Seen[]> {
+  const responses = await everything(null);
   const closed = [...inWholesale(), ...contentApi.filter((path) => path.endsWith('commerceMarket=wholesale'))];
-  for (const token of others) told.push(...(await Promise.all(closed.map((path) => ask(path, token)))));
-  return told;
+  for (const token of others) responses.push(...(await Promise.all(closed.map((path) => ask(path, token)))));
+  return responses;
 }
 
-const secretsIn = (told: readonly Told[]) =>
+const secretsIn = (responses: readonly Seen[]) =>
   // A hash may have any digits.
-  told.filter(({ body, headers }) => shop.hasSecret(body + JSON.stringify({ ...headers, etag: null })));
+  responses.filter(({ body, headers }) => shop.hasSecret(body + JSON.stringify({ ...headers, etag: null })));
 const inWholesale = () => addresses().filter((path) => path.endsWith('market=wholesale'));
 
 function tests(): void {
-  test('is told to the caller with the token, and to nobody else in any way, nor by what changes when it does', async () => {
-    const before = await toldToOthers();
+  test('reaches the caller with the token, and nobody else in any way, not even through what changes with it', async () => {
+    const before = await seenByOthers();
     await shop.passMarkets('wholesale');
     expect(secretsIn(await everything(allowed)).length).toBeGreaterThan(shop.slugs.length);
-    const second = await toldToOthers();
+    const second = await seenByOthers();
     await shop.reprice();
     await everything(allowed);
-    const third = await toldToOthers();
+    const third = await seenByOthers();
 
-    for (const told of [before, second, third]) expect(secretsIn(told)).toEqual([]);
+    for (const response of [before, second, third]) expect(secretsIn(response)).toEqual([]);
     expect(second).toEqual(before);
     expect(third).toEqual(before);
   });
@@ -137,8 +137,8 @@ function tests(): void {
       const callers = Array.from({ length: 24 }, (_, place) =>
         place % 2 === 0 ? allowed : (others[place % 4] ?? null),
       );
-      const told = await Promise.all(callers.map(async (token) => ({ token, told: await ask(path, token) })));
-      for (const { token, told: one } of told)
+      const responses = await Promise.all(callers.map(async (token) => ({ token, response: await ask(path, token) })));
+      for (const { token, response: one } of responses)
         if (token !== allowed) {
           expect([path, [401, 403].includes(one.status)]).toEqual([path, true]);
           expect(secretsIn([one])).toEqual([]);
@@ -150,10 +150,10 @@ function tests(): void {
     await shop.passMarkets('wholesale');
     for (const path of contentApi) {
       const isInMarket = path.endsWith('commerceMarket=wholesale');
-      const told = await ask(path, allowed);
-      expect([path, secretsIn([told]).length]).toEqual([path, isInMarket ? 1 : 0]);
+      const response = await ask(path, allowed);
+      expect([path, secretsIn([response]).length]).toEqual([path, isInMarket ? 1 : 0]);
       if (!isInMarket) continue;
-      expect([told.status, told.headers['cache-control']]).toEqual([200, 'private, no-store']);
+      expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, no-store']);
       const refused = await ask(path, null);
       expect([refused.status, refused.headers['cache-control']]).toEqual([401, 'private, no-store']);
       for (const token of others) expect([401, 403]).toContain((await ask(path, token)).status);
@@ -162,12 +162,16 @@ function tests(): void {
 
   test('has no validator: whoever has the token gets it again, and nobody a 304', async () => {
     for (const path of inWholesale()) {
-      const told = await ask(path, allowed);
-      expect([path, told.headers['etag'], told.headers['cache-control']]).toEqual([path, null, 'private, no-store']);
+      const response = await ask(path, allowed);
+      expect([path, response.headers['etag'], response.headers['cache-control']]).toEqual([
+        path,
+        null,
+        'private, no-store',
+      ]);
       const plain = await ask(path.replace(/[?&]market=wholesale/, ''), null);
       for (const tag of ['*', plain.headers['etag'] ?? '"none"']) {
         const again = await ask(path, allowed, { headers: { 'if-none-match': tag } });
-        expect([path, again.status]).toEqual([path, told.status]);
+        expect([path, again.status]).toEqual([path, response.status]);
         expect((await ask(path, null, { headers: { 'if-none-match': tag } })).status).not.toBe(304);
       }
     }

@@ -209,9 +209,9 @@ describe('a market that is not public', () => {
 
   test('is not looked at for whoever may not read the entries', async () => {
     const market = await shop.token('custom', ['plugin::commerce-bridge.market.read']);
-    const told = async (key: string, token: string | null) =>
+    const seen = async (key: string, token: string | null) =>
       (await ask(`commerceProducts=single&commerceMarket=${key}`, { token })).text();
     for (const token of [null, market, 'nonsense'])
-      expect(await told('wholesale', token)).toBe(await told('nowhere', token));
+      expect(await seen('wholesale', token)).toBe(await seen('nowhere', token));
   });
 });

@@ -27,8 +27,8 @@ onEachDatabase('of two upstream responses', (shop: RestShop) => {
       productIndex,
       changes,
     });
-    const writeTogether = (told: readonly { price: number; readVersion: number }[]) => {
-      const responses = told.map(({ price, readVersion }) => ({
+    const writeTogether = (reads: readonly { price: number; readVersion: number }[]) => {
+      const responses = reads.map(({ price, readVersion }) => ({
         items: [aProduct({ id, title: 'Twice', slugClaim: `twice-${id}`, price })],
         readVersion,
       }));

@@ -51,20 +51,20 @@ for (const kind of databaseKinds) {
         JSON.stringify(order),
       ]);
       paused = writer;
-      const [told, noise]: [string[], string[]] = [[], []];
-      createInterface({ input: writer.stdout }).on('line', (line) => told.push(line));
+      const [lines, noise]: [string[], string[]] = [[], []];
+      createInterface({ input: writer.stdout }).on('line', (line) => lines.push(line));
       writer.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
       const ended = new Promise<number | null>((resolve) => void writer.once('exit', resolve));
       await eventually(
         async () =>
-          told.includes('#waiting') || (writer.exitCode === null ? null : Promise.reject(new Error(noise.join('')))),
+          lines.includes('#waiting') || (writer.exitCode === null ? null : Promise.reject(new Error(noise.join('')))),
       );
       writer.kill('SIGSTOP');
       return {
-        async goOn(): Promise<{ code: number | null; told: string[]; noise: string }> {
+        async goOn(): Promise<{ code: number | null; lines: string[]; noise: string }> {
           writer.kill('SIGCONT');
           writer.stdin.write('\n');
-          return { code: await ended, told, noise: noise.join('') };
+          return { code: await ended, lines, noise: noise.join('') };
         },
       };
     }
@@ -91,7 +91,7 @@ for (const kind of databaseKinds) {
       expect(await resync(one)).toEqual({ id: one, outcome: 'updated', reason: null });
       const before = await shop.read(`/products/${one}`);
 
-      expect(await writer.goOn()).toEqual({ code: 0, told: ['#waiting', '#connection-lost'], noise: '' });
+      expect(await writer.goOn()).toEqual({ code: 0, lines: ['#waiting', '#connection-lost'], noise: '' });
       expect(await shop.read(`/products/${one}`)).toEqual(before);
       expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { updated: 0, failed: 0 } });
     });

@@ -137,7 +137,7 @@ describe('a product in a further market', () => {
 });
 
 describe('what the store does not tell', () => {
-  test('without price lists in its plan: the price is there, and that its reason cannot be told', async () => {
+  test('without price lists in its plan: the price is there, and that its reason is unknown', async () => {
     shop.simulator.store.markets.hasPriceLists = false;
     expect((await compare(mug, 'abroad')).store).toMatchObject({
       kind: 'sold',

@@ -101,7 +101,7 @@ describe('content that is related to cached records', () => {
     }
   });
 
-  test('cannot be filtered or sorted in ways that would tell of hidden ones; the reason is told', async () => {
+  test('cannot be filtered or sorted in ways that would reveal hidden ones; the reason is given', async () => {
     const queries = [
       ['filters[$not][related][title]=Apple', /\$ne or \$notIn/],
       ['filters[related][$null]=true', /\[id\]\[\$notNull\]=true/],

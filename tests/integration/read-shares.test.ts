@@ -50,7 +50,7 @@ const refused = {
 };
 
 describe('while others read, a client that sends one GraphQL query after another', () => {
-  test('is told to wait a second, and others are answered', async () => {
+  test('is asked to wait a second, and others get responses', async () => {
     const hostile = newClient();
     const response = await untilRefused(products, hostile);
 

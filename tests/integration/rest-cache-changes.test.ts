@@ -88,10 +88,10 @@ describe('what upstream changes', () => {
       throw new Error('no');
     });
     await expect(refused).rejects.toThrow('no');
-    cached.simulator.store.products.update(one.id, { description: '<p>told</p>' });
+    cached.simulator.store.products.update(one.id, { description: '<p>changed</p>' });
     await eventually(async () => heard.length > 0);
     expect(heard).toEqual([
-      { news: { products: [one.id], categories: [], brands: [], everything: false }, served: '<p>told</p>' },
+      { news: { products: [one.id], categories: [], brands: [], everything: false }, served: '<p>changed</p>' },
     ]);
   });
 

@@ -276,7 +276,7 @@ onEachDatabase('reading precomputed responses', (shop) => {
         .whereBetween('product_id', [first, first + 149])
         .update({ fingerprint: 'of before' });
       const stopping = new AbortController();
-      const told: number[] = [];
+      const published: number[] = [];
       const repair = createProductIndexRepair({
         database,
         tables: readCatalogTables(strapi),
@@ -284,12 +284,12 @@ onEachDatabase('reading precomputed responses', (shop) => {
         searchIndex: { write: async () => undefined, remove: async () => undefined, trust: () => undefined },
         othersRun: async () => false,
         state: createKnexStateStore(database),
-        changes: { publish: async ({ products = [] }) => void told.push(...products) },
+        changes: { publish: async ({ products = [] }) => void published.push(...products) },
         loop: { rest: async () => stopping.abort() },
         logger: createQuietLogger(),
       });
       await expect(repair.repair(stopping.signal)).rejects.toThrow();
-      expect(told).toEqual(Array.from({ length: 50 }, (_, index) => first + index));
+      expect(published).toEqual(Array.from({ length: 50 }, (_, index) => first + index));
       expect((await database(tables.listedProducts).where({ fingerprint: 'of before' })).length).toBe(100);
     });
   });

@@ -222,7 +222,7 @@ describe('a caller', () => {
     expect(atStore().at(-1)?.status).toBe(0);
   });
 
-  test('that sends too many requests is told immediately when to retry', async () => {
+  test('that sends too many requests learns immediately when to retry', async () => {
     const responses = await clock.standStill(() => Promise.all(Array.from({ length: 60 }, () => post(nameQuery))));
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);

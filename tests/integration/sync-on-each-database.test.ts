@@ -112,10 +112,10 @@ for (const kind of databaseKinds) {
       products.delete(Number(products.ids().at(3)));
       const dump = () => dumpDatabase(shop.site.strapi, { except: writtenByDryRuns });
       const before = await dump();
-      const foretold = await shop.synchronize({ dryRun: true });
+      const predicted = await shop.synchronize({ dryRun: true });
       expect(differingTables(before, await dump())).toEqual([]);
-      expect(foretold).toMatchObject({ status: 'succeeded', counts: { created: 1, updated: 1, removed: 1 } });
-      expect((await shop.synchronize()).countsByEntity).toEqual(foretold.countsByEntity);
+      expect(predicted).toMatchObject({ status: 'succeeded', counts: { created: 1, updated: 1, removed: 1 } });
+      expect((await shop.synchronize()).countsByEntity).toEqual(predicted.countsByEntity);
       await expectInStep();
     });
 

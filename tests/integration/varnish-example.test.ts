@@ -4,10 +4,10 @@ import { startVarnish, type Varnish } from '../support/http/varnish';
 import { varnish, whenAvailable } from '../support/requirements';
 
 /*
- * The VCL of the documentation, in front of a server that answers as told: what it makes of each kind of response.
+ * The VCL of the documentation, in front of a server with scripted responses: what it does with each kind of response.
  */
 
-interface Told {
+interface Scripted {
   status?: number;
   headers: Record<string, string>;
 }
@@ -17,7 +17,7 @@ const usual = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300
 whenAvailable(varnish()).describe('the example for Varnish', (varnishd) => {
   let site: ScriptedServer;
   let cache: Varnish;
-  const answers = new Map<string, Told>();
+  const answers = new Map<string, Scripted>();
 
   beforeAll(async () => {
     site = await startScriptedServer();
@@ -33,15 +33,15 @@ whenAvailable(varnish()).describe('the example for Varnish', (varnishd) => {
   });
 
   const addressOf = (page: string) => `/api/commerce-bridge/v1/${page}`;
-  const tell = (page: string, told: Told) => void answers.set(addressOf(page), told);
+  const script = (page: string, scripted: Scripted) => void answers.set(addressOf(page), scripted);
   const ask = (page: string) => fetch(`${cache.url}${addressOf(page)}`, { redirect: 'manual' });
   const purge = (header: 'xkey' | 'xkey-softpurge', names: string) =>
     fetch(cache.url, { method: 'PURGE', headers: { [header]: names } });
   const asked = (page: string) => site.seen.filter(({ url }) => url === addressOf(page)).length;
 
   /** How often the site was asked for a page that was requested three times. */
-  async function askedOfThree(page: string, told: Told): Promise<number> {
-    tell(page, told);
+  async function askedOfThree(page: string, scripted: Scripted): Promise<number> {
+    script(page, scripted);
     for (let request = 0; request < 3; request += 1) await ask(page);
     return asked(page);
   }
@@ -79,20 +79,20 @@ whenAvailable(varnish()).describe('the example for Varnish', (varnishd) => {
   });
 
   test('passes an error of the site on where it has no older page', async () => {
-    tell('failing', { status: 500, headers: { 'cache-control': 'no-store', 'x-request-id': 'one' } });
+    script('failing', { status: 500, headers: { 'cache-control': 'no-store', 'x-request-id': 'one' } });
     const failed = await ask('failing');
     expect([failed.status, failed.headers.get('x-request-id')]).toEqual([500, 'one']);
-    tell('failing', { headers: usual });
+    script('failing', { headers: usual });
     expect((await ask('failing')).status).toBe(200);
   });
 
   test('serves an older page while the site answers with errors', async () => {
-    tell('page', { headers: { ...usual, 'surrogate-key': 'page' } });
+    script('page', { headers: { ...usual, 'surrogate-key': 'page' } });
     await ask('page');
     await purge('xkey-softpurge', 'page');
-    tell('page', { status: 503, headers: { 'cache-control': 'no-store' } });
+    script('page', { status: 503, headers: { 'cache-control': 'no-store' } });
     expect([(await ask('page')).status, (await ask('page')).status]).toEqual([200, 200]);
-    tell('page', { headers: { ...usual, 'surrogate-key': 'page' } });
+    script('page', { headers: { ...usual, 'surrogate-key': 'page' } });
     const before = asked('page');
     await ask('page');
     await ask('page');

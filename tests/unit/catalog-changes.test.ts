@@ -78,7 +78,7 @@ describe('changes to the catalog', () => {
   test('are announced before the next request can be handled', async () => {
     const order: string[] = [];
     changes.subscribe(() => {
-      order.push('told');
+      order.push('notified');
     });
     const committed = own.database.transaction(async (transaction) =>
       changes.collect(transaction, { entity: 'brand', kind: 'updated', ids: [1] }),
@@ -87,7 +87,7 @@ describe('changes to the catalog', () => {
     await committed;
     await settled();
     await settled();
-    expect(order.indexOf('told')).toBeGreaterThanOrEqual(0);
+    expect(order.indexOf('notified')).toBeGreaterThanOrEqual(0);
     expect(heard).toHaveLength(1);
   });
 

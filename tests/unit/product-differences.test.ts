@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changesBetween } from '../../server/src/catalog/model/product-differences';
 import { aProduct, anImage, aVariant } from '../support/shops/catalog-items';
 
-const told = (...given: Parameters<typeof changesBetween>) =>
+const changes = (...given: Parameters<typeof changesBetween>) =>
   changesBetween(...given).map(({ field, item, part, from, to }) => [field, item, part, from, to]);
 const one = aProduct({ id: 1, title: 'One' });
 
@@ -12,7 +12,7 @@ test('a product equals itself, and one with only a new modification date', () =>
 
 test('each changed value is reported, even within objects', () => {
   expect(
-    told(one, { ...one, salePrice: 4, inStock: false, tags: ['a', 'b'], seo: { ...one.seo, pageTitle: 'Buy' } }),
+    changes(one, { ...one, salePrice: 4, inStock: false, tags: ['a', 'b'], seo: { ...one.seo, pageTitle: 'Buy' } }),
   ).toEqual([
     ['salePrice', null, null, null, 4],
     ['inStock', null, null, true, false],
@@ -34,7 +34,7 @@ test('list elements are reported by name: added, removed, changed, and reordered
     variants: [aVariant({ id: 2, name: 'Blue' })],
     customFields: [{ name: 'Made in', value: 'Gouda' }],
   };
-  expect(told(before, after)).toEqual([
+  expect(changes(before, after)).toEqual([
     ['variants', 'Blue', null, null, 'SKU-2 · 10 · Blue'],
     ['variants', 'Red', null, 'SKU-1 · 10 · Red', null],
     ['images', null, 'order', 'Front, Back', 'Back, Front'],
@@ -45,14 +45,14 @@ test('list elements are reported by name: added, removed, changed, and reordered
 test('an element with another name is in no other order', () => {
   const before = { ...one, images: [anImage(1, 'Front'), anImage(2, 'Back')] };
   const after = { ...one, images: [anImage(1, 'Front side'), anImage(2, 'Back')] };
-  expect(told(before, after)).toEqual([['images', 'Front side', 'alt', 'Front', 'Front side']]);
+  expect(changes(before, after)).toEqual([['images', 'Front side', 'alt', 'Front', 'Front side']]);
 });
 
 test('a variant whose purchase is disabled, or allowed again, has changed', () => {
   const sold = { ...one, variants: [aVariant({ id: 1, name: 'Red' })] };
   const disabled = { ...one, variants: [aVariant({ id: 1, name: 'Red', isPurchaseDisabled: true })] };
-  expect(told(sold, disabled)).toEqual([['variants', 'Red', 'isPurchaseDisabled', false, true]]);
-  expect(told(disabled, sold)).toEqual([['variants', 'Red', 'isPurchaseDisabled', true, false]]);
+  expect(changes(sold, disabled)).toEqual([['variants', 'Red', 'isPurchaseDisabled', false, true]]);
+  expect(changes(disabled, sold)).toEqual([['variants', 'Red', 'isPurchaseDisabled', true, false]]);
 });
 
 test('long texts are shortened to where they differ', () => {

@@ -82,8 +82,8 @@ describe('a redacted text', () => {
   });
 
   test('contains no secret even in truncated JSON with slashes escaped as PHP does', () => {
-    const told = message(`{"title":"bad token xq7+\\/Token$41==`);
-    expect(told).toBe('{"title":"bad token [redacted]');
+    const redacted = message(`{"title":"bad token xq7+\\/Token$41==`);
+    expect(redacted).toBe('{"title":"bad token [redacted]');
   });
 
   test('is unchanged when there is no secret', () => {
@@ -248,9 +248,9 @@ describe('what the site knows to be secret', () => {
     const secret = 'client-secret/0123?456';
     for (const alphabet of ['base64', 'base64url'] as const) {
       const encoded = Buffer.from(`${before}${secret}:after`).toString(alphabet);
-      const told = createRedact([secret])(`echo ${encoded} end`);
-      expect(told).toMatch(/^echo .*\[redacted\].* end$/);
-      expect(Buffer.from(told, alphabet).toString()).not.toContain('secret');
+      const redacted = createRedact([secret])(`echo ${encoded} end`);
+      expect(redacted).toMatch(/^echo .*\[redacted\].* end$/);
+      expect(Buffer.from(redacted, alphabet).toString()).not.toContain('secret');
     }
   });
 

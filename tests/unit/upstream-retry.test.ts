@@ -5,27 +5,27 @@ import { readRateLimit, readRequestedWait, type ResponseHeaders } from '../../se
 import { decideRetry, defaultRetryPolicy, retryDelay } from '../../server/src/upstream/retry-delay';
 
 const now = new Date('2026-03-01T12:00:00Z');
-const told = (headers: ResponseHeaders, status = 429) => readRequestedWait({ status, headers, now });
+const waitOf = (headers: ResponseHeaders, status = 429) => readRequestedWait({ status, headers, now });
 
 describe('how long upstream asks us to wait', () => {
   test('is the reset header, in milliseconds, before all others', () => {
-    expect(told({ 'x-rate-limit-time-reset-ms': '1500', 'x-retry-after': '9', 'retry-after': '8' })).toBe(1_500);
+    expect(waitOf({ 'x-rate-limit-time-reset-ms': '1500', 'x-retry-after': '9', 'retry-after': '8' })).toBe(1_500);
   });
 
   test('then X-Retry-After, then Retry-After, in seconds', () => {
-    expect(told({ 'x-retry-after': '9', 'retry-after': '8' })).toBe(9_000);
-    expect(told({ 'retry-after': '8' })).toBe(8_000);
-    expect(told({ 'retry-after': '0.5' })).toBe(500);
+    expect(waitOf({ 'x-retry-after': '9', 'retry-after': '8' })).toBe(9_000);
+    expect(waitOf({ 'retry-after': '8' })).toBe(8_000);
+    expect(waitOf({ 'retry-after': '0.5' })).toBe(500);
   });
 
   test('may be a date, even one in the past', () => {
-    expect(told({ 'retry-after': 'Sun, 01 Mar 2026 12:00:07 GMT' })).toBe(7_000);
-    expect(told({ 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' })).toBe(0);
+    expect(waitOf({ 'retry-after': 'Sun, 01 Mar 2026 12:00:07 GMT' })).toBe(7_000);
+    expect(waitOf({ 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' })).toBe(0);
   });
 
   test('is not the reset header of anything but a 429, since every response carries it', () => {
-    expect(told({ 'x-rate-limit-time-reset-ms': '1500' }, 503)).toBeNull();
-    expect(told({ 'x-rate-limit-time-reset-ms': '1500', 'retry-after': '2' }, 503)).toBe(2_000);
+    expect(waitOf({ 'x-rate-limit-time-reset-ms': '1500' }, 503)).toBeNull();
+    expect(waitOf({ 'x-rate-limit-time-reset-ms': '1500', 'retry-after': '2' }, 503)).toBe(2_000);
   });
 
   test.each([
@@ -35,7 +35,7 @@ describe('how long upstream asks us to wait', () => {
     { 'x-rate-limit-time-reset-ms': '-5' },
     { 'x-retry-after': 'NaN' },
   ])('is unknown for %p', (headers) => {
-    expect(told(headers)).toBeNull();
+    expect(waitOf(headers)).toBeNull();
   });
 });
 

@@ -11,7 +11,7 @@ export function reserveStdout({ stdout, stderr }: { stdout: OutputStream; stderr
     decodeStrings: false,
     write: (chunk: string | Buffer, encoding, done) => void write(chunk, encoding, done),
   });
-  // Told to the callback, too.
+  // The callback gets the error, too.
   stdout.on('error', () => undefined);
   stderr.on('error', () => undefined);
   Object.assign(stdout, { write: stderr.write.bind(stderr) });

@@ -9,7 +9,7 @@ const patience = 120_000;
  * page after page meets that on a site that others read as well.
  */
 export function patientSite({ site, output, clock, interrupted }: CommandContext): Site {
-  let isTold = false;
+  let isNoted = false;
   return {
     ...site,
     async fetchRest(request) {
@@ -18,8 +18,8 @@ export function patientSite({ site, output, clock, interrupted }: CommandContext
         const response = await site.fetchRest(request.clone());
         const wait = response.status === 429 ? secondsToWait(response) : null;
         if (wait === null || interrupted.aborted || clock.now() - from + wait * 1000 > patience) return response;
-        if (!isTold) output.note('Others read from the site as well: it puts off some requests, and is waited for.');
-        isTold = true;
+        if (!isNoted) output.note('Others read from the site as well: it defers some requests, and we wait for it.');
+        isNoted = true;
         await clock.pause(wait * 1000, interrupted);
       }
     },

@@ -100,7 +100,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   let beating = Promise.resolve();
   let renewedAt = -Infinity;
   /** Seen by the others, perhaps, even if the write was not confirmed. */
-  let lastTold = -Infinity;
+  let lastAnnounced = -Infinity;
   /** Since when the others can read that it is cut off. */
   let announcedCutOffAt: number | null = null;
   const now = () => clock.monotonic();
@@ -111,7 +111,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
 
   async function renew(): Promise<void> {
     const begun = now();
-    lastTold = begun;
+    lastAnnounced = begun;
     const isCutOff = cutOffBy !== null;
     const renewed = await documents.change(documentName, memberList, (stored, at) => {
       const before = present(stored, at);
@@ -172,7 +172,8 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
       units: now() < renewedAt + heldFor ? part.units() : [],
       owned: now() < renewedAt + heldFor ? part.owned() : [],
       isReserved:
-        now() >= lastTold + reservedAfter || (announcedCutOffAt !== null && now() >= announcedCutOffAt + knownAfter),
+        now() >= lastAnnounced + reservedAfter ||
+        (announcedCutOffAt !== null && now() >= announcedCutOffAt + knownAfter),
     }),
     cutOffBy: () => cutOffBy,
     join() {

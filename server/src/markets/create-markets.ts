@@ -12,7 +12,7 @@ import type { DrawVersion } from '../upstream/versioned-read';
 import { createDryParts } from './dry-parts';
 import { createKnexCategories } from './knex-categories';
 import { createKnexMarketChanges } from './knex-market-changes';
-import { notingWriters, type PartChanges, untoldChanges } from './knex-part-changes';
+import { notingWriters, type PartChanges, unannouncedChanges } from './knex-part-changes';
 import { createKnexMembers } from './knex-members';
 import { createKnexNamedIds } from './knex-named-ids';
 import { createKnexPartDeletion } from './knex-part-deletion';
@@ -84,7 +84,7 @@ export function createMarkets({
   database,
   clock,
   databaseClock = createDatabaseClock({ database, clock }),
-  changes = untoldChanges(database),
+  changes = unannouncedChanges(database),
   workScheduler,
   drawVersion,
   productTable,

@@ -14,7 +14,7 @@ import type { PartPasses } from './part-pass';
 export type PartChanges = Pick<CatalogChanges, 'transaction' | 'collectMarketParts'>;
 
 /** Nobody is. */
-export function untoldChanges(database: Database): PartChanges {
+export function unannouncedChanges(database: Database): PartChanges {
   return { transaction: (work) => transact(database, work), collectMarketParts: () => undefined };
 }
 

@@ -1,6 +1,6 @@
 import { type Database, toNumber } from '../database/database';
 import { tables } from '../database/tables';
-import { type PartChanges, untoldChanges } from './knex-part-changes';
+import { type PartChanges, unannouncedChanges } from './knex-part-changes';
 import { categoryTable, memberTable, priceTable, searchTable, textTable } from './knex-dependent-rows';
 
 /** Deletes parts that no market needs, with everything that is stored about them. */
@@ -36,7 +36,7 @@ const rowsOfParts: readonly { name: string; idColumn: string }[] = [
 
 export function createKnexPartDeletion(
   database: Database,
-  changes: PartChanges = untoldChanges(database),
+  changes: PartChanges = unannouncedChanges(database),
 ): PartDeletion {
   async function deleteRows(partId: number, signal: AbortSignal): Promise<void> {
     for (const { name, idColumn } of rowsOfParts) {

@@ -138,8 +138,8 @@ async function choicesOf<Item>(
   try {
     return { ...(await read()), failure: null };
   } catch (error) {
-    const isTold = [UpstreamError, TimeLimitError, RefusedTokenError].some((kind) => error instanceof kind);
-    if (!isTold) throw error;
+    const isExpected = [UpstreamError, TimeLimitError, RefusedTokenError].some((kind) => error instanceof kind);
+    if (!isExpected) throw error;
     const { code, values } = codedReasonOf(error) ?? { code: null, values: {} };
     const scope = error instanceof UpstreamScopeError ? scopes[kind] : null;
     return { items: [], unreadable: 0, failure: { message: describeError(error), code, values, scope } };

@@ -85,13 +85,13 @@ function fieldDifferences({
 }): string[] {
   const names = Object.keys(shown).filter((name) => name !== leftOut);
   const more = Object.keys(came).filter((name) => !names.includes(name));
-  const untold =
+  const undocumented =
     leftOut in shown
       ? more.length > 0
         ? []
         : [`${at}: nothing is left out`]
       : more.map((name) => `${at}/${name} is not shown`);
-  return [...untold, ...names.flatMap((name) => differences(shown[name], came[name], `${at}/${name}`))];
+  return [...undocumented, ...names.flatMap((name) => differences(shown[name], came[name], `${at}/${name}`))];
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

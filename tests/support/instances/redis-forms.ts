@@ -20,8 +20,8 @@ export interface RedisUser {
   tell(): void;
   /** Tells of changes at once. @returns how many heard it */
   notifyAll(): Promise<number>;
-  /** How often it was told both of changes and of events. */
-  told(): number;
+  /** How often it was notified of both changes and events. */
+  notified(): number;
   close(): void;
 }
 
@@ -37,9 +37,9 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
   await connection.connect(() => reach(documents));
   const values = createIoredisSharedValues({ connection, prefix: `${prefix}response:`, holder });
   const messages = createIoredisChangeMessages({ connection, prefix, loop: machineLoop, logger, redact });
-  const told = { changes: 0, events: 0 };
-  messages.onMessage(() => void (told.changes += 1));
-  messages.events.onMessage(() => void (told.events += 1));
+  const notified = { changes: 0, events: 0 };
+  messages.onMessage(() => void (notified.changes += 1));
+  messages.events.onMessage(() => void (notified.events += 1));
   messages.start();
   return {
     count: () => documents.change('count', z.number(), (value) => ({ value: (value ?? 0) + 1, result: value ?? 0 })),
@@ -53,7 +53,7 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
       messages.events.send();
     },
     notifyAll: messages.notifyAll,
-    told: () => Math.min(told.changes, told.events),
+    notified: () => Math.min(notified.changes, notified.events),
     close() {
       messages.stop();
       connection.close();
@@ -83,10 +83,10 @@ export async function shareAll(one: RedisUser, two: RedisUser): Promise<void> {
     [one, two],
     [two, one],
   ] as const) {
-    const before = listener.told();
+    const before = listener.notified();
     await eventually(async () => {
       teller.tell();
-      return listener.told() > before;
+      return listener.notified() > before;
     });
   }
 }

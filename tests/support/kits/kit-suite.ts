@@ -44,7 +44,7 @@ interface KitOptions {
   isPurged?: boolean;
 }
 
-/** Installs, builds and starts a kit before the tests of a file; the site is told to purge it. */
+/** Installs, builds and starts a kit before the tests of a file; the site is configured to purge it. */
 export function kitSuite({ executable, name, settings, ready, isPurged = true }: KitOptions): RunningKit {
   let shop: ShopSite;
   let browser: Browser;

@@ -176,7 +176,7 @@ export function addFrench(store: SimulatedStore, random: Randomness): void {
   for (let count = 0; count < 40; count += 1) nameInFrench(store, random);
 }
 
-/** Names something in French on one channel, or takes the name back; only that of a product is told by a webhook. */
+/** Names something in French on one channel, or takes the name back; only that of a product sends a webhook. */
 export function nameInFrench(store: SimulatedStore, random: Randomness): void {
   const [kind, ids, names] = random.pick([
     ['product', store.products.ids().slice(1), ['Produit', 'éproduit', 'Zproduit']],

@@ -7,14 +7,14 @@ import type { BootedSite } from './boot-site';
 export interface Assistant {
   /** The names of the tools that it is offered. */
   tools(): Promise<string[]>;
-  /** Calls a tool; `text` is what it was told where there is no data. */
+  /** Calls a tool; `text` is the message where there is no data. */
   call(tool: string, given?: Record<string, unknown>): Promise<{ data: unknown; text: string; isError: boolean }>;
   close(): Promise<void>;
 }
 
 let tokens = 0;
 const created = z.object({ data: z.object({ accessKey: z.string() }) });
-const told = z.object({
+const toolResult = z.object({
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
   structuredContent: z.unknown().optional(),
   isError: z.boolean().default(false),
@@ -36,7 +36,7 @@ export async function connectAssistant(site: BootedSite, actions: readonly strin
   return {
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     async call(tool, given = {}) {
-      const { content, structuredContent, isError } = told.parse(
+      const { content, structuredContent, isError } = toolResult.parse(
         await client.callTool({ name: tool, arguments: given }),
       );
       return { data: structuredContent, text: content.map(({ text }) => text).join('\n'), isError };

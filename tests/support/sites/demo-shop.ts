@@ -9,7 +9,7 @@ export interface DemoShop {
   browser(): Browser;
   /** The shop's address, without a slash at the end. */
   url(): string;
-  /** In a window of a shopper's own, 1280 pixels wide unless told otherwise. */
+  /** In a window of a shopper's own, 1280 pixels wide by default. */
   open(path: string, width?: number): Promise<Page>;
 }
 

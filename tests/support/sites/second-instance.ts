@@ -9,10 +9,10 @@ import { overview } from '../../../contracts/admin/overview';
 export async function addSecondInstance(page: Page, instance: Partial<SiteInstance> = {}): Promise<void> {
   await page.route(/\/commerce-bridge\/overview$/, async (route) => {
     const response = await route.fetch();
-    const told = overview.parse(await response.json());
-    const first = told.instances.find(({ isThis }) => isThis);
+    const given = overview.parse(await response.json());
+    const first = given.instances.find(({ isThis }) => isThis);
     if (first === undefined) throw new Error('The site tells of no instance of its own.');
     const second = { ...first, id: 'second', isThis: false, host: 'web-2', pid: 4711, ...instance };
-    await route.fulfill({ response, json: { ...told, instances: [...told.instances, second] } });
+    await route.fulfill({ response, json: { ...given, instances: [...given.instances, second] } });
   });
 }

@@ -17,7 +17,7 @@ export interface ServedSite {
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
-const told = z.object({ url: z.string(), folder: z.string() });
+const announcement = z.object({ url: z.string(), folder: z.string() });
 
 /** Starts `serving-process.ts` and waits until it listens. */
 export async function serveInProcess(order: {
@@ -42,9 +42,9 @@ export async function serveInProcess(order: {
     });
   });
   const lines = createInterface({ input: child.stdout });
-  const ready = new Promise<z.infer<typeof told>>((resolve) => {
+  const ready = new Promise<z.infer<typeof announcement>>((resolve) => {
     lines.on('line', (line) => {
-      if (line.startsWith('#')) resolve(told.parse(JSON.parse(line.slice(1))));
+      if (line.startsWith('#')) resolve(announcement.parse(JSON.parse(line.slice(1))));
     });
   });
   const site = await Promise.race([

@@ -6,7 +6,7 @@ import { categorySchema } from '../../../server/src/content-types/category/schem
 import { productSchema } from '../../../server/src/content-types/product/schema';
 
 // No dry run reports these: they follow from others, or say nothing about the record.
-const untold = new Set([
+const unnamed = new Set([
   'upstreamId',
   'syncedAt',
   'withdrawnAt',
@@ -25,7 +25,7 @@ describe('the fields that a dry run names', () => {
     ({ info, attributes }) => {
       const inverse = info.singularName === 'product' ? [] : ['products'];
       const nameless = Object.keys(attributes).filter(
-        (name) => !untold.has(name) && !inverse.includes(name) && attributeText(name) === undefined,
+        (name) => !unnamed.has(name) && !inverse.includes(name) && attributeText(name) === undefined,
       );
       expect(nameless).toEqual([]);
     },

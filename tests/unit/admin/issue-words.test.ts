@@ -69,7 +69,7 @@ test.each([
   expect(await germanOf(issue)).toContain(words);
 });
 
-describe('a target that is not told of changes', () => {
+describe('a target that is not notified of changes', () => {
   const waiting = (given: Pick<HealthIssue, 'causes'>): HealthIssue => ({
     code: 'outbox_waiting',
     values: { target: 'cdn', count: 16, error: 'api.fastly.com answered 503' },

@@ -24,7 +24,7 @@ const unusable: ComparedProduct['upstream'] = {
   names: { categories: {}, brands: {} },
 };
 
-describe('what an assistant is told of a product that is not cached', () => {
+describe('what an assistant learns about a product that is not cached', () => {
   test.each([
     ['gone from the store, too', gone, 'and BigCommerce does not have it either.'],
     ['the store does not answer', failed, 'is not known: BigCommerce answered 503. (unavailable).'],

@@ -33,7 +33,7 @@ test('a script gets JSON', async () => {
   expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: health });
 });
 
-test('a server that is no Strapi and has no such address is told from a site that refuses', async () => {
+test('a server that is no Strapi and has no such address is distinguished from a site that refuses', async () => {
   server.script(json({ title: 'Not Found', type: '/api-docs' }, { status: 404 }));
 
   expect(await asked()).toMatchObject({ code: 4, error: expect.stringContaining('Check --url') });
@@ -73,7 +73,7 @@ test.each([
   expect(run.error).not.toBe('');
 });
 
-test('a failure is told with what the site said, and with what to do', async () => {
+test('a failure is reported with what the site said, and with what to do', async () => {
   server.script(failure(403, 'Policy Failed'));
 
   const { out, error } = await asked('--json');
@@ -136,7 +136,7 @@ test('a request that Ctrl+C ends is no site that cannot be reached', async () =>
   expect(run).toMatchObject({ code: 1, error: 'Stopped before the site answered.\n' });
 });
 
-test('a refused connection is told as such', async () => {
+test('a refused connection is reported as such', async () => {
   await server.close();
 
   expect(await asked()).toMatchObject({ code: 4, error: expect.stringContaining('the connection was refused') });

@@ -44,13 +44,13 @@ test.each([
   [['sync', '--full', '--sweep'], "option '--full' cannot be used with option '--sweep'"],
   [['events', 'retry'], 'No event is given.'],
   [[], 'No command is given.'],
-])('a script is told of the wrong command line %j as JSON', async (args, message) => {
+])('the wrong command line %j is reported to scripts as JSON', async (args, message) => {
   const { code, out } = await given(...args, '--json');
 
   expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 2, error: { exitCode: 2, message } });
 });
 
-test('a script is told as JSON that no site is given', async () => {
+test('a missing site is reported to scripts as JSON', async () => {
   const { code, out } = await runCli(['status', '--json']);
 
   expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 2, error: { exitCode: 2 } });
@@ -133,7 +133,7 @@ test('of several events one that is gone does not keep the others', async () => 
   });
 });
 
-test('what was done before the site went away is told to scripts, too', async () => {
+test('what was done before the site went away is reported to scripts, too', async () => {
   server.script(
     (response) => void response.writeHead(204).end(),
     json(notFound, { status: 404 }),
@@ -243,11 +243,11 @@ test('an export that fails in the middle tells a script so in one line beside th
     json(error, { status: 500 }),
   );
 
-  const { code, out, error: told } = await given('export', 'brands', '--json');
+  const { code, out, error: report } = await given('export', 'brands', '--json');
 
   expect({ code, out }).toEqual({ code: 1, out: '{"id":1,"name":"Brand","slug":"brand"}\n' });
   expect(
-    told
+    report
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line)),

@@ -65,7 +65,7 @@ test('a failure in the middle ends the command; the pages before it are shown', 
   expect(out).toMatch(/FIELD .*CONVERTED[^]*hero  1 /);
 });
 
-test('a failure in the middle is told to scripts with what was written before it', async () => {
+test('a failure in the middle is reported to scripts with what was written before it', async () => {
   const error = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} };
   server.script(
     json({ fields: [field, { ...field, field: 'other' }] }),
@@ -85,7 +85,7 @@ test('a failure in the middle is told to scripts with what was written before it
   });
 });
 
-test('a site that goes away in the middle is still told apart from one that fails', async () => {
+test('a site that goes away in the middle is still distinguished from one that fails', async () => {
   server.script(json({ fields: [field] }), json({ values: [value], next: 1 }), reset);
 
   const { code, out } = await given('--json');

@@ -30,7 +30,7 @@ test('a reader that is slower than an export leaves nothing behind with each rec
 test.each([
   [20, 19],
   [undefined, 79],
-  // As a terminal in a container that was never told its size.
+  // As a terminal in a container without a known size.
   [0, 79],
 ])('progress stays on one line of a terminal with %s columns', (columns, longest) => {
   const { stream, text } = slowStream();

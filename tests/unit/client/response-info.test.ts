@@ -10,15 +10,15 @@ import { json, type Reply, type ScriptedServer, startScriptedServer } from '../.
 
 let server: ScriptedServer;
 let shop: CommerceBridgeClient;
-/** What the client's own listener was told. */
-let told: ResponseInfo[];
+/** What the client's own listener received. */
+let received: ResponseInfo[];
 
 beforeEach(async () => {
   server = await startScriptedServer();
-  told = [];
+  received = [];
   shop = createCommerceBridgeClient({
     baseUrl: server.url,
-    onResponse: (response) => told.push(response),
+    onResponse: (response) => received.push(response),
   });
 });
 afterEach(() => server.close());
@@ -29,7 +29,7 @@ const unchanged: Reply = (response) => {
 };
 
 describe('a response', () => {
-  test('is told about with its ETag and the names of what it contains, by the call and by the client', async () => {
+  test('is reported with its ETag and the names of what it contains, to the listeners of the call and of the client', async () => {
     server.script(listed({ etag: '"a"', 'surrogate-key': 'products product-7 store' }));
     const ofCall: ResponseInfo[] = [];
     await shop.listProducts({ page: 2 }, { onResponse: (response) => ofCall.push(response) });
@@ -42,7 +42,7 @@ describe('a response', () => {
         surrogateKeys: ['products', 'product-7', 'store'],
       },
     ]);
-    expect(told).toEqual(ofCall);
+    expect(received).toEqual(ofCall);
   });
 
   test.each([
@@ -54,10 +54,10 @@ describe('a response', () => {
     server.script(listed({ [header]: value }));
     await shop.listProducts();
 
-    expect(told).toMatchObject([{ etag: null, surrogateKeys: ['products', 'product-7'] }]);
+    expect(received).toMatchObject([{ etag: null, surrogateKeys: ['products', 'product-7'] }]);
   });
 
-  test('that is a failure is told about before it is thrown', async () => {
+  test('that is a failure is reported before it is thrown', async () => {
     const failed = { code: 'product_not_found', message: 'In words.', data: { status: 404 } };
     server.script(json(failed, { status: 404 }));
     const statuses: number[] = [];
@@ -65,10 +65,10 @@ describe('a response', () => {
 
     expect(await orNull(shop.readProduct('nowhere', {}, options))).toBeNull();
     expect(statuses).toEqual([404]);
-    expect(told).toMatchObject([{ status: 404, surrogateKeys: [] }]);
+    expect(received).toMatchObject([{ status: 404, surrogateKeys: [] }]);
   });
 
-  test('of each page is told about', async () => {
+  test('of each page is reported', async () => {
     server.script(
       json({ products: [{ id: 1 }], total: 2, pages: 2 }, { headers: { etag: '"1"' } }),
       json({ products: [{ id: 2 }], total: 2, pages: 2 }, { headers: { etag: '"2"' } }),
@@ -84,7 +84,7 @@ describe('a response', () => {
     server.script(json({ data: {} }));
     await shop.graphql('{ site { settings { storeName } } }');
 
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -95,7 +95,7 @@ describe('a request by an ETag', () => {
 
     expect(list).toBeNull();
     expect(server.seen[0]?.headers).toMatchObject({ 'if-none-match': '"a"', 'x-own': 'kept' });
-    expect(told).toMatchObject([{ status: 304, etag: '"a"', surrogateKeys: ['products', 'store'] }]);
+    expect(received).toMatchObject([{ status: 304, etag: '"a"', surrogateKeys: ['products', 'store'] }]);
   });
 
   test('returns what has changed', async () => {
@@ -106,7 +106,7 @@ describe('a request by an ETag', () => {
       total: 0,
       pages: 0,
     });
-    expect(told).toMatchObject([{ etag: '"b"' }]);
+    expect(received).toMatchObject([{ etag: '"b"' }]);
   });
 
   test('throws that nothing has changed, without the helper', async () => {

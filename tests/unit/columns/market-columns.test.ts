@@ -146,24 +146,24 @@ describe('products without a price', () => {
   });
 });
 
-describe('the columns of markets are told', () => {
+describe('the columns of markets are notified', () => {
   function keptOf() {
-    const told: [number, Partial<ChangedIds>][] = [];
+    const noted: [number, Partial<ChangedIds>][] = [];
     const kept = createKeptMarketColumns(({ pricesId }) => ({
       current: async () => null,
       note: ({ products, dependencies, isEverything }) => {
-        if (products.length > 0 || isEverything) told.push([pricesId, { products, dependencies, isEverything }]);
+        if (products.length > 0 || isEverything) noted.push([pricesId, { products, dependencies, isEverything }]);
       },
       start: () => undefined,
       stop: async () => undefined,
     }));
     void kept.current({ membershipId: 1, pricesId: 10, textsId: 100 });
     void kept.current({ membershipId: 1, pricesId: 20, textsId: null });
-    return { kept, told };
+    return { kept, noted };
   }
 
   test('of the products of which one of their parts says something else', () => {
-    const { kept, told } = keptOf();
+    const { kept, noted } = keptOf();
     const products = [
       { partId: 10, ids: [5] },
       { partId: 1, ids: [6, 7] },
@@ -172,7 +172,7 @@ describe('the columns of markets are told', () => {
     ];
     kept.note(aChange({ marketParts: ['prices 2 EUR guests', 'membership 2'], marketProducts: products }));
     const sold = { products: [6, 7], dependencies: ['presence', 'title'], isEverything: false };
-    expect(told).toEqual([
+    expect(noted).toEqual([
       [10, { products: [5], dependencies: ['price'], isEverything: false }],
       [10, sold],
       [10, { ...sold, products: [8] }],
@@ -181,18 +181,18 @@ describe('the columns of markets are told', () => {
   });
 
   test('of everything where an instance of another version does not say which products changed', () => {
-    const { kept, told } = keptOf();
+    const { kept, noted } = keptOf();
     kept.note(aChange({ marketParts: ['prices 2 EUR guests'] }));
     const everything = { products: [], dependencies: [], isEverything: true };
-    expect(told).toEqual([
+    expect(noted).toEqual([
       [10, everything],
       [20, everything],
     ]);
   });
 
   test('of nothing where the settings of a market alone changed', () => {
-    const { kept, told } = keptOf();
+    const { kept, noted } = keptOf();
     kept.note(aChange({ marketParts: ['settings eu'], marketProducts: [] }));
-    expect(told).toEqual([]);
+    expect(noted).toEqual([]);
   });
 });

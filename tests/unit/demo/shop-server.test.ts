@@ -25,7 +25,7 @@ const post = (path: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields),
   });
 
-test('what the store refuses is told with its reason, also when a cart is only shown', async () => {
+test('what the store refuses is shown with its reason, also when a cart is only viewed', async () => {
   site.script(json({ data: null, errors: [{ message: 'This cart is locked.' }] }));
 
   const response = await fetch(`${shop.url}/cart`, { headers: { cookie: 'shop-cart=abc' } });

@@ -70,7 +70,7 @@ test('a site without further markets is asked nothing', async () => {
   expect(await run(createMarketsCheck({ troubles, isLeftOut: nothing }))).toEqual([]);
 });
 
-test('a market that was never read is told apart from one that is outdated', async () => {
+test('a market that was never read is distinguished from one that is outdated', async () => {
   const failures = { 'prices 3 EUR guests': refused };
   expect(await troublesOf({ failures })).toMatchObject({ failed: [{ kind: 'outdated', since: before(60_000) }] });
   expect(await troublesOf({ failures, complete: [membership] })).toMatchObject({ failed: [{ kind: 'unread' }] });

@@ -19,7 +19,7 @@ const working: TargetProgress = {
 const failing = { ...working, waiting: 3, attempts: 2, error: 'api.fastly.com answered 503' };
 const check = (...targets: TargetProgress[]) => run(createOutboxCheck({ progress: async () => targets }));
 
-test('targets that were told of everything, or fail for just 15 minutes, are healthy', async () => {
+test('targets that were notified of everything, or fail for just 15 minutes, are healthy', async () => {
   await expect(check(working, { ...failing, oldest: minutes(15) })).resolves.toEqual([]);
 });
 

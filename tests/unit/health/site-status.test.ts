@@ -153,7 +153,7 @@ describe('the status', () => {
     expect({ kind: status.kind, codes: status.reasons.map(({ code }) => code) }).toEqual(expected);
   });
 
-  test('without webhooks is told what that means, as a hint', () => {
+  test('without webhooks gets a hint at what that means', () => {
     expect(statusOf(facts({ reportedSince: null })).hints).toMatchObject([
       { code: 'webhooks_skipped', fix: 'webhooks' },
     ]);

@@ -68,7 +68,7 @@ test('one that starts is seen by the others within twelve seconds, in order of t
   expect(second.place()).toEqual({ count: 2, rank: 1 });
 });
 
-test('how many there are at this moment is told before it is seen', async () => {
+test('how many there are at this moment is announced before it is seen', async () => {
   const { aMember } = aSite();
   const first = await aMember('a');
   expect(await first.countNow()).toBe(1);

@@ -36,7 +36,7 @@ describe('slots', () => {
     expect(ask('a', 0)).toEqual({ slots: 0, target: 0 });
   });
 
-  test('that an instance holds are not taken from it, but it is told its share', () => {
+  test('that an instance uses are not taken from it, but it learns its share', () => {
     const { ask } = aBook();
     ask('a', 10);
     expect(ask('b', 10)).toEqual({ slots: 0, target: 0 });

@@ -5,13 +5,13 @@ import { aChange } from '../../support/shops/changed-ids';
 import { type OutboxSite, outboxSite } from '../../support/sites/outbox-site';
 
 let site: OutboxSite;
-let told: OutboxBatch['change'][];
-const note = async ({ change }: OutboxBatch) => void told.push(change);
+let notified: OutboxBatch['change'][];
+const note = async ({ change }: OutboxBatch) => void notified.push(change);
 const ofProduct = (id: number) => aChange({ products: [id] });
 
 beforeEach(async () => {
   site = await outboxSite();
-  told = [];
+  notified = [];
 });
 afterEach(() => site.close());
 
@@ -22,11 +22,11 @@ async function pass(duration: ReturnType<typeof seconds>): Promise<void> {
   }
 }
 
-test('a target is told of a change at once, and once', async () => {
+test('a target is notified of a change at once, and once', async () => {
   site.startWorker(note);
   await site.change(ofProduct(1));
   await pass(seconds(12));
-  expect(told).toEqual([ofProduct(1)]);
+  expect(notified).toEqual([ofProduct(1)]);
   expect(await site.queue.progress(['cdn'])).toMatchObject([{ waiting: 0, attempts: 0, error: null }]);
 });
 
@@ -37,13 +37,13 @@ test('a slow target gets one call at a time, and changes in the meantime are com
     await new Promise<void>((resolve) => ends.push(resolve));
   });
   for (const id of [1, 2, 3, 3]) await site.change(aChange({ products: [id], brands: [9] }));
-  expect(told).toEqual([aChange({ products: [1], brands: [9] })]);
+  expect(notified).toEqual([aChange({ products: [1], brands: [9] })]);
   ends[0]?.();
   await pass(seconds(1));
-  expect(told.slice(1)).toEqual([aChange({ products: [2, 3], brands: [9] })]);
+  expect(notified.slice(1)).toEqual([aChange({ products: [2, 3], brands: [9] })]);
   ends[1]?.();
   await pass(seconds(1));
-  expect(told).toHaveLength(2);
+  expect(notified).toHaveLength(2);
 });
 
 test('a target that fails is notified again, later each time, of everything since', async () => {
@@ -54,16 +54,16 @@ test('a target that fails is notified again, later each time, of everything sinc
   });
   await site.change(ofProduct(1));
   await site.change(ofProduct(2));
-  expect([told, (await site.queue.progress(['cdn']))[0]?.error]).toEqual([
+  expect([notified, (await site.queue.progress(['cdn']))[0]?.error]).toEqual([
     [ofProduct(1)],
     'the CDN knows a [redacted]',
   ]);
   await pass(seconds(2));
-  expect(told.slice(1)).toEqual([aChange({ products: [1, 2] })]);
+  expect(notified.slice(1)).toEqual([aChange({ products: [1, 2] })]);
   await pass(seconds(3));
-  expect(told).toHaveLength(2);
+  expect(notified).toHaveLength(2);
   await pass(seconds(1));
-  expect(told).toHaveLength(3);
+  expect(notified).toHaveLength(3);
   expect(await site.queue.progress(['cdn'])).toMatchObject([{ waiting: 0, attempts: 0, error: null }]);
 });
 
@@ -75,11 +75,11 @@ test('a call that never returns ends after 30 seconds, and the target is notifie
   });
   await site.change(ofProduct(1));
   await pass(seconds(33));
-  expect(told).toEqual([ofProduct(1), ofProduct(1)]);
+  expect(notified).toEqual([ofProduct(1), ofProduct(1)]);
   expect(site.logger.lines.map(({ fields }) => fields.error)).toEqual(['it took longer than 30 seconds']);
 });
 
-test('why a target was not told is stored by code, without secrets; not for what has no code', async () => {
+test('why a target was not notified is stored by code, without secrets; not for what has no code', async () => {
   const data = { host: 'cdn.example', status: 403, said: 'not with a secret' };
   const outcomes = [
     () => Promise.reject(new NotDeliveredError('403', { code: 'target_refused', data })),
@@ -103,9 +103,9 @@ test('a target that names a time is not notified again before', async () => {
   });
   await site.change(ofProduct(1));
   await pass(seconds(59));
-  expect(told).toHaveLength(1);
+  expect(notified).toHaveLength(1);
   await pass(seconds(2));
-  expect(told).toHaveLength(2);
+  expect(notified).toHaveLength(2);
 });
 
 test('a target with a pause is not called sooner after a call, by whichever instance, whatever changes meanwhile', async () => {
@@ -145,10 +145,10 @@ test('of two instances, one at a time tells a target; changes on the other wait 
   await site.change(ofProduct(2));
   other.wake();
   await pass(seconds(1));
-  expect(told).toHaveLength(1);
+  expect(notified).toHaveLength(1);
   ends[0]?.();
   await pass(seconds(1));
-  expect([told, most]).toEqual([[ofProduct(1), ofProduct(2)], 1]);
+  expect([notified, most]).toEqual([[ofProduct(1), ofProduct(2)], 1]);
   ends[1]?.();
   await pass(seconds(1));
 });
@@ -176,7 +176,7 @@ test('what an instance did not finish telling before it died, another tells', as
   await site.change(ofProduct(1));
   site.startWorker(note);
   await pass(seconds(25));
-  expect(told).toEqual([ofProduct(1), ofProduct(1)]);
+  expect(notified).toEqual([ofProduct(1), ofProduct(1)]);
 });
 
 test('changes are dropped after a day; the target is then notified that everything changed', async () => {
@@ -195,6 +195,6 @@ test('changes are dropped after a day; the target is then notified that everythi
   isAway = false;
   await site.clock.advance(minutes(6));
   await site.idle();
-  expect(told).toMatchObject([{ isEverything: true }]);
+  expect(notified).toMatchObject([{ isEverything: true }]);
   expect(await site.queue.progress(['cdn'])).toMatchObject([{ waiting: 0, dropped: 0 }]);
 }, 60_000);

@@ -45,7 +45,7 @@ test('a purge waits until every instance of the site shows the change', async ()
   expect(sentBeforeShown()).toBe(0);
 });
 
-test('Fastly is told up to 256 surrogate keys in a header', async () => {
+test('Fastly gets up to 256 surrogate keys in a header', async () => {
   const { purge } = sentBy({ key: 'cdn', kind: 'fastly', serviceId: 'abc', soft: true });
   const sent = await purge(ofProducts(300));
   expect(sent.map(({ headers }) => headers['surrogate-key']?.split(' ').length)).toEqual([256, 45]);
@@ -65,7 +65,7 @@ test('Fastly removes at once unless the purge is soft', async () => {
   expect(Object.keys(sent?.headers ?? {})).not.toContain('fastly-soft-purge');
 });
 
-test('Cloudflare is told up to 30 tags a request', async () => {
+test('Cloudflare gets up to 30 tags per request', async () => {
   const sent = await sentBy({ key: 'cdn', kind: 'cloudflare', zoneId: 'zone' }).purge(
     aChange({ ...ofProducts(40), brands: [7], categories: [8], isStoreChanged: true }),
   );
@@ -136,7 +136,7 @@ describe('of further markets, a purge names', () => {
   });
 });
 
-test('Vercel is told up to 16 tags of a project', async () => {
+test('Vercel gets up to 16 tags of a project', async () => {
   const sent = await sentBy({ key: 'cdn', kind: 'vercel', project: 'shop', teamId: 'team_1' }).purge(ofProducts(16));
   expect(sent.map(({ url }) => url)).toEqual([
     'https://api.vercel.com/v1/edge-cache/invalidate-by-tags?projectIdOrName=shop&teamId=team_1',
@@ -145,7 +145,7 @@ test('Vercel is told up to 16 tags of a project', async () => {
   expect(bodiesOf(sent)[1]).toEqual({ tags: ['product-16'], target: 'production' });
 });
 
-test('Netlify is told a site and its tags, twice in five seconds at most', async () => {
+test('Netlify gets a site and its tags, twice in five seconds at most', async () => {
   const { purge, clock } = sentBy({ key: 'cdn', kind: 'netlify', siteId: 'site-1' });
   const sent = await purge(ofProducts(150));
   expect(sent[0]?.url).toBe('https://api.netlify.com/api/v1/purge');
@@ -153,7 +153,7 @@ test('Netlify is told a site and its tags, twice in five seconds at most', async
   expect(clock.waits).toEqual([seconds(2.6)]);
 });
 
-test('Varnish is told in the header of its module, with the method of the VCL', async () => {
+test('Varnish gets the header of its module, with the method of the VCL', async () => {
   const url = 'http://varnish:6081/';
   const [hard] = await sentBy({ key: 'cdn', kind: 'varnish', url }).purge(ofProducts(2));
   expect(hard).toEqual({ method: 'PURGE', url, headers: { xkey: 'products product-1 product-2' } });

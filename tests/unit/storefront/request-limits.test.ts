@@ -148,7 +148,7 @@ describe('a client', () => {
     expect(flood).toBeGreaterThanOrEqual(140);
   });
 
-  test('that is rejected and retries when told is let through', async () => {
+  test('that is rejected and retries when asked to is let through', async () => {
     const { burst, take, pass } = aLimiter();
     await burst('a', 16);
     pass(350);

@@ -24,7 +24,7 @@ describe('the complexity that the store still takes', () => {
     expect(quota.take('store')).not.toBeNull();
   });
 
-  test('keeps no request from being sent while none is under way, or when it was told long ago', async () => {
+  test('keeps no request from being sent while none is under way, or when the limit was reported long ago', async () => {
     const clock = new ManualClock();
     const quota = createComplexityQuota({ clock });
     quota.take('store')?.ended(headers(0));

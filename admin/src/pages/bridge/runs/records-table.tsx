@@ -7,7 +7,7 @@ import { pluginId } from '../../../plugin-id';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { entityTexts } from '../../../lib/run-texts';
 
-export interface ToldRecord {
+export interface RemarkedRecord {
   entity: Run['failures'][number]['entity'];
   id: number | null;
   name: string | null;
@@ -19,7 +19,7 @@ export interface RecordsTableProps {
   label: string;
   /** Above the remarks. */
   remark: TranslationKey;
-  records: readonly ToldRecord[];
+  records: readonly RemarkedRecord[];
 }
 
 /** Records of a run, each with a remark; a product's name leads to it. */
@@ -59,7 +59,7 @@ export function RecordsTable({ label, remark, records }: RecordsTableProps) {
   );
 }
 
-function RecordName({ record: { entity, id, name } }: { record: ToldRecord }) {
+function RecordName({ record: { entity, id, name } }: { record: RemarkedRecord }) {
   if (entity !== 'product' || id === null) return name || '–';
   return (
     <Link tag={NavLink} to={`/plugins/${pluginId}/products?product=${id}`}>

@@ -4,7 +4,7 @@ import { aProduct, catalogWriter } from '../shops/catalog-items';
 
 /*
  * A site in its own process that is killed by its own `onCatalogChange`: after the commit, and before the call ends.
- * `told-site-process.ts` prints its folder and writes a product.
+ * `notified-site-process.ts` prints its folder and writes a product.
  */
 
 async function main(): Promise<void> {
