@@ -11,7 +11,7 @@ import { capacityFor, shoppers, shoppersOf } from './lib/shoppers';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
 /**
- * Shoppers who read lists at half of what the site serves, alone and beside one client that sends the dearest documented requests, twenty
+ * Shoppers who read lists at half of what the site serves, alone and alongside one client that sends the most expensive documented requests, twenty
  * a second, none of them twice.
  *
  *   npx tsx benchmarks/hostile-client.ts [sqlite | postgres | mysql …] [--reuse] [--seconds N] [--client-percent N] [--without-report]
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 interface Measured {
   capacity: number;
   alone: LoadResult;
-  beside: LoadResult;
+  attacked: LoadResult;
   hostile: LoadResult;
 }
 
@@ -75,12 +75,12 @@ async function measure(
     // It has been at it for a while: the thread that searches is there, and the index is in the system's memory.
     await offer({ perSecond: hostilePerSecond, seconds: 5, next: hostileNext });
     const before = await offer({ perSecond, seconds: seconds / 2, next });
-    const [beside, hostile] = await Promise.all([
+    const [attacked, hostile] = await Promise.all([
       offer({ perSecond, seconds, next }),
       offer({ perSecond: hostilePerSecond, seconds, next: hostileNext }),
     ]);
     const after = await offer({ perSecond, seconds: seconds / 2, next });
-    return { capacity, alone: both(before, after), beside, hostile };
+    return { capacity, alone: both(before, after), attacked, hostile };
   } finally {
     await site.stop();
     await store.stop();
@@ -128,9 +128,9 @@ async function hostileOf({ url }: SiteProcess): Promise<() => LoadRequest> {
   };
 }
 
-function bodyOf({ capacity, alone, beside, hostile }: Measured): string {
+function bodyOf({ capacity, alone, attacked, hostile }: Measured): string {
   const p99 = (load: LoadResult) => percentile(load.latencies, 99);
-  const times = p99(beside) / p99(alone);
+  const times = p99(attacked) / p99(alone);
   const refused = hostile.others['429'] ?? 0;
   const row = (name: string, load: LoadResult) => [
     name,
@@ -144,11 +144,11 @@ function bodyOf({ capacity, alone, beside, hostile }: Measured): string {
     table([
       ['', 'Requests', 'Served', '429', 'p50', 'p99', 'Slowest'],
       row('Shoppers, before and after', alone),
-      row('Shoppers, beside it', beside),
+      row('Shoppers, alongside it', attacked),
       row('The hostile client', hostile),
     ]),
     '',
-    `Target: every shopper served, with a p99 of at most ${mostTimes} times the one without it. Measured: ${times.toFixed(2)} times, ${beside.sent - beside.served} not served, ${times <= mostTimes && beside.served === beside.sent ? 'met' : '**not met**'}. Of the hostile client's ${hostile.sent} requests, ${refused} were refused with 429.`,
+    `Target: every shopper served, with a p99 of at most ${mostTimes} times the one without it. Measured: ${times.toFixed(2)} times, ${attacked.sent - attacked.served} not served, ${times <= mostTimes && attacked.served === attacked.sent ? 'met' : '**not met**'}. Of the hostile client's ${hostile.sent} requests, ${refused} were refused with 429.`,
     '',
     `${shoppers} shoppers read lists, ${Math.floor(capacity / 2)} requests per second together, half of what the site serves over 8 connections; few of them are the same. The hostile client sends ${hostilePerSecond} a second from one address: a hundred products with all their fields, terms that nearly all products have, and filters in the order of another value, far pages of each.`,
   ].join('\n');

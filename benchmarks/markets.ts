@@ -10,8 +10,8 @@ import { percentile } from './lib/load';
 import { table, writeSection } from './lib/report';
 
 /**
- * Further markets on SQLite: the first pass over five of them, lists of one beside those of the default market, reads of one market
- * beside twenty, and a batch of prices until it is visible. Nothing is kept in the response cache.
+ * Further markets on SQLite: the first pass over five of them, lists of one next to those of the default market, reads of one market
+ * next to twenty, and a batch of prices until it is visible. Nothing is kept in the response cache.
  *
  *   npm run bench -- markets
  *   npx tsx benchmarks/markets.ts PRODUCTS [READS] [--lists]     another size, or lists alone; leaves BENCHMARKS.md alone
@@ -152,7 +152,7 @@ async function measureBatch(bench: Bench): Promise<string[]> {
     list,
     changed.flatMap(({ variants }) => variants.map(({ id }) => ({ variant_id: id, currency: 'EUR', price }))),
   );
-  // Where no event tells of it, it is read on request.
+  // Where no event announces it, it is read on request.
   if (!hasWebhook) await administrator.request('POST', '/commerce-bridge/markets/market-1/sync', {});
   await until(async () => {
     const response = await ask(site, `/products?per_page=1&market=market-1&min_price=${price}&max_price=${price}`);
@@ -164,14 +164,14 @@ async function measureBatch(bench: Bench): Promise<string[]> {
     ? 'by webhooks'
     : 'by a request to read the market, since no webhook of price lists is registered';
   return [
-    `A batch of ${changed.length.toLocaleString('en')} records of a price list was visible in the market, beside ${passed - 1} others, after ${seconds.toFixed(1)} s and ${requests.toLocaleString('en')} upstream requests, ${how}.`,
+    `A batch of ${changed.length.toLocaleString('en')} records of a price list was visible in the market, with ${passed - 1} other markets, after ${seconds.toFixed(1)} s and ${requests.toLocaleString('en')} upstream requests, ${how}.`,
   ];
 }
 
 /** Lists of each kind; each number makes another one. */
 const listCases: Record<string, (at: number) => string> = {
   'By date, page by page': (at) => `page=${at + 1}`,
-  'By price, from the dearest': (at) => `orderby=price&order=desc&page=${at + 1}`,
+  'By price, highest first': (at) => `orderby=price&order=desc&page=${at + 1}`,
   'By title, in the middle': (at) => `orderby=title&order=asc&page=${Math.floor(products / 48) + at}`,
   'A range of prices, by title': (at) => `orderby=title&min_price=${20 + at}&max_price=${90 + at}`,
   'In stock and on sale, by price': (at) => `orderby=price&in_stock=true&on_sale=true&page=${at + 1}`,
@@ -235,9 +235,9 @@ async function timedBesides(site: TestSite, path: string): Promise<{ taken: numb
       held = Math.max(held, performance.now() - begun);
     }
   };
-  const beside = others();
+  const together = others();
   const taken = await timed(site, path).finally(() => (isDone = true));
-  await beside;
+  await together;
   return { taken, held };
 }
 
@@ -254,13 +254,13 @@ async function measureReads(bench: Bench): Promise<string[]> {
   await setMarkets(bench, 1);
   const alone = await readAll(bench);
   await setMarkets(bench, most);
-  const beside = await readAll(bench);
+  const together = await readAll(bench);
   const rows = Object.keys(readCases).map((name) => {
     const of = (all: Map<string, number>) => all.get(name) ?? 0;
-    return [name, `${of(alone).toFixed(1)} ms`, `${of(beside).toFixed(1)} ms`, (of(beside) / of(alone)).toFixed(2)];
+    return [name, `${of(alone).toFixed(1)} ms`, `${of(together).toFixed(1)} ms`, (of(together) / of(alone)).toFixed(2)];
   });
   return [
-    `Reads of one market, beside none and beside ${most - 1} others, ${most - passed} of which sell a tenth of the products; medians of ${reads} requests, one after the other.`,
+    `Reads of one market, next to none and next to ${most - 1} others, ${most - passed} of which sell a tenth of the products; medians of ${reads} requests, one after the other.`,
     '',
     table([['Read', '1 market', `${most} markets`, 'Ratio'], ...rows]),
     '',

@@ -156,5 +156,5 @@ function report(measured: readonly Measured[]): void {
   ].join('\n');
   console.log(body);
   if (givenSize === undefined)
-    writeSection({ id: 'reads-with-redis', title: 'Reads beside a full sync on another instance, PostgreSQL', body });
+    writeSection({ id: 'reads-with-redis', title: 'Reads during a full sync on another instance, PostgreSQL', body });
 }

@@ -21,7 +21,7 @@ void main();
 
 interface Measured {
   name: string;
-  beside: LoadResult;
+  shopping: LoadResult;
   readPerSecond: number;
 }
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const synced = await syncedDatabase(server, { products, reuse: values.reuse });
   const database = 'commerce_bridge_bench_waiting_modifiers';
 
-  async function beside<Result>(
+  async function shopping<Result>(
     store: { size: number; areRead: boolean },
     work: (next: ReturnType<typeof shoppersOf>, filename: string) => Promise<Result>,
   ): Promise<Result> {
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 
   await server.drop(database);
   await server.copy(synced, database);
-  const { perSecond, alone } = await beside({ size: 10, areRead: false }, async (next) => {
+  const { perSecond, alone } = await shopping({ size: 10, areRead: false }, async (next) => {
     const half = Math.floor((await capacityFor(next)) / 2);
     return { perSecond: half, alone: await offer({ perSecond: half, seconds, next }) };
   });
@@ -70,25 +70,25 @@ async function main(): Promise<void> {
     await markAll(filename);
     measured.push({
       name,
-      ...(await beside({ size, areRead: true }, async (next) => {
+      ...(await shopping({ size, areRead: true }, async (next) => {
         await offer({ perSecond, seconds: 5, next });
         const before = await settledIn(filename);
         const load = await offer({ perSecond, seconds, next });
-        return { beside: load, readPerSecond: ((await settledIn(filename)) - before) / seconds };
+        return { shopping: load, readPerSecond: ((await settledIn(filename)) - before) / seconds };
       })),
     });
   }
   await server.drop(database);
 
   const p99 = (load: LoadResult) => percentile(load.latencies, 99);
-  const times = measured.map(({ beside: load }) => p99(load) / p99(alone));
+  const times = measured.map(({ shopping: load }) => p99(load) / p99(alone));
   const isMet =
-    times.every((each) => each <= mostTimes) && measured.every(({ beside: { sent, served } }) => sent === served);
+    times.every((each) => each <= mostTimes) && measured.every(({ shopping: { sent, served } }) => sent === served);
   const body = [
     table([
       ['', 'Requests', 'Served', 'p50', 'p99', 'Slowest', 'Products asked for per second'],
       ['Nothing waits', ...loadColumns(alone), '0'],
-      ...measured.map(({ name, beside: load, readPerSecond }) => [
+      ...measured.map(({ name, shopping: load, readPerSecond }) => [
         `Modifiers of ${products.toLocaleString('en')} products wait, ${name}`,
         ...loadColumns(load),
         readPerSecond.toFixed(0),

@@ -51,13 +51,13 @@ async function chaos({
   benchmark = false,
   short = false,
 }: Line & { seed: number }): Promise<number> {
-  const tell = (step: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${step}`);
+  const log = (step: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${step}`);
   const interrupted = new Promise<never>((_, reject) => {
     // Not `once`: the cleanup must not be interrupted.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => reject(new Error('interrupted')));
   });
   const found = await runChaos({
-    ...{ instances, minutes, seed, database, redis, tell, interrupted, pace: short ? shortPace : usualPace },
+    ...{ instances, minutes, seed, database, redis, log, interrupted, pace: short ? shortPace : usualPace },
     ...(only && { only }),
     ...(short && { rounds: 1, minutes: Infinity }),
   });

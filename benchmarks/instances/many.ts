@@ -94,7 +94,7 @@ async function measure(place: Place): Promise<[string, string][]> {
     ['Cold reads that failed', `${cold.failed} of ${cold.sent}`],
     ['GraphQL queries sent, and answered', `${graphql.sent}, ${graphql.answered}`],
     ['GraphQL requests to the store in any second', `${graphql.most} of 20`],
-    ['A full sync beside events', run.status],
+    ['A full sync alongside events', run.status],
     ['REST requests to the store at once', `${load.mostInFlight} of 3`],
     ['REST requests in any 30 seconds', `${mostInWindow(simulator)} of ${window.quota}`],
     ['Responses with 429 of the store', String(load.refused + graphql.refused)],

@@ -63,7 +63,7 @@ export async function openInstances({ store, isWithRedis, environment }: Instanc
             COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
             ...(redis && { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` }),
             ...environment,
-            // The driver tells it to the database.
+            // The driver passes it on to the database.
             PGAPPNAME: nameOf(sites.length),
           },
         }),

@@ -5,21 +5,21 @@ import type { Figure } from './read-figures';
 import { table, writeSection } from './report';
 
 /** The name of a kind of request, our case, and the case it is compared to. */
-const rows: readonly { name: string; ours: string; beside?: string; besideName?: string }[] = [
-  { name: '`GET /products`, hot', ours: 'hot', beside: 'contentList' },
+const rows: readonly { name: string; ours: string; strapi?: string; strapiName?: string }[] = [
+  { name: '`GET /products`, hot', ours: 'hot', strapi: 'contentList' },
   { name: '`GET /products`, not modified (304)', ours: 'unchanged' },
-  { name: '`GET /products?page=N`, cold, pages 1 to 500', ours: 'cold', beside: 'contentList' },
-  { name: '`GET /products/{slug}`, hot', ours: 'hotSlug', beside: 'contentSlug' },
-  { name: '`GET /products/{slug}`, cold', ours: 'coldSlug', beside: 'contentSlug' },
-  { name: '`?category=…`, cold', ours: 'category', beside: 'contentCategory' },
-  { name: '`?orderby=price`, cold', ours: 'price', beside: 'contentPrice' },
+  { name: '`GET /products?page=N`, cold, pages 1 to 500', ours: 'cold', strapi: 'contentList' },
+  { name: '`GET /products/{slug}`, hot', ours: 'hotSlug', strapi: 'contentSlug' },
+  { name: '`GET /products/{slug}`, cold', ours: 'coldSlug', strapi: 'contentSlug' },
+  { name: '`?category=…`, cold', ours: 'category', strapi: 'contentCategory' },
+  { name: '`?orderby=price`, cold', ours: 'price', strapi: 'contentPrice' },
   { name: '`?orderby=title`, cold', ours: 'coldByTitle' },
-  { name: 'Pages 1 to 200, cold, one caller', ours: 'firstPages', beside: 'contentFirstPages' },
-  { name: 'Pages around 5,000, cold, one caller', ours: 'deepPages', beside: 'contentDeepPages' },
-  { name: '`?search=`, rare (a few products match), one caller', ours: 'searchRare', beside: 'contentRare' },
-  { name: '`?search=`, usual (some hundred match), one caller', ours: 'searchUsual', beside: 'contentUsual' },
-  { name: '`?search=`, broad (up to half of all match), one caller', ours: 'searchBroad', beside: 'contentBroad' },
-  { name: '`?search=`, two characters, one caller', ours: 'searchShort', beside: 'contentShort' },
+  { name: 'Pages 1 to 200, cold, one caller', ours: 'firstPages', strapi: 'contentFirstPages' },
+  { name: 'Pages around 5,000, cold, one caller', ours: 'deepPages', strapi: 'contentDeepPages' },
+  { name: '`?search=`, rare (a few products match), one caller', ours: 'searchRare', strapi: 'contentRare' },
+  { name: '`?search=`, usual (some hundred match), one caller', ours: 'searchUsual', strapi: 'contentUsual' },
+  { name: '`?search=`, broad (up to half of all match), one caller', ours: 'searchBroad', strapi: 'contentBroad' },
+  { name: '`?search=`, two characters, one caller', ours: 'searchShort', strapi: 'contentShort' },
 ];
 
 interface Target {
@@ -84,9 +84,9 @@ export function summary(measured: MeasuredReads): string {
   ].join('\n');
 }
 
-function rowOf(measured: MeasuredReads, { name, ours, beside }: (typeof rows)[number]): string[] {
+function rowOf(measured: MeasuredReads, { name, ours, strapi }: (typeof rows)[number]): string[] {
   const found = figureOf(measured, ours);
-  const other = beside === undefined ? null : figureOf(measured, beside);
+  const other = strapi === undefined ? null : figureOf(measured, strapi);
   const held = found.longestHold === null ? '' : ms(found.longestHold);
   const theirs =
     other === null
@@ -142,10 +142,10 @@ function memoryTarget(where: string, use: MemoryUse): Target {
 
 /** Cases in which Strapi's content API is faster. */
 function behindOf(measured: MeasuredReads): string[] {
-  return rows.flatMap(({ name, ours, beside }) => {
-    if (beside === undefined || figureOf(measured, ours).perSecond >= figureOf(measured, beside).perSecond) return [];
+  return rows.flatMap(({ name, ours, strapi }) => {
+    if (strapi === undefined || figureOf(measured, ours).perSecond >= figureOf(measured, strapi).perSecond) return [];
     return [
-      `${name} is slower than Strapi's content API (${times(figureOf(measured, ours), figureOf(measured, beside))} ×)`,
+      `${name} is slower than Strapi's content API (${times(figureOf(measured, ours), figureOf(measured, strapi))} ×)`,
     ];
   });
 }

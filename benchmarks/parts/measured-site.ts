@@ -67,7 +67,7 @@ async function startProcess({ server, database, storeUrl, without, environment }
       COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
       COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret,
       COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
-      // Their reading would go on beside what is measured.
+      // Their reading would go on during the measurement.
       COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
       ...environment,
     }),

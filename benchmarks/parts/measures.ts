@@ -27,7 +27,7 @@ export interface Measure {
   writes: boolean;
   /** The revision of the catalog that it is connected to. */
   store: 'as synced' | 'all changed' | 'slow' | 'editable';
-  /** What the site has beside its database; nothing by default. */
+  /** What the site has in addition to its database; nothing by default. */
   has?: 'writer thread' | 'Redis';
   look(ground: Ground): Promise<Finding>;
 }
@@ -65,7 +65,7 @@ export const writingFromAfar: Measure = {
 };
 
 /** Lists are read at a fixed rate while a run writes products, all of which have changed. */
-export const readingBeside: Measure = {
+export const readingDuringRun: Measure = {
   name: 'milliseconds that a read takes during a run, p95',
   headline: 'p95',
   isBetterHigher: false,
@@ -86,9 +86,9 @@ export const readingBeside: Measure = {
 };
 
 /** How fast that run is. */
-export const writingBeside: Measure = {
-  ...readingBeside,
-  name: 'products per second of a run beside reads',
+export const writingDuringReads: Measure = {
+  ...readingDuringRun,
+  name: 'products per second of a run during reads',
   headline: 'productsPerSecond',
   isBetterHigher: true,
   has: 'writer thread',

@@ -83,7 +83,7 @@ function secretsOf(env: Variables): string[] {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Tells what went wrong: to scripts on standard output, to people on standard error. */
+/** Reports what went wrong: to scripts on standard output, to people on standard error. */
 async function report(error: unknown, output: Output, isJson: boolean): Promise<ExitCode> {
   output.endProgress();
   const failure =

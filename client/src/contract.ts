@@ -391,7 +391,7 @@ export interface components {
             } | null;
             /** @description The longest way from the top level to one of its collections; empty if it is in none. */
             breadcrumbs?: components["schemas"]["Breadcrumb"][];
-            /** @description What shoppers choose or enter besides the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none. */
+            /** @description What shoppers choose or enter in addition to the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none. */
             modifiers?: components["schemas"]["Modifier"][] | null;
             /** @description What the store shows to storefronts in the namespaces of the setting `metafieldNamespaces`, by namespace and key. Null until it was read for the first time, soon after the product was, or if the site reads none. */
             metafields?: components["schemas"]["Metafield"][] | null;

@@ -13,7 +13,7 @@ export type Product = Schemas['Product'];
 export type ProductListItem = Schemas['ProductListItem'];
 export type Variant = Schemas['Variant'];
 export type Image = Schemas['Image'];
-/** What a shopper chooses or enters besides the variant. */
+/** What a shopper chooses or enters in addition to the variant. */
 export type Metafield = Schemas['Metafield'];
 export type Modifier = Schemas['Modifier'];
 export type ModifierValue = Schemas['ModifierValue'];

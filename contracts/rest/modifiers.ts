@@ -36,7 +36,7 @@ const limits = z.strictObject({
   max_file_size: z.number().optional().describe('In kilobytes.'),
 });
 
-/** What a shopper chooses or enters besides the variant. */
+/** What a shopper chooses or enters in addition to the variant. */
 export const modifier = z.strictObject({
   id: z.int().describe("The modifier's BigCommerce ID; `optionEntityId` in GraphQL."),
   name: z.string(),

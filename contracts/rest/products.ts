@@ -162,7 +162,7 @@ export const product = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      "What shoppers choose or enter besides the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none.",
+      "What shoppers choose or enter in addition to the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none.",
     ),
   metafields: z
     .array(metafield)

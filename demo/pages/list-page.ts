@@ -6,7 +6,7 @@ import { breadcrumbs } from './breadcrumbs';
 import { type CardProduct, productGrid } from './product-card';
 import { type ListChoice, type ListOrder, listOrders, searchOf } from './list-choice';
 
-/** What a list shows besides its products. */
+/** What a list shows apart from its products. */
 export interface ListContent {
   products: CardProduct[];
   total: number;

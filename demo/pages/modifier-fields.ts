@@ -10,7 +10,7 @@ interface Filled {
   form: Form;
 }
 
-/** The fields for what a shopper chooses or enters besides the variant; `shop.js` adds up what they cost. */
+/** The fields for what a shopper chooses or enters in addition to the variant; `shop.js` adds up what they cost. */
 export function modifierFields(modifiers: readonly Modifier[], filled: Filled): Html[] {
   return modifiers.filter(({ type }) => type !== 'file').map((modifier) => field(modifier, filled));
 }

@@ -39,13 +39,13 @@ export function environmentOf({ simulator, database, haproxy, redis }: SiteParts
 /** Starts all instances, with the store's catalog and its webhooks; resolves once each gets requests. */
 export async function connectSite(
   { simulator, haproxy, instances }: SiteParts,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   for (const [place, id] of simulator.store.products.ids().entries())
     simulator.store.products.update(id, { price: priceOf(place + 1) });
   const [first, ...others] = instances;
   if (first === undefined) throw new Error('there are no instances');
-  tell('starting the first instance');
+  log('starting the first instance');
   // Strapi itself can't create the tables of an empty database from several processes at once.
   await first.start();
   const administrator = await registerAdministrator(first);
@@ -55,7 +55,7 @@ export async function connectSite(
   if (response.status !== 200) throw new Error(`registering returned ${JSON.stringify(response)}`);
   // Ours are sent instead, to the address of this machine.
   simulator.webhooks.pause();
-  tell('starting the others');
+  log('starting the others');
   for (const instance of others) await instance.start();
   for (const { name } of instances) await haproxy.untilServing(name);
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const file = '/proc/pressure/cpu';
 
-/** Starts to measure; the returned function tells for which share of the time something waited for a processor. Linux only. */
+/** Starts to measure; the returned function says for which share of the time something waited for a processor. Linux only. */
 export function cpuPressure(): () => number | null {
   const [from, before] = [Date.now(), waited()];
   return () => {

@@ -18,7 +18,7 @@ const others = [
   'create category',
 ] as const;
 
-/** The price tells the version of a product. */
+/** The price encodes the version of a product. */
 export const priceOf = (version: number): number => version / 100;
 export const versionOf = (price: number | null): number => Math.round((price ?? 0) * 100);
 

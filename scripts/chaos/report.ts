@@ -8,7 +8,7 @@ import type { UpstreamLoad } from './upstream-load';
 /** What was seen in one run. */
 export interface Findings {
   instances: number;
-  /** The share of the time in which something waited for a processor; null where the system does not tell. */
+  /** The share of the time in which something waited for a processor; null where the system does not report it. */
   pressure: number | null;
   /** How often the simulator stood still for a tenth of a second or longer. */
   stalls: number;

@@ -37,7 +37,7 @@ export interface ChaosOptions {
   only?: readonly Trouble[];
   pace: Pace;
   /** Called with what begins. */
-  tell: (line: string) => void;
+  log: (line: string) => void;
   /** Rejects to end it early; everything that it started is stopped then. */
   interrupted?: Promise<never>;
 }
@@ -55,7 +55,7 @@ export function logFolderOf({ database, redis, rounds }: Pick<ChaosOptions, 'dat
 export async function runChaos(options: ChaosOptions): Promise<Findings> {
   // What is missing is said before anything is started.
   faketimeLibrary();
-  await prepareSite(options.tell);
+  await prepareSite(options.log);
   const database = await createChaosDatabase(options.database);
   const closing: (() => Promise<unknown>)[] = [() => database.drop()];
   try {
@@ -76,7 +76,7 @@ export async function runChaos(options: ChaosOptions): Promise<Findings> {
     const parts = { simulator, database, haproxy, redis, instances };
     Object.assign(environment, environmentOf(parts));
     const work = async () => {
-      await connectSite(parts, options.tell);
+      await connectSite(parts, options.log);
       return makeTrouble(parts, options);
     };
     return await Promise.race([work(), ...(options.interrupted ? [options.interrupted] : [])]);
@@ -106,7 +106,7 @@ async function makeTrouble(parts: SiteParts, options: ChaosOptions): Promise<Fin
   try {
     await followPlan(troubles, { ...options, mustHaveWorked: traffic.mustHaveWorked });
     traffic.stopEdits();
-    options.tell('waiting for the last events');
+    options.log('waiting for the last events');
     unacknowledged = await traffic.deliveries.untilAcknowledged();
     // Reads go on: what is late now is late, too.
     queueEmptyAfter = await untilQueueIsEmpty(database.knex);
@@ -118,7 +118,7 @@ async function makeTrouble(parts: SiteParts, options: ChaosOptions): Promise<Fin
   const after = await database.transactions();
   const asked = simulator.requests.all();
   const upstream = upstreamLoad(asked, stalls.all);
-  options.tell('comparing');
+  options.log('comparing');
   const ending = await whatDiffers({ ...parts, acknowledged: freshness.lastAcknowledged(), slugs });
   callers.close();
   const found: Findings = {
@@ -156,7 +156,7 @@ const describeRequest = ({ at, method, path, query, status, milliseconds }: Logg
 /** Ends with nothing under way. */
 async function followPlan(
   troubles: Troubles,
-  { minutes, tell, mustHaveWorked, ...options }: ChaosOptions & { mustHaveWorked: () => void },
+  { minutes, log, mustHaveWorked, ...options }: ChaosOptions & { mustHaveWorked: () => void },
 ): Promise<void> {
   const deadline = Date.now() + minutes * 60_000;
   for (const step of troublePlan({ ...options, longestRest: options.pace.longestRest })) {
@@ -164,7 +164,7 @@ async function followPlan(
     mustHaveWorked();
     await troubles.make(step);
     if (options.pace.order === 'one by one') await troubles.settled();
-    tell(step.trouble);
+    log(step.trouble);
   }
   await troubles.settled();
 }

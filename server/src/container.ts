@@ -120,7 +120,7 @@ const containers = new WeakMap<Core.Strapi, Container>();
 
 /**
  * Builds the parts of this site; the database must be initialized, so not before `bootstrap`.
- * @param ownReader a connection of which the catalog is read, if there is one besides the site's own
+ * @param ownReader a connection of which the catalog is read, if there is one in addition to the site's own
  */
 export function buildContainer(strapi: Core.Strapi, ownReader: ReadConnection | null): Container {
   const container = build(strapi, ownReader);

@@ -141,7 +141,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
   });
 
   describe('a cached product', () => {
-    test('is listed with what tells products apart', async () => {
+    test('is listed with what distinguishes products', async () => {
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/${product}`);
       for (const column of ['Name', 'SKU', 'Current price', 'In stock', 'Status']) {
@@ -166,7 +166,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     test.each([
       ['category', ['Image', 'Name', 'Path', 'Visible on storefront', 'BigCommerce ID']],
       ['brand', ['Image', 'Name', 'Slug', 'BigCommerce ID']],
-    ])('has its %s in a list that tells them apart', async (kind, columns) => {
+    ])('has its %s in a list that distinguishes them', async (kind, columns) => {
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/plugin::commerce-bridge.${kind}`);
       for (const column of columns) await page.locator('thead th').filter({ hasText: column }).first().waitFor();

@@ -160,9 +160,9 @@ whenAvailable(chromium()).describe('people at the Content Manager, in the produc
 
   test('see in how many entries a product is used, and get to them', async () => {
     // The first one is what the editors above have picked.
-    const [, used = 0, beside = 0, unused = 0] = await served();
+    const [, used = 0, other = 0, unused = 0] = await served();
     await createStory({ title: 'Used in the hero', hero: used });
-    await createStory({ title: 'Used in the list', products: [beside, used] });
+    await createStory({ title: 'Used in the list', products: [other, used] });
     const { page, open } = await suite.visit();
     await open(`/content-manager/collection-types/${product}/${await documentOf(product, used)}`);
     const panel = page.getByTestId('commerce-bridge-panel');

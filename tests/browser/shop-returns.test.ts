@@ -43,7 +43,7 @@ whenAvailable(chromium()).describe(
       expect(new URL(page.url()).pathname).toBe('/products/harbour-stoneware-mug');
     });
 
-    test('tells a customer whose session ended elsewhere', async () => {
+    test('notifies a customer whose session ended elsewhere', async () => {
       const signIn = async () => {
         const page = await open('/account');
         await page.getByLabel('Email').fill('wholesale@example.com');

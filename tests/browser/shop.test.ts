@@ -5,11 +5,11 @@ import { chromium, whenAvailable } from '../support/requirements';
 import { useDemoShop } from '../support/sites/demo-shop';
 
 /** What has moved since the page began, as browsers measure it. */
-const measureShift = `new Promise((tell) => {
+const measureShift = `new Promise((resolve) => {
   let sum = 0;
   const observer = new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; });
   observer.observe({ type: 'layout-shift', buffered: true });
-  requestAnimationFrame(() => requestAnimationFrame(() => tell(sum)));
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
 })`;
 
 whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
@@ -47,7 +47,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     throw new Error('the Tab key does not lead there');
   }
 
-  test('takes what is chosen and entered besides the variant into the cart, and adds up what it costs', async () => {
+  test('takes what is chosen and entered in addition to the variant into the cart, and adds up what it costs', async () => {
     const page = await open('/products/orchard-oak-serving-board');
     const price = page.locator('[data-price]');
     const before = Number((await price.textContent())?.replace(/[^0-9.]/g, ''));
@@ -161,7 +161,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await page.waitForFunction("document.querySelector('.card img').currentSrc.includes('.220.290.')");
   });
 
-  test('shows filters beside products in a wide window, and behind a button above them in a narrow one', async () => {
+  test('shows filters next to products in a wide window, and behind a button above them in a narrow one', async () => {
     const page = await open('/products');
     const inStock = page.getByLabel('In stock');
     await inStock.check();

@@ -51,7 +51,7 @@ whenAvailable(chromium()).describe('the status of a site without webhooks, in th
     await page.getByTestId('commerce-bridge-waiting').waitFor({ state: 'detached' });
   });
 
-  test('is on the overview beside the running instances, with their versions, clocks, and work', async () => {
+  test('is on the overview next to the running instances, with their versions, clocks, and work', async () => {
     const { page, open } = await suite.visit();
     await addSecondInstance(page, { version: '0.0.9', clockAheadMs: 42_000, holds: ['events', 'schedule'] });
     await open('/plugins/commerce-bridge');

@@ -69,7 +69,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('say who tells caches of changes, and who reads what beside syncs', async () => {
+    test('say who notifies caches of changes, and who reads what alongside syncs', async () => {
       const one = anInstance('one');
       await isSeen(one.register, ['one']);
       for (const name of ['outbox:edge', 'market-freshness', 'modifier-freshness', 'metafield-freshness'])

@@ -101,12 +101,12 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     const server = await started();
     const between = await startVanishingServer(server.port);
     closing.push(between.close);
-    const [teller] = await twoUsers(`redis://127.0.0.1:${server.port}`);
+    const [announcer] = await twoUsers(`redis://127.0.0.1:${server.port}`);
     const listener = await useRedis(`redis://127.0.0.1:${between.port}`);
     closing.push(listener.close);
     const isNotified = async () => {
       const before = listener.notified();
-      teller.tell();
+      announcer.announce();
       return eventually(async () => listener.notified() > before, 1_000).catch(() => false);
     };
     await eventually(isNotified);

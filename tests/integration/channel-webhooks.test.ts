@@ -44,7 +44,7 @@ async function hintsAfterCheck(): Promise<{ healthy: boolean; hints: string[] }>
 }
 
 describe('registration', () => {
-  test('registers those of the channel beside the four, after them', async () => {
+  test('registers those of the channel in addition to the four, after them', async () => {
     expect(await outcomes()).toMatchObject({ [assigned]: 'created', [unassigned]: 'created' });
     expect(scopesThere().slice(4)).toEqual([assigned, unassigned]);
     expect(await hintsAfterCheck()).toEqual({ healthy: true, hints: [] });

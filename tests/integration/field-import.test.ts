@@ -177,7 +177,7 @@ for (const kind of databaseKinds) {
       expect(await stored(gift)).toMatchObject([{ one: 10, more: [11] }]);
     });
 
-    test('without a field of ours beside them are named, with what to do', async () => {
+    test('without a field of ours next to them are named, with what to do', async () => {
       await insert(note, { pick: their(10) });
 
       const { code, of, error } = await reported();

@@ -35,6 +35,6 @@ test(
       expect(shop.simulator().defects).toEqual([]);
     }
   },
-  // Only ends what hangs: beside other tests, a store takes three times what it takes alone.
+  // Only ends what hangs: with other tests running, a store takes three times what it takes alone.
   120_000 + stores * 60_000,
 );

@@ -136,7 +136,7 @@ test('reading a market anew that has not changed leaves everything cached, and p
 
 test('a dry run leaves cached what a reading would change', async () => {
   await keep();
-  // No event tells of rates.
+  // No event announces rates.
   shop.simulator.store.markets.currencies.update('EUR', { rate: 4 });
   const purged = await purgedBy(async () => {
     const { marketParts } = await shop.synchronize({ dryRun: true });

@@ -266,7 +266,7 @@ describe('the preview of a product', () => {
     expect([price, salePrice]).toEqual([12, 9]);
   });
 
-  test('tells a product without a price from one that is not sold', async () => {
+  test('distinguishes a product without a price from one that is not sold', async () => {
     const [, unpriced = 0] = sold();
     expect((await preview(unpriced))[1]).toMatchObject({ state: 'unpriced', product: { price: null, inStock: false } });
     const { id: home } = shop.simulator.store.products.create({ name: 'Only at home', price: 5, channels: [1] });

@@ -5,7 +5,7 @@ import { grantToPublic } from '../support/sites/article-site';
 import { connectAssistant } from '../support/sites/assistant';
 
 /*
- * What a site has besides the plugin's REST API, by which a price of a customer group could get out; see the neighbor for that one.
+ * What a site has apart from the plugin's REST API, by which a price of a customer group could get out; see the neighbor for that one.
  */
 
 let shop: PrivateShop;

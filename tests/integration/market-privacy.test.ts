@@ -7,8 +7,8 @@ import { responseStatements } from '../support/databases/response-statements';
 import { postgres, whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/databases/test-databases';
 
-/** What tells anything to a caller or to a cache between. */
-const telling = ['cache-control', 'etag', 'surrogate-key', 'cache-tag', 'location', 'content-length', 'vary'];
+/** What could reveal anything to a caller or to a cache in between. */
+const revealing = ['cache-control', 'etag', 'surrogate-key', 'cache-tag', 'location', 'content-length', 'vary'];
 
 let shop: PrivateShop;
 let allowed: string;
@@ -78,7 +78,7 @@ async function ask(path: string, token: string | null, init: RequestInit = {}): 
   const headers = { ...init.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
   const response = await fetch(`${shop.site.url}${path}`, { redirect: 'manual', ...init, headers });
   const body = await response.text();
-  const shown = telling.map((name) => [name, response.headers.get(name)] as const);
+  const shown = revealing.map((name) => [name, response.headers.get(name)] as const);
   return {
     request: `${init.method ?? 'GET'} ${path}`,
     status: response.status,

@@ -65,7 +65,7 @@ test.each(kinds)(
     replies.clear();
     clock.advance(seconds(46));
     await eventually(async () => (await names()).includes('Deux'));
-    // Which no webhook tells, as what another cache still had.
+    // Which no webhook announces, as if another cache still had the old text.
     translate('Trois');
     clock.advance(minutes(12));
     await eventually(async () => (await names()).includes('Trois'));

@@ -78,7 +78,7 @@ describe('a product in a further market', () => {
     });
   });
 
-  test('a list that has no price for it is named beside the conversion', async () => {
+  test('a list that has no price for it is named next to the conversion', async () => {
     const { store } = await compare(shirt, 'abroad');
     expect(store).toMatchObject({
       offer: { price: 40, variants: [{ price: 40 }, { price: 60 }] },
@@ -136,7 +136,7 @@ describe('a product in a further market', () => {
   });
 });
 
-describe('what the store does not tell', () => {
+describe('what the store does not provide', () => {
   test('without price lists in its plan: the price is there, and that its reason is unknown', async () => {
     shop.simulator.store.markets.hasPriceLists = false;
     expect((await compare(mug, 'abroad')).store).toMatchObject({

@@ -49,7 +49,7 @@ async function openTo(site: BootedSite, login: Login): Promise<string[]> {
 /** The permissions are there a moment after the site listens. */
 const mayPick = async (site: BootedSite, login: Login) => (await openTo(site, login)).includes('/products');
 
-// The second tells where a product is used.
+// The second says where a product is used.
 const openToReaders = ['/products', '/records/:entity/:id/entries'];
 
 describe('who may pick products', () => {

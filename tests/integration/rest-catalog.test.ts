@@ -53,7 +53,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       expect(related).toEqual((await read(`/products/apple/related?${asked}`, relatedProducts)).products);
     });
 
-    test('with what is beside it follows changes of that', async () => {
+    test('with its surroundings follows changes of these', async () => {
       const read4 = () => read('/products/apple?include=related,breadcrumbs', product);
       const before = await read4();
       await catalog().write('category', [aCategory({ id: 1, title: 'Cuisine', sortOrder: 2, slugClaim: 'kitchen' })]);

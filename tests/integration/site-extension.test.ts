@@ -19,7 +19,7 @@ describe('a site that extends the content type of cached products', () => {
     removeSite(site);
   });
 
-  test('has its own attributes and indexes besides those that lists use', async () => {
+  test('has its own attributes and indexes in addition to those that lists use', async () => {
     const { connection } = site.strapi.db;
     const indexes: string[] = await connection('sqlite_master')
       .where({ type: 'index', tbl_name: productSchema.collectionName })

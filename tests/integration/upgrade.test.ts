@@ -16,7 +16,7 @@ import { ShiftedClock } from '../support/time/shifted-clock';
 import { connectionTo } from '../support/shops/shop';
 import { databaseKinds } from '../support/databases/test-databases';
 
-/** What a boot writes: its own migrations, leases, when a schedule was last checked, numbers, and what instances tell each other. */
+/** What a boot writes: its own migrations, leases, when a schedule was last checked, numbers, and what instances exchange. */
 const writtenByBooting = [/_migrations/, /_leases$/, /_state$/, /_shared_documents$/, /_instances$/, /_sequences$/];
 /** What can be written anew from the products; that they are found is a test of its own. */
 const derived = [/_search_index/];

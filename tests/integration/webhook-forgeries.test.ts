@@ -155,7 +155,7 @@ const makers: Maker[] = [
   },
   (random) => {
     const { body, headers } = proven(random);
-    return forged('a wrong signature header beside another valid proof', {
+    return forged('a wrong signature header next to another valid proof', {
       body,
       headers: { ...headers, 'x-platform-webhook-signature': random.hex(64) },
     });

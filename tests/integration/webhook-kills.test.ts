@@ -25,7 +25,7 @@ const mostPerRound = products / kills;
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 /**
- * Edits each product once and tells the site, as fast as it answers. No second event of a product could make up for a
+ * Edits each product once and notifies the site, as fast as it responds. No second event of a product could make up for a
  * lost one.
  */
 function createLoad(simulator: Simulator, ids: readonly number[]) {

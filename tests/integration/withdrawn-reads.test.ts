@@ -48,7 +48,7 @@ test('a withdrawn record is in no response, cached or not, and every response is
       }
       return all;
     };
-    const telling = async (pattern: RegExp) =>
+    const linesLike = async (pattern: RegExp) =>
       [...(await read())]
         .filter(([, { status, text }]) => status === 200 && pattern.test(text))
         .map(([address]) => address);
@@ -60,9 +60,9 @@ test('a withdrawn record is in no response, cached or not, and every response is
       { entity: 'brand', id: brand.id, pattern: /[Kk]iln/, write: () => catalog.write('brand', [brand]) },
     ] as const;
     for (const { entity, id, pattern, write } of records) {
-      expect(await telling(pattern)).not.toEqual([]);
+      expect(await linesLike(pattern)).not.toEqual([]);
       await catalog.remove(entity, [id]);
-      expect(await telling(pattern)).toEqual([]);
+      expect(await linesLike(pattern)).toEqual([]);
       await write();
       expect([...(await read())]).toEqual([...before]);
     }

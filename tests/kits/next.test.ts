@@ -60,7 +60,7 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     await page.getByText('$134.00').first().waitFor();
   });
 
-  test('puts what a shopper chose and entered besides the variant into the cart', async () => {
+  test('puts what a shopper chose and entered in addition to the variant into the cart', async () => {
     const { modifiers } = store();
     modifiers.create(211, {
       display_name: 'Wrapping',
@@ -178,7 +178,7 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     await page.getByText('You were signed out').waitFor();
   });
 
-  test('shows products beside an entry of the site, and its draft to those with the secret only', async () => {
+  test('shows products next to an entry of the site, and its draft to those with the secret only', async () => {
     const { administrator } = kit.shop;
     const guides = '/content-manager/collection-types/api::guide.guide';
     const created = await administrator.request('POST', guides, { title: 'Breakfast outdoors', products: [209, 201] });

@@ -18,7 +18,7 @@ whenAvailable(allOf(postgres(), redisProgram(), haproxy(), faketime())).describe
     const found = await runChaos({
       ...{ instances: 3, minutes: Infinity, rounds: 1, seed: testSeed, database: 'postgres', redis: true },
       pace: shortPace,
-      tell: (step) => void steps.push(step),
+      log: (step) => void steps.push(step),
     });
     expect(violationsIn(found), steps.join('; ')).toEqual([]);
   });

@@ -116,7 +116,7 @@ describe('a wrong import is reported with the rule that it breaks', () => {
     [
       'admin/src/lib/words.ts',
       "import { runs } from '../pages/bridge/runs/texts';",
-      'what pages share stands beside them',
+      'what pages share is next to them',
     ],
     [
       'admin/src/pages/bridge/setup/step.tsx',

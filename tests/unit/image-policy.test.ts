@@ -6,7 +6,7 @@ const cdn = 'https://cdn11.bigcommerce.com';
 describe('a content security policy', () => {
   test.each([
     [
-      'gets the host beside what it lists',
+      'gets the host in addition to what it lists',
       "img-src 'self' data:;script-src 'self'",
       `img-src 'self' data: ${cdn};script-src 'self'`,
     ],

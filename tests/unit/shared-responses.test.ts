@@ -106,7 +106,7 @@ describe('a response that instances share', () => {
     expect(await later.ask(1)).toMatchObject({ source: 'MISS' });
   });
 
-  test('is not used when it was computed too long ago to tell', async () => {
+  test('is not used when it was computed too long ago to be sure', async () => {
     const { one, other } = await two();
     await one.ask(1);
     await turns(5);

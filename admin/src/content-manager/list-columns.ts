@@ -25,5 +25,5 @@ function withSyncedColumns<View extends ListView>(view: View): View {
 }
 
 function cellOf(name: string): Column['cellFormatter'] {
-  return (row) => createElement(SyncedContent, { name, value: row[name], beside: row, pictureSize: '4rem' });
+  return (row) => createElement(SyncedContent, { name, value: row[name], row, pictureSize: '4rem' });
 }

@@ -8,7 +8,7 @@ import { moneyFields, wordTexts } from '../lib/product-words';
 import { flagFields, idFields, momentFields, pictureField } from './synced-attributes';
 
 /** Other values of the record, on which what is shown of one depends. */
-export interface ValuesBeside {
+export interface RowValues {
   availability?: unknown;
   inventoryTracking?: unknown;
 }
@@ -16,20 +16,20 @@ export interface ValuesBeside {
 export interface SyncedContentProps {
   name: string;
   value: unknown;
-  beside: ValuesBeside;
+  row: RowValues;
   /** A CSS length: its width and height. */
   pictureSize: string;
 }
 
 /** A single value of a cached record, as our own pages write it. */
-export function SyncedContent({ name, value, beside, pictureSize }: SyncedContentProps) {
+export function SyncedContent({ name, value, row, pictureSize }: SyncedContentProps) {
   const t = useTranslate();
   const { count, moment } = useFormats();
   if (value === null || value === undefined || value === '') return <Text>–</Text>;
   // Upstream says 0 of what it does not count.
-  if (name === 'inventoryLevel') return <Text>{beside.inventoryTracking === 'none' ? '–' : count(Number(value))}</Text>;
+  if (name === 'inventoryLevel') return <Text>{row.inventoryTracking === 'none' ? '–' : count(Number(value))}</Text>;
   // Whatever is in stock: "no" alone would read as sold out.
-  if (name === 'inStock' && beside.availability === 'disabled')
+  if (name === 'inStock' && row.availability === 'disabled')
     return <Text>{t('commerce-bridge.product.availability.disabled')}</Text>;
   // A database may give decimals and flags as other types.
   if (moneyFields.has(name)) return <Money amount={Number(value)} />;

@@ -56,7 +56,7 @@ function Shown({ name, value }: { name: string; value: unknown }) {
 function Simple({ name, value }: { name: string; value: unknown }) {
   const { value: availability } = useField<unknown>('availability');
   const { value: inventoryTracking } = useField<unknown>('inventoryTracking');
-  return <SyncedContent name={name} value={value} beside={{ availability, inventoryTracking }} pictureSize="8rem" />;
+  return <SyncedContent name={name} value={value} row={{ availability, inventoryTracking }} pictureSize="8rem" />;
 }
 
 function Variants({ value }: { value: unknown }) {

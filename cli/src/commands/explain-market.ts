@@ -44,7 +44,7 @@ function inWords({ price, calculatedPrice }: MarketOffer, currency: string): str
 type Source = Extract<ProductInMarket['store'], { kind: 'sold' }>['source'];
 
 function sourceInWords(source: Source): string {
-  if (source.kind === 'unknown') return `what the store does not tell: ${source.message}`;
+  if (source.kind === 'unknown') return `what the store does not provide: ${source.message}`;
   if (source.kind === 'price_list') return `the price list ${source.name}`;
   const { conversion } = source;
   const converted = conversion ? `, converted from ${conversion.from} to ${conversion.to}` : '';

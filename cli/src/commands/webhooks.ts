@@ -16,7 +16,7 @@ const registerOptions = z.object({ takeOver: z.boolean().default(false) });
 /** Details of the 502: some or all of the hooks failed. */
 const refusedHooks = z.object({ hooks: z.array(hookResult) });
 
-/** `webhooks`: what the store tells the site. */
+/** `webhooks`: what the store sends to the site. */
 export function addWebhooks({ program, act }: Registration): void {
   const webhooks = program.command('webhooks').description('the webhooks that the store sends to the site');
   webhooks.command('list').description('webhooks, and what is wrong with them; asks the store').action(act(list));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { settings } from './settings';
 
 /*
- * Your own content beside products: a content type `guide` of the site with draft and publish, a title, a text, and the
+ * Your own content next to products: a content type `guide` of the site with draft and publish, a title, a text, and the
  * custom field "Commerce product" for several products.
  */
 

@@ -21,7 +21,7 @@ export interface CatalogWriterParts extends Pick<
   onChange: CatalogListener;
 }
 
-/** What writing depends on besides the records. */
+/** What writing depends on apart from the records. */
 export interface CatalogWriterSettings {
   /** The external systems that are notified of changes, by name. */
   outboxTargets: readonly string[];

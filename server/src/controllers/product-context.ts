@@ -25,7 +25,7 @@ export async function productPages({
 }
 
 /**
- * What views of products depend on besides their records.
+ * What views of products depend on apart from their records.
  * @param facts null before the first sync, and where nothing of them is shown
  * @param market null: the default one
  */

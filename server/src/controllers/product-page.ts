@@ -54,7 +54,7 @@ export async function productPageOf(
   const [modifiers, metafields, surroundings] = await Promise.all([
     include.includes('modifiers') ? modifiersOf(id, readers) : {},
     include.includes('metafields') ? metafieldsOf(id, readers) : {},
-    besideOf(record, { include, context }, readers),
+    neighborsOf(record, { include, context }, readers),
   ]);
   const body = { ...presentProduct(record, context), ...modifiers, ...metafields };
   if (!surroundings) {
@@ -86,7 +86,7 @@ async function metafieldsOf(
 }
 
 /** Null if nothing of other records was asked for. */
-async function besideOf(
+async function neighborsOf(
   { slug, details }: Record,
   { include, context }: { include: readonly ProductGroup[]; context: ProductViewContext },
   { findBreadcrumbs, findRelated }: ProductPageReaders,

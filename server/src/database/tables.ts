@@ -29,7 +29,7 @@ export const tables = {
   changes: 'commerce_bridge_changes',
   outbox: 'commerce_bridge_outbox',
   outboxTargets: 'commerce_bridge_outbox_targets',
-  /** What shoppers choose or enter besides variants, by product, and which products are to be read again. */
+  /** What shoppers choose or enter in addition to variants, by product, and which products are to be read again. */
   productModifiers: 'commerce_bridge_product_modifiers',
   /** What apps and merchants noted about products, and of which products it is to be read again. */
   metafields: 'commerce_bridge_metafields',

@@ -25,7 +25,7 @@ interface Shown {
   container: Container;
 }
 
-/** What the views of an operation depend on besides their records; those of a single product also show the store's unit of weights. */
+/** What the views of an operation depend on apart from their records; those of a single product also show the store's unit of weights. */
 export async function contextOf({ need, market = null, container }: Shown): Promise<ProductViewContext> {
   const facts = needsStore(need, container) ? await container.storeFacts.read() : null;
   const include = [...need.include, 'sale_price', 'in_stock', 'permalink'] as const;

@@ -170,7 +170,7 @@ export const typeDefinitions = /* GraphQL */ `
     price_range: CommercePriceRange
     "Only of a single product: the way to its first visible category, from the top."
     breadcrumbs: [CommerceBreadcrumb!]
-    "Only of a single product: what shoppers choose or enter besides the variant; null until it was read."
+    "Only of a single product: what shoppers choose or enter in addition to the variant; null until it was read."
     modifiers: [CommerceModifier!]
     "Only of a single product: those that the store shows to storefronts, in the namespaces that the site reads; null until they were read."
     metafields: [CommerceMetafield!]

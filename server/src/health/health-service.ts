@@ -38,7 +38,7 @@ export interface HealthServiceOptions {
   checks: readonly HealthCheck[];
   /** Those that only look at what this site knows: done whenever the status is read. */
   localChecks: readonly HealthCheck[];
-  /** A digest of the connection that the settings name, and what this site knows besides. */
+  /** A digest of the connection that the settings name, and what else this site knows. */
   readFacts: () => Promise<Omit<StatusFacts, 'now' | 'findings'> & { connection: string }>;
   state: StateStore;
   clock: Pick<Clock, 'wait'>;

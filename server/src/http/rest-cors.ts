@@ -29,7 +29,7 @@ export async function corsPolicy(ctx: Context, settings: RestSettings, siteOrigi
   return { origins: [...listed, ...ofSite], allowsCredentials: settings.corsCredentials() };
 }
 
-/** What a response tells browsers on other origins. */
+/** What a response allows browsers on other origins. */
 interface CorsVerdict {
   headers: Record<string, string>;
   /** Whether another origin would get a different response, so that caches must vary by origin. */

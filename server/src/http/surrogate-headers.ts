@@ -33,7 +33,7 @@ export function setSurrogateHeaders(
  */
 export function surrogateValue(keys: string, header: SurrogateHeader): string {
   const { separator, mostKeys, mostBytes } = dialects[header];
-  // Most responses, and most headers, need nothing else; a hit does little besides.
+  // Most responses, and most headers, need nothing else; a hit does little else.
   if (keys.length <= mostBytes && (mostKeys === Infinity || keys.length < mostKeys)) {
     return separator === ' ' ? keys : keys.replaceAll(' ', separator);
   }

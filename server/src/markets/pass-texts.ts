@@ -5,7 +5,7 @@ import type { TextsPart } from './market-parts';
 import { addToReport, type PassReport } from './part-pass';
 import type { PassTools } from './pass-tools';
 
-/** What passes over texts need besides. */
+/** What else passes over texts need. */
 export interface TextTools {
   texts: Texts;
   ids: NamedIds;

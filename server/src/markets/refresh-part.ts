@@ -65,7 +65,7 @@ async function refreshMembership(
   const productIds = products.map(({ id }) => id);
   // What a response did not show before is removed if this one does not, either (behavior 10.1).
   const missedBefore = new Set(products.filter(({ step }) => step > 0).map(({ id }) => id));
-  const controls = missedBefore.size === 0 ? [] : await controlsBeside(tools, partId, productIds);
+  const controls = missedBefore.size === 0 ? [] : await controlsFor(tools, partId, productIds);
   const askedVersion = await tools.drawVersion();
   const asked = [...productIds, ...controls];
   const response = await assignments.among({ channelId, productIds: asked, signal, priority: 'high' });
@@ -97,7 +97,7 @@ async function refreshMembership(
 }
 
 /** Some others that the channel sells. */
-async function controlsBeside({ members }: RefreshTools, partId: number, ids: readonly number[]): Promise<number[]> {
+async function controlsFor({ members }: RefreshTools, partId: number, ids: readonly number[]): Promise<number[]> {
   const seen = await members.seen({ partId, since: 0, limit: ids.length + controlsPerRequest });
   return seen.filter((id) => !ids.includes(id)).slice(0, controlsPerRequest);
 }
@@ -129,7 +129,7 @@ async function refreshPrices(
   const products = await tools.products.among({ membershipId, ids: productIds });
   // Drawn before the first request, which a reading without any has not.
   const drawn = await tools.drawVersion();
-  const [control] = products.length === 0 ? [] : await controlsBeside(tools, membershipId, productIds);
+  const [control] = products.length === 0 ? [] : await controlsFor(tools, membershipId, productIds);
   const reader = tools.pricesOf(part, control === undefined ? undefined : { productId: control, variantId: null });
   const reading = products.length === 0 ? null : await reader.read(products.flatMap(itemsOf));
   const { prices, failures } = reading ? combinePrices(products, reading) : { prices: [], failures: [] };
@@ -154,7 +154,7 @@ async function refreshTexts(
   const productIds = stale.map(({ id }) => id);
   const sold = await tools.members.among(membershipId, productIds);
   const drawn = await tools.drawVersion();
-  const [control] = sold.length === 0 ? [] : await controlsBeside(tools, membershipId, productIds);
+  const [control] = sold.length === 0 ? [] : await controlsFor(tools, membershipId, productIds);
   const reading =
     sold.length === 0 || !tools.texts ? null : await tools.texts.readerOf('product', part, control).read(sold);
   const failures = reading?.failures.map(({ id, reason }) => ({ productId: id, reason })) ?? [];

@@ -37,7 +37,7 @@ interface Current {
 const marketSettings = plainSettings.pick({ markets: true, marketOfLocale: true });
 
 // Fields that `GET` returns next to settings, so that a response can be sent back with one value changed.
-const fieldsBesideSettings = ['locked', 'canStoreSecrets'];
+const otherFields = ['locked', 'canStoreSecrets'];
 
 /**
  * Computes what an update would store; stores nothing itself.
@@ -54,7 +54,7 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
   const problems: SettingProblem[] = [];
   const changes: Changes = new Map();
   for (const [name, value] of Object.entries(given.data)) {
-    if (fieldsBesideSettings.includes(name) || value === undefined) continue;
+    if (otherFields.includes(name) || value === undefined) continue;
     const problem = planOne({ name, value, changes, basis });
     if (problem) problems.push({ name, ...problem });
   }

@@ -11,7 +11,7 @@ import { RunEndedError } from './sync-errors';
 /** One response of upstream, to be written to the catalog. */
 export interface ReceivedPage<Kind extends EntityKind> extends ReceivedItems<CatalogItems[Kind]> {
   failures: readonly ItemFailure[];
-  /** The checkpoint's fields besides the counts, once the whole response is written. */
+  /** The checkpoint's fields apart from the counts, once the whole response is written. */
   progress: Progress;
   /** See the checkpoint. */
   deaths?: number | undefined;

@@ -14,7 +14,7 @@ export interface VerificationPassOptions {
   refetch: (entity: EntityKind, id: number) => Promise<boolean>;
   /** Verifies what is stored of further markets; null without any. */
   verifyMarkets: (signal: AbortSignal) => Promise<Verification['markets'] | null>;
-  /** Verifies what is stored of products besides their records; null where the site reads nothing of it. */
+  /** Verifies what is stored of products apart from their records; null where the site reads nothing of it. */
   verifyExtras: (signal: AbortSignal) => Promise<Verification['extras'] | null>;
   logger: Logger;
 }

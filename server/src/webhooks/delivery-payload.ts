@@ -62,7 +62,7 @@ export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
   return { kind: 'event', event: { scope, entity, entityId, identity } };
 }
 
-// Upstream's `webhook-id` is its `hash` (upstream 4.3), documented as covering only `data`: its creation time tells
+// Upstream's `webhook-id` is its `hash` (upstream 4.3), documented as covering only `data`: its creation time distinguishes
 // apart two edits that would share it. Fetching once too often costs a request; once too seldom loses the edit.
 function contentIdentity(hash: string | undefined, about: readonly unknown[]): DeliveryIdentity | null {
   return hash === undefined ? null : { kind: 'content', key: keyOf(['content', hash, ...about]) };

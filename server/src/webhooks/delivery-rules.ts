@@ -93,7 +93,7 @@ export function createDeliveryRules(options: {
 }
 
 /**
- * Tells apart the client secrets and tolerances that deliveries were checked with, and nothing more: a doubtful delivery
+ * Distinguishes the client secrets and tolerances that deliveries were checked with, and nothing more: a doubtful delivery
  * says nothing of others than those it met.
  */
 export function fingerprintOfRules({ plain, secrets }: Pick<Settings, 'plain' | 'secrets'>): string {

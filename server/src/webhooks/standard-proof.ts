@@ -24,7 +24,7 @@ export function createStandardProof(state: StateStore): StandardProof {
   };
 }
 
-// Tells two secrets apart and nothing more; truncated, so that it is not a digest of the secret that anyone else would
+// Distinguishes two secrets and nothing more; truncated, so that it is not a digest of the secret that anyone else would
 // compute.
 function fingerprintOf(clientSecret: string): string {
   return createHash('sha256').update(`commerce-bridge standard proof ${clientSecret}`).digest('base64url').slice(0, 22);

@@ -1,4 +1,4 @@
-/** What the simulated store contains besides products, and where a catalog comes from. */
+/** What the simulated store contains in addition to products, and where a catalog comes from. */
 import type { CustomUrl, Product, ProductSummary } from './product-model';
 
 export interface Category {

@@ -181,7 +181,7 @@ export type ModifierType =
   | 'numbers_only_text'
   | ProductOption['type'];
 
-/** What a shopper chooses or enters besides the variant. */
+/** What a shopper chooses or enters in addition to the variant. */
 export interface Modifier {
   id: number;
   name: string;

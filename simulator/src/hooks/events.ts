@@ -22,7 +22,7 @@ const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
 /** Fields of a category that are not in the documented list; its visibility is one of them (webhooks.v3.yml). */
 const SILENT_CATEGORY_FIELDS: ReadonlySet<keyof Category> = new Set(['is_visible', 'views', 'tree_id', 'uuid', 'id']);
 
-/** What an event depends on besides the edit: in which channels' trees categories are, and whether it is a plain store. */
+/** What an event depends on apart from the edit: in which channels' trees categories are, and whether it is a plain store. */
 export interface Taxonomy {
   readonly hasMarkets: boolean;
   readonly trees: ReadonlyMap<number, CategoryTree>;

@@ -10,7 +10,7 @@ interface CursorQuery {
 
 const PREFIX = 'cursor:';
 
-/** Both are known to lists with cursors, besides their filters. */
+/** Both are known to lists with cursors, in addition to their filters. */
 export const CURSOR_FILTERS = { before: () => () => true, after: () => () => true } as const;
 
 /**

@@ -3,7 +3,7 @@ import { invalidField } from './errors';
 
 export type Test<Item> = (item: Item) => boolean;
 
-/** What a filter needs besides its text. */
+/** What a filter needs in addition to its text. */
 export interface FilterContext {
   readonly clock: Clock;
   /** Longest accepted list of an `:in` filter. */

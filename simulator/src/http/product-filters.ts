@@ -14,7 +14,7 @@ import { productPrice } from './present';
 
 const ALL_OPERATORS = ['', ':in', ':not_in', ':min', ':max', ':greater', ':less'] as const;
 
-/** What `keyword` searches besides the summary; only read if that filter is used. */
+/** What `keyword` searches in addition to the summary; only read if that filter is used. */
 export interface Keywords {
   of(product: ProductSummary): string;
 }

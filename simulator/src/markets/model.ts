@@ -46,7 +46,7 @@ export interface Listing {
   modified: number;
 }
 
-/** A currency besides the default one. */
+/** A currency apart from the default one. */
 export interface Currency {
   readonly id: number;
   /** Upper case. */

@@ -16,7 +16,7 @@ export const WHOLESALE_CUSTOMER = {
   password: 'wholesale1',
 } as const;
 
-/** Ids of what a store with markets has besides its catalog. */
+/** Ids of what a store with markets has apart from its catalog. */
 export interface SampleMarkets {
   readonly channelId: number;
   readonly groupId: number;

@@ -72,7 +72,7 @@ export function enteredValues(product: Product, { selectedOptions }: LineInput):
   return entered.filter(({ optionId }) => product.modifiers.some(({ id }) => id === optionId));
 }
 
-/** What was chosen and entered besides the variant, in the order of the product's modifiers. */
+/** What was chosen and entered in addition to the variant, in the order of the product's modifiers. */
 export function selectedModifiers({ modifiers }: Product, { choices, entered }: CartLine) {
   return modifiers.flatMap((modifier) => {
     const named = { entityId: modifier.id, name: modifier.display_name, attributeId: String(modifier.id) };

@@ -25,7 +25,7 @@ interface Walk {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The fields of a connection besides its items. */
+/** The fields of a connection apart from its items. */
 const WRAPPING = new Set(['edges', 'pageInfo', 'collectionInfo']);
 const NAMESPACES = new Set([
   'cart',

@@ -28,7 +28,7 @@ export interface VisitOptions extends WindowOptions {
  * Sets all of it up for the tests of a group, and tears it down. After each test, no page may have thrown, and the
  * simulator's faults, latency, and scopes are reset.
  *
- * @param environmentFor of the site, beside the address of the store's API
+ * @param environmentFor of the site, in addition to the address of the store's API
  */
 export function adminSuite(
   executable: string,

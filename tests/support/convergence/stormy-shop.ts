@@ -139,7 +139,7 @@ export async function openStormyShop(thread: WriterThreadStart | null = null): P
   };
 }
 
-// In milliseconds: each look is a query beside those of the run.
+// In milliseconds: each look is a query on top of those of the run.
 const lookEvery = 30;
 const patience = 60_000;
 

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 import { ourTables } from './our-tables';
 
-/** What may be written during a dry run: itself, sequence numbers, and what instances tell each other. */
+/** What may be written during a dry run: itself, sequence numbers, and what instances exchange. */
 export const writtenByDryRuns = [
   'commerce_bridge_runs',
   'commerce_bridge_run_changes',

@@ -26,7 +26,7 @@ export async function openSharedTables(test: TestDatabase): Promise<SharedTables
     },
     async analyze(names) {
       const statement = dialectOf(database) === 'mysql' ? 'analyze table ??' : 'analyze ??';
-      // SQLite does so only for a site that tells it to.
+      // SQLite does so only for a site that asks it to.
       if (dialectOf(database) !== 'sqlite') for (const name of names) await database.raw(statement, [name]);
     },
     async close() {

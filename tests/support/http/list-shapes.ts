@@ -38,7 +38,7 @@ const narrow = { sku: [none, 'one'], ids: [none, 'hundred'] } as const;
 
 /**
  * Every pair of values that two of the documented parameters of `/products` can have; twice for those that leave many products,
- * since a SKU or ids beside them would hide what they cost.
+ * since a SKU or ids next to them would hide what they cost.
  */
 export function listShapes(): ListShape[] {
   const all: ListShape[] = [

@@ -89,7 +89,7 @@ interface Expected {
 
 function expectedResponse({ method, path, status }: Exchange): Expected | null {
   const [template, item] = pathItemOf(path);
-  if (method === 'OPTIONS' && status === 204) return { at: '', response: { description: 'Tells what is allowed' } };
+  if (method === 'OPTIONS' && status === 204) return { at: '', response: { description: 'Says what is allowed' } };
   if (item === null) return shared(status === 404 ? 'RouteNotFound' : 'Other', status);
   const key = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = operationOf(item, key);

@@ -17,8 +17,8 @@ export interface RedisUser {
   /** Keeps a response; null when it could not. */
   keep(name: string, text: string): Promise<void>;
   find(name: string): Promise<string | null>;
-  tell(): void;
-  /** Tells of changes at once. @returns how many heard it */
+  announce(): void;
+  /** Announces changes at once. @returns how many received it */
   notifyAll(): Promise<number>;
   /** How often it was notified of both changes and events. */
   notified(): number;
@@ -48,7 +48,7 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
       const { value } = await values.find(name, { wanted: '1', lease: seconds(1) });
       return value && value.body.toString();
     },
-    tell() {
+    announce() {
       messages.send();
       messages.events.send();
     },
@@ -79,13 +79,13 @@ export async function shareAll(one: RedisUser, two: RedisUser): Promise<void> {
     const found = await two.find(`/products/${name}`);
     if (found !== `response ${name}`) throw new Error(`the response ${name} is ${found}`);
   }
-  for (const [teller, listener] of [
+  for (const [announcer, listener] of [
     [one, two],
     [two, one],
   ] as const) {
     const before = listener.notified();
     await eventually(async () => {
-      teller.tell();
+      announcer.announce();
       return listener.notified() > before;
     });
   }

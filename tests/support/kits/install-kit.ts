@@ -12,7 +12,7 @@ import { siteEnvironment } from '../../../scripts/lib/site-environment';
 /** A kit as a person copies it, outside of this repository: nothing is found in its folders. */
 export interface InstalledKit {
   folder: string;
-  /** Of its commands; without what a test runner sets, and telling nobody. */
+  /** Of its commands; without what a test runner sets, and without telemetry. */
   env: NodeJS.ProcessEnv;
 }
 

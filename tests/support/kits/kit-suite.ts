@@ -40,7 +40,7 @@ interface KitOptions {
   settings(urls: { shop: string; site: string; port: number }): Record<string, string>;
   /** What it prints once it serves. */
   ready: string;
-  /** Whether the site tells it of changes. Default: yes. */
+  /** Whether the site notifies it of changes. Default: yes. */
   isPurged?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { createUpstreamAccess } from '../../../server/src/upstream/upstream-acce
 import type { Simulator } from '../../../simulator/src/server';
 import { createQuietLogger } from '../quiet-logger';
 
-/** Passes over markets beside the site itself, on its database, in a process that dies after so many requests. */
+/** Passes over markets alongside the site itself, on its database, in a process that dies after so many requests. */
 export async function passAndDie(
   { strapi, simulator, clock }: { strapi: Core.Strapi; simulator: Simulator; clock: Clock },
   { markets, diesAfter }: { markets: readonly Market[]; diesAfter: number },

@@ -1,7 +1,7 @@
 import type { ExpectedOffer } from './expected-answers';
 
 /**
- * The ids of what a market shows beside a product: of what it sells, those that the store relates to it, then those that share the most
+ * The ids of what a market shows next to a product: of what it sells, those that the store relates to it, then those that share the most
  * categories of the market, the same brand's and then the newest first, then the newest of the brand (behavior 3.4).
  */
 export function expectedRelated(subject: ExpectedOffer, offers: readonly ExpectedOffer[]): number[] {

@@ -61,7 +61,7 @@ export function partWriter(strapi: Core.Strapi) {
   };
 }
 
-/** What a product costs, with a regular price beside it. */
+/** What a product costs, and its regular price. */
 export function priceOf(productId: number, charged: number | null, price: number | null = charged): ProductPrices {
   const salePrice = charged === price ? null : charged;
   return { productId, price, salePrice, calculatedPrice: charged, variants: [] };

@@ -14,7 +14,7 @@ import { type CliRun, runCli } from './run-cli';
 import { api, component } from './story-site';
 
 /*
- * A site that uses the field of `@strapi-community/bigcommerce` in every way, some of them with a field of ours beside it, and
+ * A site that uses the field of `@strapi-community/bigcommerce` in every way, some of them with a field of ours next to it, and
  * one field that was switched to ours. That plugin needs a store, so the site has one of the same name with the same field.
  */
 

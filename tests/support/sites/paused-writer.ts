@@ -26,7 +26,7 @@ export interface PausedWriterOrder {
 }
 
 async function main({ client, connection, catalogTables, id }: PausedWriterOrder): Promise<void> {
-  const tell = (line: string) => process.stdout.write(`#${line}\n`);
+  const print = (line: string) => process.stdout.write(`#${line}\n`);
   const database = createKnex({ client, connection, pool: { min: 0, max: 2 } });
   const logger = createQuietLogger();
   const log = createMemoryLog();
@@ -42,7 +42,7 @@ async function main({ client, connection, catalogTables, id }: PausedWriterOrder
         if (!isFirst) return;
         isFirst = false;
         const goOn = once(process.stdin, 'data');
-        tell('waiting');
+        print('waiting');
         await goOn;
       },
     },
@@ -65,11 +65,11 @@ async function main({ client, connection, catalogTables, id }: PausedWriterOrder
         now: new Date(),
       }),
     );
-    tell(outcomes.map(({ kind }) => kind).join());
+    print(outcomes.map(({ kind }) => kind).join());
   } catch (error) {
     const conflict = conflictOf(error);
     if (conflict === null) throw error;
-    tell(conflict);
+    print(conflict);
   }
   await database.destroy();
   process.exit(0);

@@ -3,7 +3,7 @@ import type { SiteInstance } from '../../../contracts/admin/instances';
 import { overview } from '../../../contracts/admin/overview';
 
 /**
- * Lets a page's overview tell of a second running instance, which a site on SQLite never has. What the server tells of
+ * Lets a page's overview list a second running instance, which a site on SQLite never has. What the server reports of
  * instances is tested on each database.
  */
 export async function addSecondInstance(page: Page, instance: Partial<SiteInstance> = {}): Promise<void> {
@@ -11,7 +11,7 @@ export async function addSecondInstance(page: Page, instance: Partial<SiteInstan
     const response = await route.fetch();
     const given = overview.parse(await response.json());
     const first = given.instances.find(({ isThis }) => isThis);
-    if (first === undefined) throw new Error('The site tells of no instance of its own.');
+    if (first === undefined) throw new Error('The site lists no instance of its own.');
     const second = { ...first, id: 'second', isThis: false, host: 'web-2', pid: 4711, ...instance };
     await route.fulfill({ response, json: { ...given, instances: [...given.instances, second] } });
   });

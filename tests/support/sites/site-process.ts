@@ -17,19 +17,19 @@ interface Order {
 }
 
 async function main(order: Order): Promise<void> {
-  const tell = (line: unknown) => process.stdout.write(`\n#${JSON.stringify(line)}\n`);
+  const print = (line: unknown) => process.stdout.write(`\n#${JSON.stringify(line)}\n`);
   const site = await bootSite({
     environment: order.environment,
     ...(order.folder !== undefined && { folder: order.folder }),
   });
-  tell({ folder: site.folder });
+  print({ folder: site.folder });
   if (order.start) await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
   const last = await eventually(async () => {
     const state = syncState.parse((await site.admin('GET', '/commerce-bridge/sync')).body);
     return state.current === null ? state.last : null;
   }, 120_000);
   const { issues } = healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body);
-  tell({ run: last, issues: issues ?? [] });
+  print({ run: last, issues: issues ?? [] });
 }
 
 const [, , order = '{}'] = process.argv;

@@ -200,7 +200,7 @@ const bridgePages = 'admin/src/pages/bridge/';
 
 function adminRule(from: string, to: string): string | null {
   if (!to.startsWith('admin/src/pages/') || from === 'admin/src/index.ts') return null;
-  if (!from.startsWith('admin/src/pages/')) return 'what pages share stands beside them and imports none of them';
+  if (!from.startsWith('admin/src/pages/')) return 'what pages share is next to them and imports none of them';
   const isAcross =
     (from.startsWith(settingsPages) && to.startsWith(bridgePages)) ||
     (from.startsWith(bridgePages) && to.startsWith(settingsPages));

@@ -10,7 +10,7 @@ test('of two texts, the words are marked that the other lacks', () => {
   expect(marked(diff?.after)).toBe('A warm [cup] of [fine ]clay');
 });
 
-test('what both texts have is shortened to what stands beside a difference', () => {
+test('what both texts have is shortened to what is next to a difference', () => {
   const same = 'word '.repeat(200);
   const diff = textDiff(`${same}old ${same}`, `${same}new ${same}`);
   expect(marked(diff?.before)).toMatch(/^…[word ]{60}\[old\][word ]{60}…$/);

@@ -236,7 +236,7 @@ test.each([
   expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining('no space left on device') });
 });
 
-test('an export that fails in the middle tells a script so in one line beside the records', async () => {
+test('an export that fails in the middle says so to a script in one line next to the records', async () => {
   const error = { code: 'internal_error', message: 'No.', data: { status: 500 } };
   server.script(
     json({ brands: [{ id: 1, name: 'Brand', slug: 'brand' }], total: 500, pages: 2 }),

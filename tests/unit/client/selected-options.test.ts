@@ -17,7 +17,7 @@ const nothing = {
   dateFields: [],
 };
 
-test('what a form chose and entered becomes what a cart takes, beside the options of the variant', () => {
+test('what a form chose and entered becomes what a cart takes, along with the options of the variant', () => {
   const modifiers = [
     aModifier({ id: 2, type: 'dropdown', values: [aValue({ id: 20 }), aValue({ id: 21 })] }),
     aModifier({ id: 3 }),

@@ -153,7 +153,7 @@ describe('a response is wrong', () => {
       'the content type is "text/html"',
     ],
     ['with a status of its own', anExchange({ status: 206 }), 'no answer 206'],
-    ['with a body beside a 304', anExchange({ status: 304 }), 'a body where none belongs'],
+    ['with a body in a 304', anExchange({ status: 304 }), 'a body where none belongs'],
     [
       'with a redirect where there are none',
       anExchange({ status: 301, headers: { ...read, location: '/' }, body: '' }),

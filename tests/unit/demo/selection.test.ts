@@ -4,7 +4,7 @@ import { aModifier, aValue } from '../../support/shops/shown-modifiers';
 
 const variant = { option_selections: [{ option_id: 1, option_value: 10 }] };
 
-test('the fields of a form become what a cart takes, beside the options of the variant', () => {
+test('the fields of a form become what a cart takes, along with the options of the variant', () => {
   const modifiers = [
     aModifier({ id: 2, type: 'dropdown', values: [aValue({ id: 20 }), aValue({ id: 21 })] }),
     aModifier({ id: 3, required: true }),

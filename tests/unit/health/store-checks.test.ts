@@ -109,7 +109,7 @@ describe('webhooks', () => {
     ]);
     expect(revived).toEqual([7]);
     expect(catchUps).toEqual([expect.stringContaining('store/product/*')]);
-    // A process that ends in between must not forget the gap, which nothing tells of once the hook is on.
+    // A process that ends in between must not forget the gap, which nothing shows once the hook is on.
     expect(steps).toEqual(['expect a catch-up', 'revive', 'request it']);
   });
 

@@ -85,7 +85,7 @@ describe('several instances', () => {
     expect(second).toBeGreaterThan(0);
   });
 
-  test('go on when a pause is over, however long it takes to tell each other of it', async () => {
+  test('go on when a pause is over, however long it takes to notify each other of it', async () => {
     const site = aSite();
     site.documents.journey = 100;
     await site.under({ 0: 1, 1: 1, 2: 1 }, 2_000);

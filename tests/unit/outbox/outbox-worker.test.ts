@@ -128,7 +128,7 @@ test('a target with a pause is not called sooner after a call, by whichever inst
   expect(Math.min(...between)).toBeGreaterThanOrEqual(seconds(2.6));
 });
 
-test('of two instances, one at a time tells a target; changes on the other wait less than a second', async () => {
+test('of two instances, one at a time notifies a target; changes on the other wait less than a second', async () => {
   const ends: (() => void)[] = [];
   let running = 0;
   let most = 0;
@@ -153,7 +153,7 @@ test('of two instances, one at a time tells a target; changes on the other wait 
   await pass(seconds(1));
 });
 
-test('an instance that waits for another one to tell a target costs little more than a statement a second', async () => {
+test('an instance that waits for another one to notify a target costs little more than a statement a second', async () => {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   site.startWorker(() => ended);
@@ -167,7 +167,7 @@ test('an instance that waits for another one to tell a target costs little more 
   expect(both - own).toBeLessThanOrEqual(16);
 });
 
-test('what an instance did not finish telling before it died, another tells', async () => {
+test('what an instance did not finish notifying a target of before it died, another does', async () => {
   const dying = site.startWorker(async (batch) => {
     await note(batch);
     site.kill(dying);

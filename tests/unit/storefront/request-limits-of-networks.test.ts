@@ -8,8 +8,8 @@ describe('an IPv6 network', () => {
   /** Every address of another /56 of the /48 2001:db8:1::/48. */
   const fromOneCompany = (index: number) => `2001:db8:1:${hex((index % 256) * 256)}::1`;
 
-  /** A flood of 300 requests a second beside a shopper who asks four times a second, for ten seconds; how many of 40 the shopper got through. */
-  async function shopperBeside(flood: (index: number) => string, shopper: string): Promise<number> {
+  /** A flood of 300 requests a second alongside a shopper who asks four times a second, for ten seconds; how many of 40 the shopper got through. */
+  async function shopperDuring(flood: (index: number) => string, shopper: string): Promise<number> {
     const { burst, pass } = aLimiter();
     let granted = 0;
     for (let tick = 0; tick < 1_000; tick += 1) {
@@ -34,14 +34,14 @@ describe('an IPv6 network', () => {
       '2001:db8:2::1',
     ],
   ])('%s', async (_, flood, shopper) => {
-    expect(await shopperBeside(flood, shopper)).toBe(39);
+    expect(await shopperDuring(flood, shopper)).toBe(39);
   });
 
   test.each([
     ['a /56 whose /64 changes with every request', fromOneHousehold, '2001:db8:1:1::1'],
     ['one /64', () => '2001:db8:1:ab01::1', '2001:db8:1:ab02::1'],
   ])('lets a shopper through during a flood from %s within it', async (_, flood, shopper) => {
-    expect(await shopperBeside(flood, shopper)).toBeGreaterThanOrEqual(30);
+    expect(await shopperDuring(flood, shopper)).toBeGreaterThanOrEqual(30);
   });
 
   test('never gets more than the limit of one client, however many addresses send requests', async () => {
@@ -67,7 +67,7 @@ describe('an IPv6 network', () => {
       }
       pass(10);
     }
-    // 16 requests each; those beside a flood of their own /48 may have to ask again.
+    // 16 requests each; those next to a flood from their own /48 may have to ask again.
     expect(granted[2]).toBe(16);
     expect(Math.min(...granted)).toBeGreaterThanOrEqual(10);
   });

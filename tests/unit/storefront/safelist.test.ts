@@ -92,7 +92,7 @@ describe('a safelist', () => {
     ['another argument', readCart.replace('$id)', '"mine")')],
     ['an alias', readCart.replace('entityId ', 'a: entityId ')],
     ['another operation', 'query Other { site { settings { storeName } } }'],
-    ['one that is known beside one that is not', `${readCart} mutation Other { logout { result } }`],
+    ['one that is known together with one that is not', `${readCart} mutation Other { logout { result } }`],
     ['the same under another name', readCart.replace('ReadCart', 'Other')],
   ])('blocks %s', async (_, query) => {
     const safelist = await aSafelist();

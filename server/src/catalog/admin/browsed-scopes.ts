@@ -10,7 +10,7 @@ import type { BrowseFilter } from './product-browser';
 const everyStatus: readonly PublicationStatus[] = ['publish', 'draft', 'withdrawn'];
 const inTheStore: readonly PublicationStatus[] = ['publish', 'draft'];
 
-/** Whether the filter has conditions besides the status. */
+/** Whether the filter has conditions apart from the status. */
 export function isNarrowing(filter: BrowseFilter): boolean {
   return Object.values({ ...filter, status: undefined }).some((value) => value !== undefined);
 }

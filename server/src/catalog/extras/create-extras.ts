@@ -11,7 +11,7 @@ import type { ProductMarks } from './pending-products';
 import { createStoredMetafields } from './stored-metafields';
 import { createStoredModifiers } from './stored-modifiers';
 
-/** Wires up what is kept of products besides their records. */
+/** Wires up what is kept of products apart from their records. */
 export function createExtras({
   hasModifiers,
   metafieldNamespaces,

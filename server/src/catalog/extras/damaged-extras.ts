@@ -3,7 +3,7 @@ import { tables } from '../../database/tables';
 import { parseMetafield } from './stored-metafields';
 import { parseModifiers } from './stored-modifiers';
 
-/** What is kept of products besides their records. */
+/** What is kept of products apart from their records. */
 export type ExtraKind = 'modifiers' | 'metafields';
 
 /** Some rows that were looked at. */

@@ -41,7 +41,7 @@ export interface ModifierLimits {
   maxFileSize?: number;
 }
 
-/** What a shopper chooses or enters besides the variant (upstream 20.7). */
+/** What a shopper chooses or enters in addition to the variant (upstream 20.7). */
 export interface CatalogModifier {
   id: number;
   /** What shoppers read. */

@@ -1,5 +1,5 @@
 /**
- * Tells of each key whether it was asked for before; knows the last so many.
+ * Says for each key whether it was requested before; knows the last so many.
  * @returns call once for each request
  */
 export function createAskedBefore(most: number): (key: string) => boolean {

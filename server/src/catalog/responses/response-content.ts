@@ -8,7 +8,7 @@ import type { ProductListRequest } from '../model/product-reader';
  */
 export type ResponseContent = ProductContent | ListContent;
 
-/** What a response in a further market depends on besides the catalog. */
+/** What a response in a further market depends on apart from the catalog. */
 export interface MarketContent {
   /** Names of the market and its parts. */
   parts: readonly string[];

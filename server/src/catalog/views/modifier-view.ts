@@ -1,7 +1,7 @@
 import type { ModifierValueView, ModifierView } from '../../../../contracts/rest/modifiers';
 import type { Adjustment, CatalogModifier, CatalogModifierValue, ModifierLimits } from '../model/product-modifiers';
 
-/** What a shopper chooses or enters besides the variant. */
+/** What a shopper chooses or enters in addition to the variant. */
 export function presentModifier(modifier: CatalogModifier): ModifierView {
   const { id, name, type, isRequired, defaultValue, checkboxLabel, limits, values } = modifier;
   return {

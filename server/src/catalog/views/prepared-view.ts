@@ -25,7 +25,7 @@ export interface PreparedRecord {
   preparedItem: string;
 }
 
-/** What a response depends on besides the record. */
+/** What a response depends on apart from the record. */
 export interface PreparedContext {
   /** Slugs of visible categories as JSON, by id. */
   categorySlugs: ReadonlyMap<number, string>;

@@ -8,7 +8,7 @@ import { srcsetOf } from '../model/image-srcset';
 import type { ProductDepth } from '../model/product-reader';
 import { formatWeight } from '../model/weight';
 
-/** What a view depends on besides the record. */
+/** What a view depends on apart from the record. */
 export interface ProductViewContext {
   include: ReadonlySet<ProductGroup>;
   /** The setting "product page address": an address with `{slug}`. */

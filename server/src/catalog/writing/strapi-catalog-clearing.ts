@@ -13,7 +13,7 @@ const partSize = 200;
 /** Products first: while they are removed, the records they reference still exist and can be reported. */
 const order: readonly EntityKind[] = ['product', 'category', 'brand'];
 
-/** Everything that is stored about entities besides their records. */
+/** Everything that is stored about entities apart from their records. */
 const memories = [
   ownTables.redirects,
   ownTables.slugs,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** Settings, leases, runs, and what the catalog stores besides its records. */
+/** Settings, leases, runs, and what the catalog stores apart from its records. */
 export const foundation = {
   name: '001-foundation',
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createIndex, createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** What the admin pages show about runs and events besides their rows. */
+/** What the admin pages show about runs and events in addition to their rows. */
 export const steering = {
   name: '009-steering',
 

@@ -3,7 +3,7 @@ import { createTable } from '../create-table';
 import { tables } from '../tables';
 
 /**
- * What the store says about markets besides membership and prices: the categories of a channel, and what products,
+ * What the store says about markets in addition to membership and prices: the categories of a channel, and what products,
  * categories, and brands are called on it in a locale (docs/decisions/0030-markets.md).
  */
 export const marketTexts = {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** What shoppers choose or enter besides variants, and whose modifiers are to be read (behavior 2.15). */
+/** What shoppers choose or enter in addition to variants, and whose modifiers are to be read (behavior 2.15). */
 export const productModifiers = {
   name: '037-product-modifiers',
 

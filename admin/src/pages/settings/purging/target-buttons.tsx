@@ -8,7 +8,7 @@ import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-
 import { useTranslate } from '../../../hooks/use-translate';
 import { causeWords } from '../../../lib/cause-words';
 
-/** Tells a target again now, without waiting for its next attempt. */
+/** Notifies a target again now, without waiting for its next attempt. */
 export function RetryTargetButton({ name, disabled }: { name: string; disabled: boolean }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -2,7 +2,7 @@ import type { Modifier, ModifierValue } from 'strapi-plugin-commerce-bridge/clie
 import { fieldOf, nameOf } from '@/lib/modifiers';
 import { formatPrice } from '@/lib/price';
 
-/** The field of what is chosen or entered besides the variant. */
+/** The field of what is chosen or entered in addition to the variant. */
 export function ModifierField({ modifier, currency }: { modifier: Modifier; currency: string | undefined }) {
   const { name, required, limits, default_value: text, checkbox_label: boxLabel, values } = modifier;
   const common = { name: nameOf(modifier), required };

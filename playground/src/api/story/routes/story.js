@@ -2,7 +2,7 @@
 
 const { factories } = require('@strapi/strapi');
 
-// Everybody may read stories: the playground has no users beside administrators.
+// Everybody may read stories: the playground has no users apart from administrators.
 module.exports = factories.createCoreRouter('api::story.story', {
   config: { find: { auth: false }, findOne: { auth: false } },
 });
