@@ -137,7 +137,7 @@ async function measureBatch(bench: Bench): Promise<string[]> {
   const hasWebhook = scopes.some((scope) => scope.startsWith('store/priceList/record'));
   const list = store.markets.priceLists.create({ name: 'Batch' }).id;
   store.markets.priceLists.assign({ price_list_id: list, channel_id: 2, customer_group_id: null });
-  // All prices of its market are read anew.
+  // All prices of its market are read again.
   await simulator.webhooks.idle();
   await untilIdle(administrator);
   const simple = store.products

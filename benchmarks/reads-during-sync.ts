@@ -16,7 +16,7 @@ import { table, writeSection } from './lib/report';
  */
 const givenSize = process.argv[2];
 const size = Number(givenSize ?? 10_000);
-// Before the run and once more after it: the speed of a shared machine varies.
+// Before the run and again after it: the speed of a shared machine varies.
 const idleSeconds = 20;
 const connections = 8;
 // Some seconds at a time, until the run is over.

@@ -81,7 +81,7 @@ async function show({ options, port, parts }: { options: Options; port: number; 
 
 /**
  * Has the site get the token that carts need. While the store is off it would fail, and a site tries again after a minute only:
- * whoever switches the store off and on before they open a cart would find none.
+ * anyone who switches the store off and on before they open a cart would find none.
  */
 async function openStorefront({ url }: SiteProcess): Promise<void> {
   const response = await fetch(`${url}/api/commerce-bridge/v1/graphql`, {
@@ -113,7 +113,7 @@ function simulatorArguments(options: Options): string[] {
   ];
 }
 
-// Whoever switches the store off and on again waits for seconds, where a real site has minutes.
+// A person who switches the store off and on again waits for seconds, where a real site has minutes.
 const retryDelays = [...new Array<number>(10).fill(2), ...new Array<number>(10).fill(15)];
 
 function siteSettings(where: { simulator: SimulatorProcess; port: number; data: string }): NodeJS.ProcessEnv {

@@ -223,7 +223,7 @@ async function countEvents(administrator: Administrator, status: string): Promis
   return eventList.parse(body).total;
 }
 
-/** A product whose price was changed and synced, and then changed once more without an event. */
+/** A product whose price was changed and synced, and then changed again without an event. */
 async function changePrice(simulator: Simulator, administrator: Administrator): Promise<number> {
   deleteWebhooks(simulator);
   const [id = 0] = simulator.store.products.ids().slice(30);

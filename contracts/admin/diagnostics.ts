@@ -6,7 +6,7 @@ import { run, syncSchedule } from './runs';
 import { lockedBy, plainSettings } from './settings';
 import { webhooksView } from './webhooks';
 
-/** Of a secret, not even its end: the report leaves the house. */
+/** Of a secret, not even its end: the report leaves the company. */
 const secretState = z.object({ isSet: z.boolean(), enterAgain: z.boolean() });
 
 /** Response of `GET /commerce-bridge/diagnostics`: what a support ticket needs, without any secret. */

@@ -38,7 +38,7 @@ export const fieldImportBody = z.strictObject({
   after: z.int32().min(0).default(0),
   /** Writes nothing, and says what would be done. */
   dryRun: z.boolean(),
-  /** Also takes over products that are not cached. */
+  /** Also imports products that are not cached. */
   keepUnknown: z.boolean().default(false),
 });
 export type FieldImportBody = z.infer<typeof fieldImportBody>;

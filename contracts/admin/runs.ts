@@ -213,7 +213,7 @@ export const runParams = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 export const runFailuresQuery = pageQuery;
 export type RunFailuresQuery = z.infer<typeof runFailuresQuery>;
 
-/** Response of `GET /commerce-bridge/sync/runs/:id/failures`: what a run could not take over, in the order it was met. */
+/** Response of `GET /commerce-bridge/sync/runs/:id/failures`: what a run could not import, in the order of occurrence. */
 export const runFailureList = z.object({
   failures: z.array(runFailure),
   total: z.int(),

@@ -17,7 +17,7 @@ export const hookProblem = z.enum([
   'token',
   /** Ours, and no longer wanted, or there twice. */
   'surplus',
-  /** Registered from this database, and leads to another address: left alone unless taken over. */
+  /** Registered from this database, and leads to another address: left alone unless asked to replace it. */
   'other_host',
 ]);
 export type HookProblem = z.infer<typeof hookProblem>;

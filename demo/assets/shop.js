@@ -37,7 +37,7 @@ if (form) {
     if (form.dataset.isSent) event.preventDefault();
     form.dataset.isSent = 'true';
   });
-  // Whoever comes back finds what was chosen before.
+  // A returning shopper finds the earlier choices.
   addEventListener('pageshow', () => {
     delete form.dataset.isSent;
     update();

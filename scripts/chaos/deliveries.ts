@@ -16,7 +16,7 @@ const receiver = '/api/commerce-bridge/v1/webhook';
 export class Deliveries {
   acknowledged = 0;
   private serial = 0;
-  private readonly givenUp = new AbortController();
+  private readonly abandoned = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
@@ -24,18 +24,18 @@ export class Deliveries {
     private readonly callers: Callers,
   ) {}
 
-  /** Resolves with how many are not acknowledged, 0 unless that takes two minutes; these are given up. */
+  /** Resolves with how many are not acknowledged, 0 unless that takes two minutes; these are abandoned. */
   async untilAcknowledged(): Promise<number> {
     const all = async () => {
       while (this.underWay.size > 0) await Promise.all(this.underWay);
     };
     await Promise.race([all(), pause(patience, undefined, { ref: false })]);
     const left = this.underWay.size;
-    this.givenUp.abort();
+    this.abandoned.abort();
     return left;
   }
 
-  /** Resolves with when it was acknowledged; null if no webhook was registered for it, or it was given up. */
+  /** Resolves with when it was acknowledged; null if no webhook was registered for it, or it was abandoned. */
   async deliver(event: WebhookEvent): Promise<number | null> {
     const hook = this.simulator.webhooks.registry.all().find(({ scope }) => covers(scope, event.scope));
     if (hook === undefined) return null;
@@ -51,7 +51,7 @@ export class Deliveries {
     const createdAt = Math.floor(Date.now() / 1000);
     const identity = { storeHash: account.storeHash, storeId: store.information.store_id, hash, createdAt };
     const body = writeBody({ ...identity, ...event });
-    while (!this.givenUp.signal.aborted) {
+    while (!this.abandoned.signal.aborted) {
       const timestamp = Math.floor(Date.now() / 1000);
       const { headers } = signDelivery({ body, id: hash, timestamp, clientSecret: account.clientSecret, registered });
       const { status } = await this.callers.call({ method: 'POST', path: receiver, expected: [200], headers, body });

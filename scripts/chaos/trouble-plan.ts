@@ -3,7 +3,7 @@ import { Randomness } from '../../tests/support/randomness';
 const common = ['kill', 'pause', 'end connections', 'refuse connections', 'clock', 'rolling restart'] as const;
 const ofRedis = ['restart Redis', 'flush Redis'] as const;
 
-/** Something that happens to a site from outside. */
+/** An external disturbance of a site. */
 export type Trouble = (typeof common)[number] | (typeof ofRedis)[number];
 
 /** The next trouble. */

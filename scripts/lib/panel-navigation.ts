@@ -25,7 +25,7 @@ async function evaluated(page: Page, expression: string): Promise<boolean> {
 }
 
 // The panel keeps its router and its store to itself; React has them in the properties of the panel's first elements. An
-// address that no page has lies between the two pages: neither asks for anything while the kept responses are dropped.
+// address that no page has comes between the two pages: neither asks for anything while the kept responses are dropped.
 const navigate = `async (path) => {
   const given = (name) => {
     const panel = document.getElementById('strapi');

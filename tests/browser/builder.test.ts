@@ -67,7 +67,7 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
       .getByTestId('commerce-bridge-field')
       .filter({ has: page.getByRole('combobox', { name: 'gallery' }) })
       .waitFor();
-    // Strapi's own watch over the restart gives up early on a slow machine.
+    // Strapi's own watch over the restart times out early on a slow machine.
     expect(window.exceptions.filter((message) => message !== 'timeout')).toEqual([]);
     await window.close();
   });

@@ -164,7 +164,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     expect((await savedMarkets()).map(({ name }) => name)).toEqual(['Europe', 'Added']);
   });
 
-  test('languages that the site did not say are asked for once more, and a market keeps its own meanwhile', async () => {
+  test('languages that the site did not say are asked for again, and a market keeps its own meanwhile', async () => {
     await setMarkets([europe]);
     const { page, open } = await suite.visit({ ofItsOwn: true });
     await page.route(/\/commerce-bridge\/markets\/locales\/3$/, (route) => route.abort());
@@ -192,7 +192,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     const sold = store.products.ids().filter((id) => store.products.get(id)?.channels.includes(3));
     for (const id of sold) store.products.unassign(id, 3);
     await page.getByRole('button', { name: 'Sync Europe now' }).click();
-    await page.getByText('Europe is read anew').waitFor();
+    await page.getByText('Europe will be read again').waitFor();
     await page
       .getByRole('row', { name: /^Europe/ })
       .getByText('Awaiting approval')

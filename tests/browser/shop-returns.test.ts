@@ -18,7 +18,7 @@ whenAvailable(chromium()).describe(
       await page.getByRole('link', { name: 'Cart with 2 articles' }).waitFor();
     });
 
-    test('shows what was chosen before to whoever comes back', async () => {
+    test('shows a returning shopper what was chosen before', async () => {
       const page = await open('/products/harbour-stoneware-mug');
       await page.getByRole('radio', { name: 'Ink' }).check();
       await page.getByRole('radio', { name: '350 ml' }).check();

@@ -177,7 +177,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     expect(await inStock.isVisible()).toBe(true);
   });
 
-  test('says from which price on a product with dearer variants is sold', async () => {
+  test('says from which price a product with more expensive variants is sold', async () => {
     const page = await open('/products?search=mug');
     const card = page.getByRole('listitem').filter({ hasText: 'Harbour Stoneware Mug' });
     const [, least] = /From \$([\d.]+)/.exec((await card.textContent()) ?? '') ?? [];

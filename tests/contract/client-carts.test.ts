@@ -76,14 +76,14 @@ describe('a cart', () => {
     expect(await cart.read()).toBeNull();
   });
 
-  test('goes on by its id, and anew when it is gone', async () => {
+  test('continues by its id, and starts over when it is gone', async () => {
     const { id } = await openCart(shop).add(articleOf(store.mug));
     expect(await openCart(shop, { cartId: id }).add(articleOf(store.mug))).toMatchObject({ id, quantity: 2 });
 
     store.simulator.storefront.carts.delete(id);
-    const anew = openCart(shop, { cartId: id });
-    expect(await anew.read()).toBeNull();
-    expect((await anew.add(articleOf(store.mug))).id).not.toBe(id);
+    const fresh = openCart(shop, { cartId: id });
+    expect(await fresh.read()).toBeNull();
+    expect((await fresh.add(articleOf(store.mug))).id).not.toBe(id);
   });
 
   test('leads to the checkout of the store', async () => {

@@ -63,8 +63,8 @@ for (const kind of databaseKinds) {
     test('says what would be new, other, and gone since the last pass', async () => {
       await bench.copyCatalog();
       await bench.pass(markets);
-      const [dearer = 0, renamed = 0, gone = 0] = store().products.ids().slice(-3);
-      store().products.update(dearer, { price: 99 });
+      const [raised = 0, renamed = 0, gone = 0] = store().products.ids().slice(-3);
+      store().products.update(raised, { price: 99 });
       store().markets.locales.translate({ kind: 'product', id: renamed, channelId: 3, locale: 'fr' }, { name: 'Pot' });
       store().products.unassign(gone, 3);
       store().categories.create({ name: `Garden ${Date.now()}`, tree_id: treeId });

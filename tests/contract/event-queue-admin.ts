@@ -188,7 +188,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect(await queue().reportedUntil(at(71))).toEqual({ moment: at(60), isWaiting: true });
     });
 
-    test('is not made older by an event that was applied and is applied once more, even in vain', async () => {
+    test('is not made older by an event that was applied and is applied again, even in vain', async () => {
       await addAt(10, anEvent({ entityId: 1 }));
       const first = await claim(20);
       await finish(first.claimId, completed(first.events), 30);

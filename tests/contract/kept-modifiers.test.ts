@@ -134,7 +134,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('are given up up to a version, and not what was marked since', async () => {
+    test('are dropped up to a version, and not what was marked since', async () => {
       await mark([1], 10);
       await mark([2], 12);
       await kept.drop({ productIds: [1, 2], before: 11 });

@@ -45,7 +45,7 @@ for (const kind of databaseKinds) {
       expect((await mine.since(position)).changes).toEqual([]);
     });
 
-    test('has the newest entries with their numbers, whoever wrote them', async () => {
+    test('has the newest entries with their numbers, regardless of the writer', async () => {
       const [mine, theirs] = [logOf('mine'), logOf('theirs')];
       await theirs.append(ofProduct(1));
       await mine.append(ofProduct(2));

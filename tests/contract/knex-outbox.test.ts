@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
       expect(await stored()).toMatchObject({ error: null, reason: null });
     });
 
-    test('gives up what has waited for a day, and holds a change of everything in its place', async () => {
+    test('drops what has waited for a day, and keeps a change of everything in its place', async () => {
       await append(1);
       await append(2);
       await clock.advance(hours(23));

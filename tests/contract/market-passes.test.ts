@@ -205,7 +205,7 @@ describe('a pass over a market', () => {
     ]);
   });
 
-  test('of a currency that the store gave up fails, and changes no price', async () => {
+  test('of a currency that the store dropped fails, and changes no price', async () => {
     create(3);
     await bench.copyCatalog();
     await bench.pass([abroad]);

@@ -247,7 +247,7 @@ for (const kind of databaseKinds) {
       expect(await members()).toEqual([1, 2]);
     });
 
-    test('a part is complete once a pass over it was, and the next pass begins anew', async () => {
+    test('a part is complete once a pass over it was, and the next pass starts over', async () => {
       const pass = await passes.carry(euros);
       expect(await passes.isComplete(euros)).toBe(false);
       await within((transaction) => passes.complete(transaction, { ...pass, position: 9 }));

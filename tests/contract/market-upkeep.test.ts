@@ -70,29 +70,29 @@ for (const kind of databaseKinds) {
       return partId;
     }
 
-    test('of a part that is given up is gone at once by name, and then with all its rows', async () => {
+    test('of an abandoned part is gone at once by name, and then with all its rows', async () => {
       await fill(Array.from({ length: 1_200 }, (_, index) => index + 1));
       const pass = await passes().carry(part);
-      await deletion().giveUp([partName(part)]);
+      await deletion().abandon([partName(part)]);
       const again = await fill([7]);
       expect(again).not.toBe(pass.partId);
       await expect(own.database.transaction((transaction) => passes().checkpoint(transaction, pass))).rejects.toThrow(
         PassTakenOverError,
       );
-      expect(await deletion().deleteGivenUp(never)).toBe(1);
+      expect(await deletion().deleteAbandoned(never)).toBe(1);
       expect(await sizes()).toEqual([1, 1, 1, 1]);
-      expect(await deletion().deleteGivenUp(never)).toBe(0);
+      expect(await deletion().deleteAbandoned(never)).toBe(0);
     });
 
-    test('of a part that is given up is deleted by the next one where the deletion was interrupted', async () => {
+    test('of an abandoned part is deleted by the next one where the deletion was interrupted', async () => {
       await fill([1, 2]);
-      await deletion().giveUp([partName(part)]);
-      await expect(deletion().deleteGivenUp(AbortSignal.abort(new Error('the site stops')))).rejects.toThrow();
-      expect(await deletion().deleteGivenUp(never)).toBe(1);
+      await deletion().abandon([partName(part)]);
+      await expect(deletion().deleteAbandoned(AbortSignal.abort(new Error('the site stops')))).rejects.toThrow();
+      expect(await deletion().deleteAbandoned(never)).toBe(1);
       expect(await sizes()).toEqual([0, 0, 0, 0]);
     });
 
-    test('goes ten minutes after no market needs it, and is read anew if one needs it sooner', async () => {
+    test('goes ten minutes after no market needs it, and is read again if one needs it sooner', async () => {
       const wanted: string[] = [];
       let further: FurtherMarket[] = [market];
       const clean = createMarketPartCleanup({

@@ -235,7 +235,7 @@ for (const kind of databaseKinds) {
       expect(await site.shown(product(0))).toEqual(['care/wash=40°']);
     });
 
-    test('are listed anew where the store does not know the cursor any more', async () => {
+    test('are listed from the start where the store does not know the cursor any more', async () => {
       fillPages();
       await site.freshness.refreshSome(never);
       simulator.faults.add({ kind: 'status', status: 422, body: { status: 422, title: 'cursor' }, path: listing });

@@ -53,7 +53,7 @@ whenAvailable(redis()).describe('values that instances share in Redis', (at) => 
       { value: null, lease: 'other' },
       { value: null, lease: 'mine' },
     ]);
-    // Whoever has no lease gives none back.
+    // Without a lease there is none to return.
     await theirs.release('a');
     expect((await theirs.find('a', wanted)).lease).toBe('other');
     await mine.release('a');

@@ -42,7 +42,7 @@ afterEach(async () => {
 
 async function startThread(file: string): Promise<SearchThread> {
   const sqlite = await describeSqliteFile(own.database, repository);
-  if (!sqlite) throw new Error('the file can be opened once more');
+  if (!sqlite) throw new Error('the file can be opened a second time');
   const logger = { ...createQuietLogger(), warn: (event: string) => void warnings.push(event) };
   return createSearchThread({ file, execArgv: ['--require', 'tsx/cjs'] }, { sqlite, logger });
 }

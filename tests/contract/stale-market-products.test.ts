@@ -80,7 +80,7 @@ for (const kind of databaseKinds) {
       expect(await due()).toHaveLength(1);
     });
 
-    test('that are to be read once more are due later, one step on, unless an event comes first', async () => {
+    test('that are to be read again are due later, one step on, unless an event comes first', async () => {
       await mark([1, 2], 10);
       await settle([1, 2], 11, seconds(45));
       expect(await due()).toEqual([]);
@@ -104,7 +104,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('are given up as far as they were marked before', async () => {
+    test('are dropped if they were marked before', async () => {
       await mark([1], 10);
       await mark([2], 12);
       await stale.drop({ partId: 1, productIds: null, before: 11 });

@@ -94,7 +94,7 @@ describe('a cart', () => {
     );
   });
 
-  test('is created anew each time: a checkout URL works once', async () => {
+  test('is created each time: a checkout URL works once', async () => {
     bench.script(carts, created);
     const { storefront } = await bench.aSite();
     await storefront.carts.create(oneMug);

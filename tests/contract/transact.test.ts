@@ -97,7 +97,7 @@ for (const kind of databaseKinds) {
             through[place]?.give();
           };
           await Promise.all([both(one, { names: ['a', 'b'], place: 0 }), both(two, { names: ['b', 'a'], place: 1 })]);
-          // The retried one may conflict with the other's commit once more, if transactions are serializable.
+          // The retried one may conflict with the other's commit again, if transactions are serializable.
           expect(begun).toBeGreaterThanOrEqual(3);
           expect([await value(one, 'a'), await value(one, 'b')]).toEqual(['0++', '0++']);
         } finally {

@@ -24,7 +24,7 @@ describe('the admin API', () => {
   const administratorWith = async (role: { name: string; permissions: string[] }) =>
     logIn(site, await createEditor({ request: (...request) => site.admin(...request) }, role));
 
-  /** Every route of the site below our prefix, whoever declared it; every GET includes HEAD. */
+  /** Every route of the site below our prefix, no matter where it is declared; every GET includes HEAD. */
   const served = () =>
     site.strapi.server
       .listRoutes()

@@ -85,7 +85,7 @@ describe('each product in a list', () => {
     });
   });
 
-  test('whoever only picks products sees these names, and no prices of a market', async () => {
+  test('an editor who only picks products sees these names, and no prices of a market', async () => {
     const content = [{ subject: 'plugin::commerce-bridge.product', actions: ['read' as const], fields: ['title'] }];
     const administrator = { request: shop.site.admin };
     const editor = await createEditor(administrator, { name: 'picker', permissions: [], content });

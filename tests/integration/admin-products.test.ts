@@ -269,7 +269,7 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
 
     test.each<[string, string, number[]]>([
       ['by title', '', byTitle(plentiful)],
-      ['by price, the dearest first', '&sort=price&direction=desc', byPrice(plentiful)],
+      ['by price, the highest first', '&sort=price&direction=desc', byPrice(plentiful)],
       [
         'published',
         '&status=publish',

@@ -172,7 +172,7 @@ describe('an assistant at the MCP server of a site', () => {
     expect(done.data).toEqual({ dryRun: false, matching: null, retried: 1 });
   });
 
-  test('reads health with one permission, and needs another to check it anew', async () => {
+  test('reads health with one permission, and needs another to check it again', async () => {
     expect((await assistant.call('commerce_health', { check: true })).data).toMatchObject({
       health: { checked_at: expect.any(Number) },
     });

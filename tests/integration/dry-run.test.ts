@@ -152,8 +152,8 @@ describe('a dry run', () => {
     const { channels, currencies } = store.markets;
     channels.create({ id: 3, name: 'Abroad' });
     currencies.create({ currency_code: 'EUR', rate: 2 });
-    const [dearer = 0, ...others] = store.products.ids().slice(0, 8);
-    for (const id of [dearer, ...others]) store.products.assign(id, 3);
+    const [raised = 0, ...others] = store.products.ids().slice(0, 8);
+    for (const id of [raised, ...others]) store.products.assign(id, 3);
     const market = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' };
     const markets = [market, { ...market, key: 'nowhere', name: 'Nowhere', currency: 'XTS' }];
     expect((await shop.site.admin('PUT', '/commerce-bridge/settings', { markets })).status).toBe(200);
@@ -161,7 +161,7 @@ describe('a dry run', () => {
     const passes = containerOf(shop.site.strapi).marketPasses;
     await vi.waitUntil(() => passes.isIdle(), { timeout: 30_000, interval: 50 });
 
-    store.products.update(dearer, { price: 321 });
+    store.products.update(raised, { price: 321 });
     const before = await dump();
     const { run } = await dryRun();
     expect(run).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });

@@ -42,7 +42,7 @@ describe('what was being read of products when the process was killed', () => {
     await killed.ended;
     simulator.faults.clear();
     const before = simulator.requests.all().length;
-    // Whoever was killed cannot say that it is gone: its leases expire.
+    // A killed process cannot announce that it is gone: its leases expire.
     const clock = new ShiftedClock();
     clock.advance(minutes(10));
     const resumed = await bootSite({ folder: killed.folder, machine: { clock } });

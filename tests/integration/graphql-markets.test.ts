@@ -126,7 +126,7 @@ describe('a market that is not public', () => {
     expect(allowed.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is kept by no cache: whoever asks next is refused, or gets other prices', async () => {
+  test('is kept by no cache: the next caller is refused, or gets other prices', async () => {
     const query = 'commerceProduct(slug: "shirt", market: "wholesale") { calculated_price }';
     expect((await ask(`{ ${query} }`, token)).data).toEqual({ commerceProduct: { calculated_price: 18 } });
     const again = await responseStatements(shop.site.strapi, () => ask(`{ ${query} }`, token));

@@ -62,7 +62,7 @@ test("while a request hangs, other products' events are public within two second
   await eventually(() => isPublic(hung, 'hung'));
 });
 
-test('events whose one request hangs are public within two seconds, since it is sent once more', async () => {
+test('events whose one request hangs are public within two seconds, since it is resent', async () => {
   const fault = letOneHang();
   expect(await publish(...slugs.keys())).toBeLessThan(longest);
   expect(fault.hits).toBe(1);

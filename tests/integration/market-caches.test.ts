@@ -127,7 +127,7 @@ test('what a channel sells is that of each of its markets', async () => {
   expect(purged.join()).not.toContain('staff');
 });
 
-test('reading a market anew that has not changed leaves everything cached, and purges nothing', async () => {
+test('reading a market again that has not changed leaves everything cached, and purges nothing', async () => {
   await keep();
   const purged = await purgedBy(() => shop.passMarkets());
   expect(purged).toEqual([]);
@@ -148,9 +148,9 @@ test('a dry run leaves cached what a reading would change', async () => {
   expect([await cacheOf('abroad'), await cacheOf('london')]).toEqual(['MISS', 'HIT']);
 });
 
-test('what is given up is not served any more, and served again once it is read anew', async () => {
+test('what was dropped is no longer served, and served again once it is reread', async () => {
   await keep();
-  await site().markets.deletion.giveUp(['prices 3 EUR guests']);
+  await site().markets.deletion.abandon(['prices 3 EUR guests']);
   expect([(await ask('abroad')).status, await cacheOf('london')]).toEqual([503, 'HIT']);
   await shop.passMarkets('abroad');
   expect([(await ask('abroad')).status, await cacheOf('london')]).toEqual([200, 'HIT']);

@@ -231,7 +231,7 @@ describe('a price list', () => {
     expect(of(paths, '/pricing/products')).toBe(0);
   });
 
-  test('that is assigned, switched off, on, or deleted has the prices of its channel read anew', async () => {
+  test('that is assigned, switched off, on, or deleted has the prices of its channel read again', async () => {
     const { store } = shop.simulator;
     const { priceLists } = store.markets;
     const id = listOf(3);

@@ -41,7 +41,7 @@ async function set({ site }: Pick<Shop, 'site'>, settings: object): Promise<void
   expect((await site.admin('PUT', '/commerce-bridge/settings', settings)).status).toBe(200);
 }
 
-/** Has the market read anew. */
+/** Has the market read again. */
 async function request({ site }: Pick<Shop, 'site'>): Promise<void> {
   expect((await site.admin('POST', '/commerce-bridge/markets/abroad/sync', {})).status).toBe(202);
 }
@@ -158,7 +158,7 @@ test('a pass whose process is killed in the middle of a page goes on in another 
   requests.clear();
 
   const clock = new ShiftedClock();
-  // Whoever was killed cannot say that it is gone: its leases expire.
+  // A killed process cannot announce that it is gone: its leases expire.
   clock.advance(minutes(10));
   const site = await bootSite({ folder: killed.folder, machine: { clock } });
   onTestFinished(async () => {

@@ -160,7 +160,7 @@ function tests(): void {
     }
   });
 
-  test('has no validator: whoever has the token gets it again, and nobody a 304', async () => {
+  test('has no validator: a caller with the token gets it again, and nobody a 304', async () => {
     for (const path of inWholesale()) {
       const response = await ask(path, allowed);
       expect([path, response.headers['etag'], response.headers['cache-control']]).toEqual([

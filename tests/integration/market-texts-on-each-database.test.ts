@@ -233,7 +233,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     expect(await idsIn({ search: 'plein' })).toEqual([19, 21]);
   });
 
-  test('a slug that one of several products gave up leads to what it has now', async () => {
+  test('a slug that one of several products released leads to what it has now', async () => {
     await write('texts', [aText(10, 'Poire /poire')], 6);
     // It was only the second to claim it.
     expect((await reader().findBySlug(side, 'pomme'))?.id).toBe(12);

@@ -69,7 +69,7 @@ test('after the first sync, every further market is read; one that cannot be say
   for (const { stored, expected } of afterTheFirstSync.prices) expect(stored).toEqual(expected);
 });
 
-test('a full sync reads them anew, an incremental one does not', async () => {
+test('a full sync reads them again, an incremental one does not', async () => {
   const { store } = shop.simulator;
   const before = await stateOf('abroad');
   const [first = 0] = store.products.ids();
@@ -118,7 +118,7 @@ test('a market whose reading was canceled is not being read, and is read when so
   expect(stored).toEqual(expected);
 });
 
-test('an administrator has one market read anew, and may confirm that its channel sells nothing anymore', async () => {
+test('an administrator has one market read again, and may confirm that its channel sells nothing anymore', async () => {
   const { store } = shop.simulator;
   const ask = (key: string, body: object = {}) => shop.site.admin('POST', `/commerce-bridge/markets/${key}/sync`, body);
   for (const id of store.products.ids()) store.products.unassign(id, 3);

@@ -135,7 +135,7 @@ describe('a market that is not public', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([400, 'private, no-store']);
   });
 
-  test('is not listed, even to whoever may read it', async () => {
+  test('is not listed, even to callers who may read it', async () => {
     const token = await shop.token('full-access');
     const { markets } = Object(await (await shop.site.rest('/markets?market=find', bearer(token))).json());
     expect(markets.map(({ key }: { key: string }) => key)).toEqual(['default', 'abroad', 'soon']);

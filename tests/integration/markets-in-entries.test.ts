@@ -207,7 +207,7 @@ describe('a market that is not public', () => {
     expect(await (await ask(asked, { token: buyer })).text()).not.toContain(secret);
   });
 
-  test('is not looked at for whoever may not read the entries', async () => {
+  test('is not looked up for callers who may not read the entries', async () => {
     const market = await shop.token('custom', ['plugin::commerce-bridge.market.read']);
     const seen = async (key: string, token: string | null) =>
       (await ask(`commerceProducts=single&commerceMarket=${key}`, { token })).text();

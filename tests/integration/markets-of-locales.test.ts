@@ -79,7 +79,7 @@ test('a locale without a market has the default one', async () => {
   expect(await pricesIn('locale=es')).toEqual([home]);
 });
 
-test('the market of a customer group is refused to whoever may not read it, and never replaced', async () => {
+test('the market of a customer group is refused to callers who may not read it, and never replaced', async () => {
   const allowed = await ask('locale=de', buyer);
   expect([allowed.status, allowed.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   expect(pages.parse(await allowed.json()).data).toMatchObject([{ hero: { calculated_price: wholesale } }]);

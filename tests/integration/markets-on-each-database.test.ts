@@ -46,7 +46,7 @@ onEachDatabase('products of a market', ({ site }) => {
 
   test.each<[string, ProductFilter, Partial<ProductListRequest>, number[]]>([
     ['the cheapest first, and what has no price last', {}, {}, [11, 12, 10, 15, 14, unpriced]],
-    ['the dearest first, and what has no price last', {}, { direction: 'desc' }, [15, 10, 12, 11, unpriced, 14]],
+    ['the highest price first, and what has no price last', {}, { direction: 'desc' }, [15, 10, 12, 11, unpriced, 14]],
     ['up to a price', { maxPrice: 8 }, {}, [11, 12, 10]],
     ['from a price on', { minPrice: 8 }, {}, [10, 15]],
     ['on sale', { onSale: true }, {}, [11]],
@@ -116,7 +116,7 @@ onEachDatabase('products of a market', ({ site }) => {
   };
 
   test.each<[string, BrowseMarketRequest['filter'], Partial<BrowseMarketRequest>, number[]]>([
-    ['the dearest first, and what has no price last', {}, { direction: 'desc' }, [15, 10, 12, 11, unpriced, 14]],
+    ['the highest price first, and what has no price last', {}, { direction: 'desc' }, [15, 10, 12, 11, unpriced, 14]],
     ['that a search finds', { search: 'APPLE' }, {}, [12, 10]],
     ['by their id', { search: ' 12 ' }, {}, [12]],
     ['of a category, by its id', { categoryId: 1 }, {}, [12, 10]],

@@ -181,7 +181,7 @@ describe('resyncing one product', () => {
     });
 
     test('says that it is gone, or cannot be cached', async () => {
-      const { id } = store.products.create({ name: 'Dear', channels: [1], price: 1e30 });
+      const { id } = store.products.create({ name: 'Expensive', channels: [1], price: 1e30 });
       expect(await upstream(id)).toMatchObject({
         kind: 'found',
         fields: null,

@@ -124,7 +124,7 @@ describe('a cached product in the Content Manager', () => {
       });
     expect((await send('A1')).status).toBe(200);
     expect(await readForm(10)).toMatchObject({ shelf: 'A1', sku: form.sku });
-    // The same form once more, even though the row has been written since.
+    // The same form again, even though the row has been written since.
     expect((await send('A2')).status).toBe(200);
     expect(await readForm(10)).toMatchObject({ shelf: 'A2', createdAt: form.createdAt });
   });

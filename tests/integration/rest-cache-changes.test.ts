@@ -25,8 +25,8 @@ describe('what upstream changes', () => {
       [`/products/${two.slug}`, '/products?per_page=1&page=2', '/collections', '/brands'],
     ];
     for (const path of [...shown, ...apart]) await cached.source(path);
-    cached.simulator.store.products.update(one.id, { description: '<p>mended</p>' });
-    await eventually(async () => (await cached.product(one.slug)).description === '<p>mended</p>');
+    cached.simulator.store.products.update(one.id, { description: '<p>fixed</p>' });
+    await eventually(async () => (await cached.product(one.slug)).description === '<p>fixed</p>');
     for (const path of apart) expect([path, await cached.source(path)]).toEqual([path, 'HIT']);
     for (const path of shown) expect([path, await cached.source(path)]).toEqual([path, 'MISS']);
   });

@@ -18,7 +18,7 @@ import { databaseKinds } from '../support/databases/test-databases';
 
 /** What a boot writes: its own migrations, leases, when a schedule was last checked, numbers, and what instances exchange. */
 const writtenByBooting = [/_migrations/, /_leases$/, /_state$/, /_shared_documents$/, /_instances$/, /_sequences$/];
-/** What can be written anew from the products; that they are found is a test of its own. */
+/** What can be rebuilt from the products; that they are found is a test of its own. */
 const derived = [/_search_index/];
 
 const utcText = /^\d{4}-\d{2}-\d{2} [\d:.]+Z$/;
@@ -47,7 +47,7 @@ function parsed(value: unknown): unknown {
 const movedElsewhere = ['commerce_bridge_products.search_text'];
 
 /**
- * A dump holds no moment that is soon for whoever restores it, and a retry that is due too late is made at once
+ * A dump has no moment that is soon at the time of a restore, and a retry that is due too late is made at once
  * (behavior 11.1).
  */
 async function putOffRetries(connection: Record<string, unknown>): Promise<void> {

@@ -58,7 +58,7 @@ whenAvailable(chromium()).describe('the kit with Astro', (executable) => {
     await page.getByText('$134.00').waitFor();
   });
 
-  test('a build asks for what has not changed by its ETag, and takes over what has', async () => {
+  test('a build asks for what has not changed by its ETag, and uses what has', async () => {
     expect(kit.built).toContain('12 products, 0 of 1 pages unchanged');
     expect(await kit.rebuild()).toContain('12 products, 1 of 1 pages unchanged');
 

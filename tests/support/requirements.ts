@@ -65,7 +65,7 @@ export function chromium(): Requirement {
   const name = 'chromium';
   const found = findChromium();
   if (found !== undefined) return { name, kind: 'present', at: found };
-  return absent(name, 'no chromium is installed (set CHROMIUM_PATH to one that lies elsewhere)', 'failure');
+  return absent(name, 'no chromium is installed (set CHROMIUM_PATH to one that is elsewhere)', 'failure');
 }
 
 /** Prometheus' own checker of metrics; Debian's package `prometheus` has it. */

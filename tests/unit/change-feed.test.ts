@@ -167,7 +167,7 @@ describe('changes of other instances', () => {
     expect(feed.isBlind()).toBe(false);
   });
 
-  test('that cannot be read are logged once, and once more when they can', async () => {
+  test('that cannot be read are logged once, and again when they can', async () => {
     await feed.catchUp();
     news = new Error('no database');
     for (now = 1000; now < 20_000; now += 1000) await feed.catchUp();

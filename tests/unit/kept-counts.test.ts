@@ -41,7 +41,7 @@ test('the rows of a market are counted once a minute, however often somebody ask
   expect(await count([part])).toBe(2);
 });
 
-test('they are counted anew once a pass is complete, and once a part is added or gone', async () => {
+test('they are counted again once a pass is complete, and once a part is added or gone', async () => {
   const { count } = growing();
   expect(await count([part])).toBe(1);
   const complete = { ...part, isUnderWay: false, completeSince: 7 };

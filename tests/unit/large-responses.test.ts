@@ -31,7 +31,7 @@ test('a large response is kept from the second request on, a small one from the 
   expect(sources).toEqual(['MISS', 'MISS', 'MISS', 'HIT']);
 });
 
-test('a large response that several asked for is read once more after a change, as any other', async () => {
+test('a large response that several asked for is read again after a change, as any other', async () => {
   const { cache, sourceOf } = openCache();
   await sourceOf('large', 100_000);
   await sourceOf('large', 100_000);

@@ -115,7 +115,7 @@ describe('a response that instances share', () => {
     expect(await other.ask(1)).toMatchObject({ source: 'MISS' });
   });
 
-  test('that cannot be understood is read anew', async () => {
+  test('that cannot be understood is read again', async () => {
     const { one, other } = await two();
     await one.ask(1);
     await turns(5);
@@ -160,7 +160,7 @@ describe('while Redis', () => {
   });
 });
 
-test('whoever waits for one that died reads by itself', async () => {
+test('an instance that waits for one that died reads by itself', async () => {
   const { one, other } = await two();
   const died = one.cache.respond({ address: '/a', key: 'product 1', read: () => new Promise(() => undefined) });
   await turns(5);
@@ -171,7 +171,7 @@ test('whoever waits for one that died reads by itself', async () => {
   void died;
 });
 
-test('whoever is busy with other callers waits no shorter for one that is busy, too', async () => {
+test('an instance that is busy with other callers waits no shorter for one that is busy, too', async () => {
   const { one } = await two();
   const busy = site.start({ busyFor: 400 });
   await busy.look();
@@ -192,7 +192,7 @@ test('whoever is busy with other callers waits no shorter for one that is busy, 
   expect(site.reads).toBe(0);
 });
 
-test('whoever waits asks again after 5 milliseconds, and less often the longer it takes', async () => {
+test('a waiting instance asks again after 5 milliseconds, and less often the longer it takes', async () => {
   const { one, other } = await two();
   const died = one.cache.respond({ address: '/a', key: 'product 1', read: () => new Promise(() => undefined) });
   await turns(5);
@@ -203,7 +203,7 @@ test('whoever waits asks again after 5 milliseconds, and less often the longer i
   void died;
 });
 
-test('whoever waits for one that fails reads at once', async () => {
+test('an instance that waits for one that fails reads at once', async () => {
   const { one, other } = await two();
   const failing = one.cache.respond({ address: '/a', key: 'product 1', read: () => Promise.reject(new Error('no')) });
   const found = other.ask(1);

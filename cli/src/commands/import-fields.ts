@@ -31,15 +31,15 @@ interface FieldReport extends FieldToImport {
   values: ImportedValue[];
 }
 
-/** `import-fields`: takes over products that were chosen with the plugin `@strapi-community/bigcommerce`. */
+/** `import-fields`: imports products that were chosen with the plugin `@strapi-community/bigcommerce`. */
 export function addImportFields({ program, act }: Registration): void {
   program
     .command('import-fields')
-    .description('take over the products that editors chose in fields of @strapi-community/bigcommerce')
+    .description('import the products that editors chose in fields of @strapi-community/bigcommerce')
     .option('--dry-run', 'write nothing; show what would be done')
     .option('--field <name>', 'only fields of the other plugin with this name')
     .option('--to <name>', 'the "Commerce product" field that takes the products, where there are several')
-    .option('--keep-unknown', 'also take over products that this site has not cached')
+    .option('--keep-unknown', 'also import products that this site has not cached')
     .action(act(async (context, given) => importFields(options.parse(given.options), context)));
 }
 

@@ -37,7 +37,7 @@ function* describe({ status, sync, counts, events, nextRunAt }: Overview): Itera
     ['Brands', amount(counts.brands)],
     [
       'Events',
-      `${amount(events.pending)} waiting, ${amount(events.failed)} failed, ${amount(events.dropped)} given up`,
+      `${amount(events.pending)} waiting, ${amount(events.failed)} failed, ${amount(events.dropped)} failed permanently`,
     ],
     ['Sync under way', current === null ? 'none' : `${current.id}, ${progressOf(current)}`],
     ['Last sync', last === null ? 'none yet' : `${last.id}, ${last.mode}, ${last.status}, ${last.startedAt}`],

@@ -40,7 +40,7 @@ export interface Output {
 export interface OutputOptions {
   stdout: OutputStream;
   stderr: OutputStream;
-  /** Never printed, whoever repeats them. */
+  /** Never printed, no matter who repeats them. */
   secrets: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { Site } from './site';
 const patience = 120_000;
 
 /**
- * The same site, whose public API is asked again when it says that this address has had its share of the time (429): whoever reads
+ * The same site, whose public API is asked again when it says that this address has had its share of the time (429): anyone who reads
  * page after page meets that on a site that others read as well.
  */
 export function patientSite({ site, output, clock, interrupted }: CommandContext): Site {

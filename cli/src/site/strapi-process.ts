@@ -103,7 +103,7 @@ function withoutItsSignals(create: () => Core.Strapi): Core.Strapi {
   return strapi;
 }
 
-/** Whoever can load the site has its database: the connection may do everything that a super admin may. */
+/** Anyone who can load the site has its database: the connection may do everything that a super admin may. */
 function authenticate(strapi: Core.Strapi, connection: MemoryConnection): void {
   const ability = { can: () => true, cannot: () => false };
   strapi.auth.register('admin', {

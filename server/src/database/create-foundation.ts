@@ -22,7 +22,7 @@ export interface Foundation {
   leases: LeaseStore & LeaseSeizure & LeaseView;
   clock: Clock;
   loop: EventLoop;
-  /** On whose behalf the code runs that asks; the same for everything that nobody outside requested. */
+  /** On whose behalf the calling code runs; the same for everything that no caller requested. */
   caller: () => string;
   /** For reads of the catalog that take long. */
   readingLoop: Pick<EventLoop, 'now' | 'turn'>;

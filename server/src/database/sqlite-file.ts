@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Database } from './database';
 
-/** What it takes to open the site's SQLite file once more; can be sent to a thread. */
+/** What it takes to open the site's SQLite file again; can be sent to a thread. */
 export interface SqliteFile {
   /** File of `better-sqlite3`. */
   library: string;

@@ -23,7 +23,7 @@ export interface FieldImportParts {
   entryTypes: ReadonlyMap<string, EntryType>;
 }
 
-/** Takes over products that editors chose in fields of `@strapi-community/bigcommerce` (behavior 13.8). */
+/** Imports products that editors chose in fields of `@strapi-community/bigcommerce` (behavior 13.8). */
 export interface FieldImport {
   /** The fields to be looked through, and what takes their products. */
   plan(query: FieldImportQuery): FieldImportPlan;

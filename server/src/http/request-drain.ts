@@ -12,7 +12,7 @@ export interface RequestDrain {
   announce(): void;
   /**
    * Stops accepting connections, after a while if it was announced, and resolves when every request is answered. After 20
-   * seconds it gives up waiting.
+   * seconds it stops waiting.
    */
   finish(): Promise<void>;
 }

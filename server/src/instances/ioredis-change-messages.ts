@@ -68,8 +68,10 @@ export function createIoredisChangeMessages({
       askEvery,
       () => {
         if (subscriber.status === 'ready') {
-          const giveUp = startDeadline(longestSilence, () => subscriber.disconnect(true), { keepsProcess: false });
-          void listen().catch(note).finally(giveUp);
+          const cancelDeadline = startDeadline(longestSilence, () => subscriber.disconnect(true), {
+            keepsProcess: false,
+          });
+          void listen().catch(note).finally(cancelDeadline);
         }
         askAgain();
       },

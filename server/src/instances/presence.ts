@@ -117,7 +117,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
       const before = present(stored, at);
       const known = withPlaceFor(instance, before);
       const units = claimUnits(unitsOf(known), instance);
-      // Now: what it gives up may be seen by others, and not confirmed.
+      // Now: what it releases may be seen by others before it is confirmed.
       part.keepOnly(units);
       const value = { ...known, [instance]: { at, isCutOff, hasLeft: false, units, process: self } };
       return { value, result: { value, units, at, isNew: !(instance in before) } };

@@ -47,7 +47,7 @@ export async function reach(documents: Pick<SharedDocuments, 'change'>): Promise
   await documents.change('reached', z.number(), (_, now) => ({ value: now, result: null }));
 }
 
-/** How often a change is tried before it gives up; each failure means that another instance's change succeeded. */
+/** How often a change is tried before it is abandoned; each failure means that another instance's change succeeded. */
 export const mostChangeTries = 12;
 
 /** The value of a stored text; null when it is not one of this schema. */

@@ -6,20 +6,20 @@ import { categoryTable, memberTable, priceTable, searchTable, textTable } from '
 /** Deletes parts that no market needs, with everything that is stored about them. */
 export interface PartDeletion {
   /**
-   * Gives these parts up: from now on there is none of their names, and passes over them write nothing more.
+   * Abandons these parts: from now on none has their names, and passes over them write nothing more.
    * @param names of parts, see `partName`
    */
-  giveUp(names: readonly string[]): Promise<void>;
+  abandon(names: readonly string[]): Promise<void>;
   /**
    * Deletes abandoned parts, in short transactions; another call goes on where one was interrupted.
    * @returns how many parts were deleted
    * @throws the signal's reason
    */
-  deleteGivenUp(signal: AbortSignal): Promise<number>;
+  deleteAbandoned(signal: AbortSignal): Promise<number>;
 }
 
 // No part has such a name; the id keeps it unique.
-const givenUp = 'given up ';
+const abandonedPrefix = 'given up ';
 // Short statements: on SQLite, shoppers' requests wait for each of them.
 const rowsAtOnce = 500;
 
@@ -53,14 +53,14 @@ export function createKnexPartDeletion(
   }
 
   return {
-    async giveUp(names) {
+    async abandon(names) {
       for (const name of names) {
         await changes.transaction(async (transaction) => {
           // A pass that is under way finds another epoch, and no phase.
           const count = await transaction(tables.marketParts)
             .where({ name })
             .update({
-              name: transaction.raw(concatenated(database), [givenUp, 'id']),
+              name: transaction.raw(concatenated(database), [abandonedPrefix, 'id']),
               epoch: transaction.raw('?? + 1', ['epoch']),
               phase: null,
               complete_since: null,
@@ -71,9 +71,9 @@ export function createKnexPartDeletion(
       }
     },
 
-    async deleteGivenUp(signal) {
+    async deleteAbandoned(signal) {
       const ids: unknown[] = await database(tables.marketParts)
-        .where('name', 'like', `${givenUp}%`)
+        .where('name', 'like', `${abandonedPrefix}%`)
         .orderBy('id')
         .pluck('id');
       for (const id of ids.map(toNumber)) {

@@ -73,7 +73,7 @@ export function createKnexPartVerification({
     return { checked: looked.length, ids, looked, next: looked.length < rowsAtOnce ? null : (looked.at(-1) ?? null) };
   }
 
-  /** What searches read, of the products of these texts: a row that is damaged or missing has the texts written once more. */
+  /** What searches read, of the products of these texts: a row that is damaged or missing has the texts rewritten. */
   async function verifySearch(partId: number, ids: readonly number[]): Promise<number[]> {
     const expected = new Map((await texts.read(partId, ids)).map((each) => [each.id, searchRowOf(each).columns]));
     const rows = await database(searchTable.name)

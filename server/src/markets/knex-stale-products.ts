@@ -50,7 +50,7 @@ export interface StaleProducts {
   postpone(failed: PartProducts & { delay: Milliseconds }): Promise<void>;
   /** Makes all rows of a part that are due due later; no attempt. */
   defer(deferred: { partId: number; delay: Milliseconds }): Promise<void>;
-  /** Gives up rows that were marked before this version was drawn. `productIds` null: all of the part. */
+  /** Drops rows that were marked before this version was drawn. `productIds` null: all of the part. */
   drop(dropped: { partId: number; productIds: readonly number[] | null; before: number }): Promise<void>;
   /** How long until the next one is due; null when there is none. */
   nextDue(): Promise<Milliseconds | null>;

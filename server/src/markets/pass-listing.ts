@@ -61,7 +61,7 @@ interface Carried {
 }
 
 /**
- * Reads what a channel has, page by page, from the checkpoint on; then looks once more for what was not listed, and removes
+ * Reads what a channel has, page by page, from the checkpoint on; then looks again for what was not listed, and removes
  * what two complete responses do not have (behavior 10.1).
  * @throws the listing's own errors when that would remove more than is believed; nothing is removed then
  * @throws PassTakenOverError, the errors of `upstream-errors.ts`, or the signal's reason; the checkpoint remains

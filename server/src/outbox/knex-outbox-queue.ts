@@ -37,7 +37,7 @@ export function createKnexOutboxQueue({ database, clock }: { database: Database;
     await within(tables.outboxTargets).insert(row).onConflict('target').merge(merge);
   }
 
-  async function giveUp(within: Transaction, name: string, before: ReturnType<DatabaseClock['now']>): Promise<number> {
+  async function dropOld(within: Transaction, name: string, before: ReturnType<DatabaseClock['now']>): Promise<number> {
     const dropped = await within(tables.outbox).where({ target: name }).where('made_at', '<', before).delete();
     if (dropped > 0) {
       const content = JSON.stringify(unknownChange);
@@ -86,7 +86,7 @@ export function createKnexOutboxQueue({ database, clock }: { database: Database;
 
     failed: (name, { error, reason, retryIn, keptFor }) =>
       transact(database, async (transaction) => {
-        const dropped = await giveUp(transaction, name, clock.now(milliseconds(-keptFor)));
+        const dropped = await dropOld(transaction, name, clock.now(milliseconds(-keptFor)));
         const before = await transaction(tables.outboxTargets).where({ target: name }).first('attempts');
         const fitting = await textsThatFit(transaction);
         await note(transaction, {

@@ -32,7 +32,7 @@ interface RouteSchemas {
 
 const runReport = z
   .looseObject({ run: runs.run })
-  .describe('A file: the run, its log, what it changed, and what it could not take over.');
+  .describe('A file: the run, its log, what it changed, and what it could not import.');
 
 /** By handler. Strapi only describes routes with them; the controllers check what is sent. */
 const schemas: Readonly<Record<string, RouteSchemas>> = {

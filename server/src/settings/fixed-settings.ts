@@ -25,7 +25,7 @@ interface Given {
 }
 
 /**
- * Checks what the operator fixed outside the admin.
+ * Checks what the operator fixed in the environment or the configuration.
  * @param variables environment variables by name; an empty one counts as absent
  * @param config the plugin's part of `config/plugins`, by setting name
  * @throws InvalidSettingsError that names each key, the given value (never a secret) and what is allowed

@@ -16,7 +16,7 @@ import { chunksOf } from '../lib/chunks';
 export interface HeldRemovals {
   list(): Promise<HeldRemoval[]>;
   /**
-   * Carries them out, after checking with the store once more.
+   * Carries them out, after checking with the store again.
    * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
    */
   allow(): Promise<RemovalsAllowed>;

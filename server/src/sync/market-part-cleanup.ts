@@ -53,8 +53,8 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
       known = { ...known, state: 'noted' };
       return;
     }
-    await markets.deletion.giveUp(names);
-    const count = await markets.deletion.deleteGivenUp(signal);
+    await markets.deletion.abandon(names);
+    const count = await markets.deletion.deleteAbandoned(signal);
     for (const name of names) await memory.noteOutcome(name, null);
     options.logger.info('parts of markets that nobody needs were deleted', { parts: names.join(', '), count });
     known = { ...known, state: 'clean' };

@@ -34,7 +34,7 @@ export interface PaceFacts extends PaceState {
 /** The pacer, as its share sees it. */
 export interface SharedPace {
   facts(): PaceFacts;
-  /** Takes over what other instances know, and sends what may be sent. */
+  /** Adopts what other instances know, and sends what may be sent. */
   learn(learned: Partial<Pick<PaceState, 'left' | 'quota' | 'windowEndsAt' | 'pausedUntil'>>): void;
 }
 

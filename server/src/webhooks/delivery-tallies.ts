@@ -53,7 +53,7 @@ export interface DeliveryTallies {
   flush(): Promise<void>;
   /** Everything counted so far, on all instances up to their last flush. */
   read(): Promise<Tally[]>;
-  /** Flushes periodically until the signal is aborted, and once more then. */
+  /** Flushes periodically until the signal is aborted, and one last time then. */
   keep(signal: AbortSignal): Promise<void>;
 }
 

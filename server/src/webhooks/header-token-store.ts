@@ -7,7 +7,7 @@ import type { KnownSecrets } from '../lib/known-secrets';
 const stateName = 'webhooks.headerTokens';
 // As long as the previous webhook secret (behavior 4.5): deliveries under way still carry the old token.
 const previousAccepted = hours(24);
-// Every registration that upstream rejects replaces the token once more.
+// Every registration that upstream rejects replaces the token again.
 const mostPrevious = 20;
 
 const stateSchema = z.object({

@@ -25,7 +25,7 @@ export type HookDefect = 'destination' | 'inactive' | 'token';
  * | `lacking` | tries to create it: a scope of a channel or of price lists that not every store may have, so a refusal is no failure |
  * | `wrong` | repairs its defects |
  * | `surplus` | deletes it: not one of our scopes, or the second of one scope |
- * | `other-host` | nothing, unless asked to take over: it points to another address, on this host or another |
+ * | `other-host` | nothing, unless asked to replace it: it points to another address, on this host or another |
  */
 export type HookVerdict =
   | { kind: 'right'; hook: UpstreamHook }
@@ -59,7 +59,7 @@ export interface JudgeHooksRequest {
  * Compares the actual hooks with the wanted ones; pure. Hooks that are not ours appear in no verdict. A hook is ours
  * when it points to one of the receiver's two addresses, including the path: another path of this host may belong to
  * another site, such as a copy of this one, that depends on its hooks. A site whose API prefix changed looks the same
- * from here, so it, too, has to be asked to take over (behavior 5.11).
+ * from here, so it, too, has to be asked to replace it (behavior 5.11).
  */
 export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const { existing, ownIds, place, otherHosts } = request;

@@ -36,7 +36,7 @@ export function createKnexEventAdmin({
     return row === undefined ? null : eventRecordOf(eventRowOf(row));
   }
 
-  /** A complete event keeps when it was applied: that it is applied once more makes nothing outdated. */
+  /** A complete event keeps when it was applied: applying it again makes nothing outdated. */
   async function makeDue(events: () => Knex.QueryBuilder): Promise<number> {
     const due = { status: 'pending', claims: 0, due_at: clock.now() };
     const others = await events().whereNot({ status: 'dropped' }).update(due);

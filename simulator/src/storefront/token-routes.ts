@@ -62,7 +62,7 @@ export function tokenRoutes(app: FastifyInstance, context: ApiContext, tokens: T
     const known = [...context.store.state.channels.keys()];
     if (channelIds.some((id) => !known.includes(id))) throw refused({ channel_ids: 'There is no such channel' });
     if (body.expires_at <= unixSeconds(context.clock))
-      throw refused({ expires_at: 'expires_at must lie in the future' });
+      throw refused({ expires_at: 'expires_at must be in the future' });
     const token = tokens.mint({
       kind,
       storeId: context.store.information.store_id,

@@ -51,7 +51,7 @@ export async function startOwnRedis(
     }
   };
 
-  // It must not outlive whoever fails to close it.
+  // It must not outlive a process that fails to close it.
   const killNow = (): void => void server?.kill('SIGKILL');
 
   async function start(): Promise<void> {

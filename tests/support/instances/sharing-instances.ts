@@ -38,7 +38,7 @@ export function createSharingInstances() {
     const loop = {
       now: () => now,
       turn: settled,
-      // Whoever waits for another instance's response rests for less than Redis may take.
+      // A reader that waits for another instance's response pauses for less than Redis may take.
       rest: (duration: number) => {
         if (duration >= usualTimes.patience) return patience();
         now += duration + busyFor;

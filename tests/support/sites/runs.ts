@@ -8,7 +8,7 @@ const patience = 180_000;
 
 /**
  * Waits until no run is in progress, and returns the last one. A site in this process is not asked all the while: for each request
- * of the admin API, Strapi reads and evaluates all permissions of whoever asks.
+ * of the admin API, Strapi reads and evaluates all permissions of the user.
  */
 export async function finishedRun(site: {
   admin(method: string, path: string, body?: unknown): Promise<{ body: unknown }>;

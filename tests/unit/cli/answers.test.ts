@@ -118,7 +118,7 @@ test('an answer that breaks off is no answer', async () => {
   expect(await asked()).toMatchObject({ code: 4, error: expect.stringContaining('could not be reached') });
 });
 
-test('an answer that does not come within the limit is given up', async () => {
+test('a request without a response within the limit is abandoned', async () => {
   server.script((response) => void response.writeHead(200).write('{'));
 
   expect(await asked('--timeout', '1')).toMatchObject({

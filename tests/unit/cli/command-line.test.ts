@@ -264,7 +264,7 @@ test('an export waits where the site is busy with others, and goes on', async ()
   expect(error).toContain('is waited for');
 });
 
-test('an export gives up when the site puts it off for two minutes', async () => {
+test('an export fails when the site defers it for two minutes', async () => {
   server.script(tooMany);
 
   const { code, error } = await given('export', 'brands');

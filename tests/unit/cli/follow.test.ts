@@ -92,7 +92,7 @@ test('a site that restarts is waited for', async () => {
   expect((await follow()).code).toBe(0);
 });
 
-test('a site that stays away is given up after two minutes', async () => {
+test('following a site that stays away ends after two minutes', async () => {
   server.script(started, (response) => response.destroy());
   const clock = swiftClock();
 

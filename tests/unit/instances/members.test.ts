@@ -130,7 +130,7 @@ test('an instance that is killed alone leaves its successor half of the limit at
   expect(site.admitted(1) - before).toBeGreaterThan(85);
 });
 
-test('the store never sees more than 20 requests in a second, whoever is cut off, joins, or is killed, and whatever is lost', async () => {
+test('the store never sees more than 20 requests in a second, no matter which instance is cut off, joins, or is killed, and what is lost', async () => {
   const step = fc.record({
     rank: fc.integer({ min: 0, max: 3 }),
     act: fc.constantFrom('cut', 'cut', 'cut both', 'unanswered', 'open', 'open', 'lose', 'join', 'kill', 'none'),

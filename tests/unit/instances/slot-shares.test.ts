@@ -54,7 +54,7 @@ describe('slots', () => {
     expect(ask('b', 10).slots).toBe(3);
   });
 
-  test('go to urgent wants first, whoever came first', () => {
+  test('go to urgent wants first, no matter which came first', () => {
     const { ask } = aBook();
     ask('a', 10);
     ask('b', 2, { urgent: 2 });

@@ -61,7 +61,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
   let ownChanges = 0;
   let numbered = 0;
 
-  /** Follows the log, all at once: at no moment is a change remembered and not acted upon. */
+  /** Follows the log, all at once: at no moment is a change remembered but not acted on. */
   function follow(next: LogPosition, { changes, entries }: Omit<LogNews, 'position'>): void {
     const isLost = typeof changes === 'string';
     position = next;

@@ -43,7 +43,7 @@ export interface PendingProducts extends ProductMarks {
   settleOthers(transaction: Transaction, settled: { readVersion: number }): Promise<void>;
   /** Makes products due later, since reading failed, and counts the attempt; null: all that are due. */
   postpone(failed: { productIds: readonly number[] | null; delay: Milliseconds }): Promise<void>;
-  /** Gives up products that were marked before this version was drawn; null: all. */
+  /** Drops products that were marked before this version was drawn; null: all. */
   drop(dropped: { productIds: readonly number[] | null; before: number }): Promise<void>;
   /** How long until the next one is due; null when there is none. */
   nextDue(request: { onlyUrgent: boolean }): Promise<Milliseconds | null>;

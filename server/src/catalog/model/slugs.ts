@@ -3,7 +3,7 @@ import { upstreamIdIn } from './upstream-ids';
 /**
  * Which record gets which slug, as a pure function of upstream's current data (behavior 2.8): of the records that claim
  * the same slug, the lowest id gets it, and every other gets `<slug>-<id>`; if another record claims exactly that, the id
- * is appended once more. Two ids never collide this way, since a derived slug ends with its own id.
+ * is appended again. Two ids never collide this way, since a derived slug ends with its own id.
  */
 export interface SlugClaim {
   id: number;

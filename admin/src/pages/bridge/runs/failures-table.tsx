@@ -10,7 +10,7 @@ import { failedRecords } from '../../../lib/run-texts';
 
 const pageSize = 20;
 
-/** The records that a run could not take over, each with the reason; paged by the server. */
+/** The records that a run could not import, each with the reason; paged by the server. */
 export function FailuresTable({ run }: { run: Run }) {
   const t = useTranslate();
   const [page, setPage] = useState(1);

@@ -25,7 +25,7 @@ export function GenerateSecretButton({ isSet, isAllowed, onMade }: GenerateSecre
     setIsAsking(false);
     try {
       onMade(await generate(undefined).unwrap());
-      // The store of requests shall not keep it.
+      // The store of requests must not keep it.
       reset();
     } catch (error) {
       reportError(error);

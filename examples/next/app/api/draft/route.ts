@@ -3,7 +3,7 @@ import { draftMode } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { settings } from '@/lib/settings';
 
-/** Where Strapi's preview leads: `/api/draft?secret=…&path=/guides/…`. Shows drafts to whoever comes this way. */
+/** Where Strapi's preview leads: `/api/draft?secret=…&path=/guides/…`. Shows drafts to anyone who comes this way. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const path = searchParams.get('path') ?? '/';
