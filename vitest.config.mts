@@ -5,7 +5,7 @@ import { LongestFirst } from './tests/support/longest-first';
 import { quietZone } from './tests/support/time/quiet-zone';
 import { youngMemory } from './tests/support/young-memory';
 
-// Before the first worker starts: workers, sites in processes of their own, and browsers inherit it.
+// Before the first worker starts: workers, sites in separate processes, and browsers inherit it.
 process.env['TZ'] ??= quietZone(new Date());
 
 type Plugin = NonNullable<ViteUserConfig['plugins']>[number];

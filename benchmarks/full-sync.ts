@@ -176,7 +176,7 @@ async function startProcess([program = '', ...args]: readonly string[]): Promise
   const url = /http:\/\/[\w.:]+/.exec(String(said))?.[0];
   if (url === undefined) throw new Error(`${program} printed no URL: ${String(said)}`);
   const stop = () => {
-    // Its whole group: the command starts the simulator as a child of its own.
+    // Its whole group: the command starts the simulator as a child process.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   };
   return { url, stop };

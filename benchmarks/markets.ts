@@ -79,7 +79,7 @@ interface Bench {
   administrator: Administrator;
 }
 
-/** Twenty channels; the first five sell everything that the default one does, the others a tenth of it, in a currency of their own. */
+/** Twenty channels; the first five sell everything that the default one does, the others a tenth of it, in their own currency. */
 function fill({ store }: Simulator): void {
   store.markets.currencies.create({ currency_code: 'EUR', rate: 0.9 });
   for (const { channelId: id, name } of marketsOf(most)) store.markets.channels.create({ id, name });
@@ -120,7 +120,7 @@ async function measurePass(bench: Bench): Promise<string[]> {
     rows.push([String(count), requests.toLocaleString('en'), `${seconds.toFixed(1)} s`]);
   }
   return [
-    `First pass over markets on channels of their own, each of which sells all products of the default one. The second row is about the ${passed - 1} markets that were added to the first; the simulated upstream responds at once and without a quota, from the process that measures.`,
+    `First pass over markets on their own channels, each of which sells all products of the default one. The second row is about the ${passed - 1} markets that were added to the first; the simulated upstream responds at once and without a quota, from the process that measures.`,
     '',
     table([['Markets', 'Upstream requests', 'Until all could be read'], ...rows]),
     '',

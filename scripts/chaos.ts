@@ -26,7 +26,7 @@ const program = new Command()
   .addOption(
     new Option('--database <server>', 'which server they share').choices(['postgres', 'mysql']).default('postgres'),
   )
-  .option('--redis', 'with a Redis of their own')
+  .option('--redis', 'with their own Redis')
   .addOption(new Option('--only <trouble...>', 'nothing else happens').choices(troublesOf({ redis: true })))
   .option(
     '--invariants',

@@ -122,7 +122,7 @@ function siteSettings(where: { simulator: SimulatorProcess; port: number; data: 
     DATABASE_FILENAME: join(where.data, 'site.db'),
     PUBLIC_URL: `http://127.0.0.1:${where.port}`,
     COMMERCE_BRIDGE_API_URL: where.simulator.url,
-    // Each storefront answers at an address of its own, as at the real store.
+    // Each storefront answers at its own address, as at the real store.
     COMMERCE_BRIDGE_GRAPHQL_URL: `${where.simulator.url}/store-${DEFAULT_STORE_HASH}-{channel}/graphql`,
     COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: retryDelays.join(','),
   };

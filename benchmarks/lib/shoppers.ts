@@ -1,12 +1,12 @@
 import type { SiteProcess } from '../../scripts/lib/site-process';
 import { type LoadRequest, type LoadResult, percentile, saturate } from './load';
 
-/** How many of them, each with an address of its own. */
+/** How many of them, each with its own address. */
 export const shoppers = 50;
 
 const ours = '/api/commerce-bridge/v1';
 
-/** Many shoppers, each from an address of its own, who read pages of the list of so many products; few requests are the same. */
+/** Many shoppers, each from its own address, who read pages of the list of so many products; few requests are the same. */
 export function shoppersOf({ url }: SiteProcess, products: number): () => LoadRequest {
   let read = 0;
   return () => {

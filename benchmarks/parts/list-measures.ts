@@ -26,7 +26,7 @@ export const coldSearches: Measure = {
     ),
 };
 
-/** By time: a database server searches in a process of its own. Each term is asked for once. */
+/** By time: a database server searches in a separate process. Each term is asked for once. */
 export const shortSearches: Measure = {
   ...coldLists,
   name: 'milliseconds that a search for one or two letters takes, median',

@@ -112,7 +112,7 @@ function statementRoutes(strapi) {
   const { connection } = strapi.db;
   const statements = new Set();
   let isNoting = false;
-  // On SQLite, the plugin reads by a connection of its own: knex's clients of all connections have the same prototype.
+  // On SQLite, the plugin reads through a separate connection: knex's clients of all connections have the same prototype.
   const clients = Object.getPrototypeOf(connection.client);
   const { emit } = clients;
   clients.emit = function (name, ...values) {

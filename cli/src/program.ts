@@ -64,7 +64,7 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.done;
-    // Commander shows its help then, and has no words of its own.
+    // Commander shows its help then, and has no words for it.
     const isMissing = error.code === 'commander.help';
     return options.refuse(isMissing ? 'No command is given.' : error.message.replace(/^error: /, ''));
   }

@@ -1089,7 +1089,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+        /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
         Market: string;
         /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
         IfNoneMatch: string;
@@ -1131,7 +1131,7 @@ export interface operations {
                 sku?: string;
                 /** @description Comma list of product ids; unknown ids are ignored. */
                 ids?: number[];
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1173,7 +1173,7 @@ export interface operations {
             query?: {
                 /** @description Comma-separated groups of fields to add. `related` adds four products as in a list, each with the groups that lists have, too. */
                 include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range" | "breadcrumbs" | "related" | "option_selections" | "modifiers" | "metafields")[];
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1228,7 +1228,7 @@ export interface operations {
                 per_page?: number;
                 /** @description Comma-separated groups of fields to add to each product. */
                 include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range")[];
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1283,7 +1283,7 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of products, of collections, and of brands. */
                 per_page?: number;
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1341,7 +1341,7 @@ export interface operations {
                 sku?: string;
                 /** @description Comma list of product ids; unknown ids are ignored. */
                 ids?: number[];
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1385,7 +1385,7 @@ export interface operations {
                 per_page?: number;
                 /** @description Page number, starting at 1. Past the end the list is empty. */
                 page?: number;
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1429,7 +1429,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page; 50 if only `page` is given. */
                 per_page?: number;
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1469,7 +1469,7 @@ export interface operations {
     readBrand: {
         parameters: {
             query?: {
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1526,7 +1526,7 @@ export interface operations {
                 per_page?: number;
                 /** @description Comma-separated groups of fields to add: `tree` adds `parent` and `position`. */
                 include?: "tree"[];
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1568,7 +1568,7 @@ export interface operations {
             query?: {
                 /** @description Comma-separated groups of fields to add: `breadcrumbs`, `image`. */
                 include?: ("breadcrumbs" | "image")[];
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1619,7 +1619,7 @@ export interface operations {
     readStore: {
         parameters: {
             query?: {
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1659,7 +1659,7 @@ export interface operations {
     listMarkets: {
         parameters: {
             query?: {
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1699,7 +1699,7 @@ export interface operations {
     readIndex: {
         parameters: {
             query?: {
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {
@@ -1739,7 +1739,7 @@ export interface operations {
     readContract: {
         parameters: {
             query?: {
-                /** @description The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token. */
+                /** @description The key of a market, as `GET /markets` lists them. One with its own prices takes an API token. */
                 market?: components["parameters"]["Market"];
             };
             header?: {

@@ -26,7 +26,7 @@ export const marketPlace = z.object({
   /** Null: guests, with the prices that an anonymous shopper of the channel gets. */
   customerGroupId: groupId.default(null),
   /**
-   * Whether the channel has names and descriptions of its own in the store's own language, which are then read; in other languages they
+   * Whether the channel has its own names and descriptions in the store's own language, which are then read; in other languages they
    * always are.
    */
   hasOwnTexts: z.boolean().optional(),

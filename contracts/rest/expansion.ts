@@ -17,7 +17,7 @@ export const expansionQuery = z.object({
     .string()
     .optional()
     .describe(
-      'The key of the market whose products these are, as `GET /markets` lists them; `default` when left out. One with prices of its own takes an API token.',
+      'The key of the market whose products these are, as `GET /markets` lists them; `default` when left out. One with its own prices takes an API token.',
     ),
 });
 export type ExpansionQuery = z.infer<typeof expansionQuery>;

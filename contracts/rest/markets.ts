@@ -9,7 +9,7 @@ export const marketQuery = z.object({
   market: z
     .string()
     .default(defaultMarketKey)
-    .describe('The key of a market, as `GET /markets` lists them. One with prices of its own takes an API token.'),
+    .describe('The key of a market, as `GET /markets` lists them. One with its own prices takes an API token.'),
 });
 
 /** The market that a product is shown in. */

@@ -25,7 +25,7 @@ export function troublePage({ title, text }: { title: string; text: string }): P
   };
 }
 
-/** A page of its own, for when not even the catalog can be read. */
+/** A complete page, for when not even the catalog can be read. */
 export function troubleText(title: string, text: string): string {
   return html`<!doctype html>
     <html lang="en">

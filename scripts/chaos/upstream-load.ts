@@ -10,7 +10,7 @@ export interface UpstreamLoad {
   mostInASecond: number;
   /** When that second ended. */
   mostInASecondAt: number;
-  /** REST requests within any second; upstream has no limit of its own for it. */
+  /** REST requests within any second; upstream has no separate limit for it. */
   mostRestInASecond: number;
   /** Responses with 429. */
   refused: number;

@@ -90,7 +90,7 @@ async function launched<Found>(
   }
 }
 
-// What is mounted in a namespace of its own is so for this process only.
+// What is mounted in its own namespace is so for this process only.
 const readOnly = 'mount --bind "$PWD" "$PWD" && mount -o remount,ro,bind "$PWD" && cd "$PWD" && exec "$@"';
 
 function launchOf(site: SiteCase, { folder, node, strapi, env }: InstalledSite): SiteLaunch {

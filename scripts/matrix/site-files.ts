@@ -7,7 +7,7 @@ import type { ModuleForm, SiteCase } from './site-case';
 const kept = /^(node_modules|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|plugin-\w+\.tgz)$/;
 
 /**
- * Writes a site with a content type of its own, which chooses products if the site has the plugin; what was there of another
+ * Writes a site with its own content type, which chooses products if the site has the plugin; what was there of another
  * case goes.
  */
 export function writeSite(folder: string, site: SiteCase, { hasPlugin }: { hasPlugin: boolean }): void {

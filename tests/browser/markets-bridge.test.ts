@@ -24,7 +24,7 @@ whenAvailable(chromium()).describe('Commerce Bridge with further markets, in the
     await request('POST', '/webhooks/register', {});
   });
 
-  test('a delivery about the storefront of a market is a row of its own, with nothing to retry', async () => {
+  test('a delivery about the storefront of a market is a separate row, with nothing to retry', async () => {
     const { registry } = suite.simulator.webhooks;
     await eventually(async () => registry.all().some(({ scope }) => scope === 'store/channel/3/categoryTree/updated'));
     suite.simulator.store.markets.channels.createTree('Europe', [3]);

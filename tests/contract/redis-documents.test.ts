@@ -37,7 +37,7 @@ async function connectedTo(url: string): Promise<RedisConnection> {
 }
 const connect = (connection: RedisConnection) => connection.connect(() => connection.client.ping());
 
-/** Documents of as many instances, each with a connection of its own. */
+/** Documents of as many instances, each with a separate connection. */
 async function documentsAt(url: string, count = 1): Promise<CountedDocuments[]> {
   const prefix = `commerce-bridge-test-${randomBytes(6).toString('hex')}:`;
   const made: CountedDocuments[] = [];

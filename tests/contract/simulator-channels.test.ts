@@ -28,7 +28,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** A storefront of its own, so that tests do not depend on each other. */
+/** A separate storefront, so that tests do not depend on each other. */
 function aChannel(name: string): number {
   return simulator.store.markets.channels.create({ name, tree: `${name} tree` }).id;
 }
@@ -151,7 +151,7 @@ test("a currency's rate is relative to the default one, and v2 lists have no env
   expect(at(own, 'currencies', 'default_currency')).toBe('EUR');
 });
 
-test("a channel has a guest group of its own or inherits the store's", async () => {
+test("a channel has its own guest group or inherits the store's", async () => {
   const { groups } = simulator.store.markets;
   const [store, own] = [groups.create({ name: 'Guests' }), groups.create({ name: 'Guests abroad' })];
   const [inheriting, channel] = [aChannel('Inheriting'), aChannel('Own guests')];

@@ -56,7 +56,7 @@ test('modifiers and their values are paged', async () => {
   expect(at(values.body, 'meta', 'pagination', 'total')).toBe(2);
 });
 
-test('one modifier and one value have paths of their own, unknown ones are not found', async () => {
+test('one modifier and one value have their own paths, unknown ones are not found', async () => {
   const mug = aMug();
   const path = `${mug.path}/${mug.wrapping}`;
   const [, box] = listAt(await data(`${path}/values`));

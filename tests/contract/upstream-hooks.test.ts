@@ -153,7 +153,7 @@ describe('the forms that hooks can have', () => {
     await expect(hooks.list()).rejects.toThrow(UpstreamResponseError);
   });
 
-  test('a timeout is an error of its own', async () => {
+  test('a timeout is a separate error', async () => {
     server.script((response) => response.socket?.resetAndDestroy());
     await expect(hooks.create(aHook)).rejects.toThrow(UpstreamUnavailableError);
   });

@@ -149,7 +149,7 @@ describe('the markets of a simulated store', () => {
     expect(await markets.defaultLocale(1)).toBe('fr');
   });
 
-  test("list a channel's products page by page, each page with a read version of its own", async () => {
+  test("list a channel's products page by page, each page with its own read version", async () => {
     const { channels } = simulator.store.markets;
     channels.create({ id: 3, name: 'France' });
     const ids = Array.from({ length: 260 }, () => simulator.store.products.create({ name: 'P', channels: [3] }).id);

@@ -26,7 +26,7 @@ describe('what was being read of products when the process was killed', () => {
   });
 
   /**
-   * A full sync in a process of its own, which is killed while it waits for a response; then a site on what it left.
+   * A full sync in a separate process, which is killed while it waits for a response; then a site on what it left.
    * @param held the first of the requests that the store answers no more
    */
   async function killedAt(
@@ -64,7 +64,7 @@ describe('what was being read of products when the process was killed', () => {
   test('modifiers: those of the products that were not stored are read, and no others', async () => {
     const ids = simulator.store.products.ids();
     for (const id of ids) simulator.store.modifiers.create(id, { display_name: `Note ${id}`, type: 'text' });
-    // Of the first product after the three requests that are sent together: so many are read by a request of their own.
+    // Of the first product after the three requests that are sent together: so many are read with a separate request.
     const after = ids[30] ?? 0;
     for (let count = 0; count < 49; count += 1)
       simulator.store.modifiers.create(after, { display_name: `More ${count}`, type: 'text' });

@@ -11,7 +11,7 @@ import { busiestSecond, createCallers, keepAsking, noteStalls, seenByStore } fro
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 /*
- * Two instances of one site, in processes of their own like the store, over one database and without Redis.
+ * Two instances of one site, in separate processes like the store, over one database and without Redis.
  */
 
 const floodSeconds = 5;

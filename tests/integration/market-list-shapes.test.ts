@@ -18,7 +18,7 @@ import { eventually } from '../support/time/eventually';
 
 /*
  * Every pair of values that two parameters of `/products` can have in further markets: one with the texts and categories of the catalog,
- * and one in another language with a tree of its own. Some products are sold in further markets alone, some have no price or no texts,
+ * and one in another language with its own tree. Some products are sold in further markets alone, some have no price or no texts,
  * and many have the same ones.
  */
 
@@ -114,7 +114,7 @@ onEachDatabase('lists of markets by every pair of parameters', ({ site, catalog 
         id: record.id,
         json: JSON.stringify(presentListItem(record, context)),
       }));
-      // In a language of its own, none is.
+      // In its own language, none is.
       expect(prepared).toEqual(name === 'french' ? null : { items, total: made.total });
     });
 

@@ -9,7 +9,7 @@ import { type BootedSite, bootSite, removeSite } from '../support/sites/boot-sit
 import { api, component, contentToken } from '../support/sites/story-site';
 
 /*
- * What of Strapi, and of other plugins, reads the custom field or our routes in a way of its own.
+ * What of Strapi, and of other plugins, reads the custom field or our routes in its own way.
  */
 
 const field = { type: 'customField', customField: 'plugin::commerce-bridge.product' };
@@ -110,7 +110,7 @@ test('before ours, Strapi does not know the custom field yet, and says so', () =
   expect(ending).toMatchObject({ message: 'Could not find Custom Field: plugin::commerce-bridge.product' });
 });
 
-test('each locale of an entry chooses products of its own, or all choose the same', async () => {
+test('each locale of an entry chooses its own products, or all choose the same', async () => {
   const documents = site.strapi.documents('api::page.page');
   const write = (documentId: string, locale: string, data: Record<string, unknown>) =>
     documents.update({ documentId, locale, data });

@@ -15,7 +15,7 @@ const server = postgres();
 const schema = 'shop';
 
 whenAvailable(server.kind === 'absent' ? server : pgbouncer()).describe(
-  'two instances with a schema of their own behind a PgBouncer in transaction mode',
+  'two instances with their own schema behind a PgBouncer in transaction mode',
   (program) => {
     let database: TestDatabase;
     let pooler: PgBouncer;

@@ -19,7 +19,7 @@ const clientPercent = async (readClientPercent: number) =>
   site.admin('PUT', '/commerce-bridge/settings', { readClientPercent });
 
 let clients = 0;
-/** An address of a network of its own, that has read nothing yet. */
+/** An address in a separate network, that has read nothing yet. */
 const newClient = (): string => `203.0.113.${(clients += 1)}`;
 
 const ask = async (body: unknown, address: string): Promise<Response> =>

@@ -57,7 +57,7 @@ describe('a cached response', () => {
     ]);
   });
 
-  test('keeps the cross-origin policy and a request id of its own', async () => {
+  test('keeps the cross-origin policy and its own request id', async () => {
     await cached.source('/brands');
     const response = await site.rest('/brands', {
       headers: { origin: 'https://evil.example', 'x-request-id': 'mine' },

@@ -18,7 +18,7 @@ import { databaseKinds } from '../support/databases/test-databases';
 
 /** What a boot writes: its own migrations, leases, when a schedule was last checked, numbers, and what instances exchange. */
 const writtenByBooting = [/_migrations/, /_leases$/, /_state$/, /_shared_documents$/, /_instances$/, /_sequences$/];
-/** What can be rebuilt from the products; that they are found is a test of its own. */
+/** What can be rebuilt from the products; that they are found is a separate test. */
 const derived = [/_search_index/];
 
 const utcText = /^\d{4}-\d{2}-\d{2} [\d:.]+Z$/;

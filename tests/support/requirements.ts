@@ -93,7 +93,7 @@ export function haproxy(): Requirement {
   return absent(name, 'no haproxy is installed (Debian: haproxy)', 'failure');
 }
 
-/** What gives a process a clock of its own; `at` is the library. */
+/** What gives a process its own clock; `at` is the library. */
 export function faketime(): Requirement {
   const name = 'libfaketime';
   const found = findFaketime();

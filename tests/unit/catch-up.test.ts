@@ -81,7 +81,7 @@ describe('a catch-up', () => {
     expect(site.starts).toHaveLength(2);
   });
 
-  test('that is requested while another starts gets a run of its own', async () => {
+  test('that is requested while another starts gets its own run', async () => {
     const site = aSite([]);
     const catchUp = site.open();
     let letStart: () => void = () => undefined;

@@ -137,7 +137,7 @@ describe('texts of a channel are read again', () => {
     expect(sidesOf([about('categories')])).toEqual([['category texts', seconds(45)]]);
   });
 
-  test('only where a market has texts of its own, and the change is about texts', () => {
+  test('only where a market has its own texts, and the change is about texts', () => {
     const withoutTexts = parts.filter(({ kind }) => kind !== 'texts');
     expect(repeatsOf([about('texts'), about('categories')], withoutTexts)).toEqual([]);
     expect(repeatsOf([about('prices'), record(10, 'EUR')], french)).toEqual([]);

@@ -54,7 +54,7 @@ describe('a change affects', () => {
     ['a category: all that it shows', { categories: [99] }, ['page', 'list', 'named']],
     ['a brand: all that it shows', { brands: [99] }, ['page', 'list', 'named']],
     [
-      'that a product came: lists, and what has slugs of its own',
+      'that a product came: lists, and what has its own slugs',
       { products: [9], dependencies: ['presence'] },
       ['list', 'named'],
     ],

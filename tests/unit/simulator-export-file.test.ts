@@ -33,7 +33,7 @@ test('variants share the options and values of their product', () => {
   expect(new Set(product?.variants.map((variant) => variant.option_values[0]?.option_id)).size).toBe(1);
 });
 
-test('a product without variant rows gets a base variant with an id of its own', () => {
+test('a product without variant rows gets a base variant with its own id', () => {
   const catalog = catalogOf(
     'Product,7,Jar,JAR,,none,0,10.00,7.00,35,1,21,,/jar/,TRUE,,,',
     'Product,8,Pot,POT,,product,4,12.00,0,35,1,21,,/pot/,TRUE,,,',

@@ -91,10 +91,10 @@ test('it contains every case that a plugin has to handle', () => {
     ['disabled', (product) => product.fields.availability === 'disabled'],
     ['preorder', (product) => product.fields.availability === 'preorder'],
     [
-      'a variant with a price of its own',
+      'a variant with its own price',
       (product) => product.variants.some((variant) => variant.sku_id !== null && variant.price !== null),
     ],
-    ['related products of its own', (product) => product.fields.related_products[0] !== -1],
+    ['its own related products', (product) => product.fields.related_products[0] !== -1],
     ['a name beyond Latin', (product) => /[^\u0000-\u024f]/u.test(product.fields.name)],
     ['a description of more than 10,000 characters', (product) => product.fields.description.length > 10_000],
     ['[""] as meta keywords', (product) => product.fields.meta_keywords[0] === ''],

@@ -40,7 +40,7 @@ test('an empty translation is a translation', () => {
   expect(textOf({ description: '' }, 'description', 'A cup')).toBe('');
 });
 
-test('the default locale has no prefix without a path of its own, others have their code', () => {
+test('the default locale has no prefix without its own path, others have their code', () => {
   expect(locales.map(localePrefix)).toEqual(['', '/fr', '/de', '/pt-BR']);
   expect(localePrefix(locale('en', { isDefault: true, path: 'us' }))).toBe('/us');
 });

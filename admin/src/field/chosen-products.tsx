@@ -49,7 +49,7 @@ export function ChosenProducts({ products, isSortable, disabled, onMove, onRemov
           draggable={isDraggable}
           onDragStart={(event: DragEvent) => {
             keepFromStrapi(event);
-            // A type of its own: Strapi's lists take dragged text for something of theirs.
+            // Its own type: Strapi's lists take dragged text for something of theirs.
             event.dataTransfer.setData('application/x-commerce-bridge-product', String(id));
             event.dataTransfer.effectAllowed = 'move';
             setDragged(place);

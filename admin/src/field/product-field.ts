@@ -29,7 +29,7 @@ export const productField: Parameters<StrapiApp['customFields']['register']>[0] 
             intlLabel: text('commerce-bridge.field.multiple', 'Several products'),
             description: text(
               'commerce-bridge.field.multipleHint',
-              'Editors choose a list of products, in an order of their own',
+              'Editors choose a list of products, in their own order',
             ),
           },
         ],

@@ -41,7 +41,7 @@ const labels: Record<SettingName, TranslationKey> = {
   removalLimitMinimum: 'commerce-bridge.setting.removalLimitMinimum.label',
   withdrawnRetentionDays: 'commerce-bridge.setting.withdrawnRetentionDays.label',
   upstreamReserve: 'commerce-bridge.setting.upstreamReserve.label',
-  // It is made and not typed, so it has a card of its own instead of a field.
+  // It is made and not typed, so it has its own card instead of a field.
   webhookSecret: 'commerce-bridge.webhooks.secret.title',
 };
 

@@ -15,7 +15,7 @@ export interface Output {
   ownText(text: string): Promise<void>;
   /** The result for scripts: JSON, on standard output. */
   json(value: unknown): Promise<void>;
-  /** One of many results for scripts: JSON, on a line of its own. */
+  /** One of many results for scripts: JSON, on its own line. */
   record(value: unknown): Promise<void>;
   /** From now on, standard output has records only, one on each line. */
   beginRecords(): void;

@@ -59,7 +59,7 @@ export function failureSchema({ status, codes, body }: Failure): JsonSchema {
   return inlineSchema(special, 'output');
 }
 
-/** Codes that responses without a body of their own are made for; `route_not_found` and `method_not_allowed` belong to no operation. */
+/** Codes that responses without their own body are made for; `route_not_found` and `method_not_allowed` belong to no operation. */
 const sharedCodes = [
   'invalid_parameter',
   'unauthorized',

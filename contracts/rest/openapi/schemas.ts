@@ -17,7 +17,7 @@ import { suggestedName, suggestedProduct, suggestions } from '../suggestions';
 import { webhookDelivery, webhookError } from '../webhook';
 import type { JsonSchema, Reference } from './openapi-types';
 
-/** Every schema that has a name of its own in the document, and so in clients that are generated from it. */
+/** Every schema that has its own name in the document, and so in clients that are generated from it. */
 const namedSchemas = {
   Product: product,
   ProductListItem: productListItem,

@@ -38,7 +38,7 @@ export interface CatalogWriter {
 }
 
 /**
- * The part of the catalog that writes records, for a thread with a connection of its own. To the change log it is another
+ * The part of the catalog that writes records, for a thread with a separate connection. To the change log it is another
  * instance of the site, whose changes the others find there, should it end before it announces them.
  */
 export async function createCatalogWriter({

@@ -21,7 +21,7 @@ function selectionsOn(
   const spread = new Set<string>();
   const on = (selections: readonly Selection[]): readonly Selection[] =>
     selections.flatMap((selection) => {
-      // `__typename`, all that a union has of its own; or of another type.
+      // `__typename`, all that a union itself has; or of another type.
       if (selection.kind === 'Field') return [];
       const name = selection.name?.value;
       if (name !== undefined && spread.has(name)) return [];

@@ -33,7 +33,7 @@ const askEvery = seconds(1);
 // Other connections notice silence by themselves; that of a Cluster does not.
 const longestSilence = seconds(2);
 
-/** Messages by a channel of Redis, received over a connection of their own: Redis allows a subscriber nothing else. */
+/** Messages by a channel of Redis, received over their own connection: Redis allows a subscriber nothing else. */
 export function createIoredisChangeMessages({
   connection,
   prefix,

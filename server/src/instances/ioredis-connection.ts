@@ -29,7 +29,7 @@ export interface RedisConnection {
 }
 
 // A machine that vanished closes no connection: without an answer to anything for so long, there is a new one. No command
-// has a limit of its own: this process would discard responses that have arrived and that it was too busy to read.
+// has its own limit: this process would discard responses that have arrived and that it was too busy to read.
 const longestSilence = seconds(2);
 const longestConnect = seconds(5);
 const longestStart = seconds(10);

@@ -4,7 +4,7 @@ export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** Likewise, in chunks whose items weigh at most so much together; what weighs more by itself is a chunk of its own. */
+/** Likewise, in chunks whose items weigh at most so much together; what weighs more by itself gets its own chunk. */
 export function chunksByWeight<Item>(
   items: readonly Item[],
   { most, weightOf }: { most: number; weightOf: (item: Item) => number },

@@ -126,7 +126,7 @@ export function createMarkets({
     texts,
     partStates: createKnexPartStates(database),
     ...createPassing({ toolsFor, textsIn, drawVersion }),
-    /** Which markets need texts of their own: those in another locale than the store's; null: none, they are left out. */
+    /** Which markets need their own texts: those in another locale than the store's; null: none, they are left out. */
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
     stale,
     refreshPart: createPartRefresh({ toolsFor, textsIn, stale, transaction, drawVersion }),

@@ -33,7 +33,7 @@ export function createCatalogSize({
         .whereNull('withdrawn_at')
         .select(
           database.raw('count(*) as products'),
-          // Where there are several variants, each has a price of its own in addition to the product's.
+          // Where there are several variants, each has its own price in addition to the product's.
           database.raw(`sum(case when ${length} > 1 then ${length} + 1 else 1 end) as priced`),
         ),
     ]);

@@ -5,7 +5,7 @@ import { distinctParts, type TextNeeds } from './pass-market';
 export interface CatalogSize {
   /** That are cached. */
   products: number;
-  /** What has a price of its own: the products, and their variants where there are several. */
+  /** What has its own price: the products, and their variants where there are several. */
   priced: number;
   categories: number;
   brands: number;

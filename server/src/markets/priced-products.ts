@@ -1,4 +1,4 @@
-/** A product of the catalog, by what has a price of its own. */
+/** A product of the catalog, by what has its own price. */
 export interface PricedProduct {
   id: number;
   /** Those with options; a product without options has one price. */

@@ -20,7 +20,7 @@ export interface SiteMarkets {
   find(key: string): FurtherMarket | undefined;
   /** The key of the market that entries in a locale of Strapi's show. */
   keyOfLocale(locale: string): string;
-  /** Whether any locale has a market of its own. */
+  /** Whether any locale has its own market. */
   hasLocales(): boolean;
   /** The default market, with what the last sync stored about the store; null before the first one. */
   default(facts: StoreFacts | null): SiteMarket | null;

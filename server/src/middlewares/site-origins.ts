@@ -16,7 +16,7 @@ const configured = z.looseObject({
  * a function of the request; every origin by default. None if the site does without that middleware.
  */
 export function siteOriginsOf(strapi: Core.Strapi): SiteOrigins {
-  // Without a configuration of its own a site has this middleware; Strapi ends the start of one that is no list.
+  // Without its own configuration a site has this middleware; Strapi ends the start of one that is no list.
   const middlewares = z
     .array(z.unknown())
     .catch([])

@@ -42,7 +42,7 @@ async function grantToDefaultRoles(strapi: Core.Strapi): Promise<void> {
       { ...permissions.actionProvider.get(readProducts.action), subjects: [readProducts.subject] },
     ]);
   for (const { id } of roles) {
-    // Authors of a new site have one that is only about entries of their own.
+    // Authors of a new site have one that is only about their own entries.
     const before = await permissions.findMany({ where: { role: { id }, ...readProducts } });
     await permissions.deleteByIds(before.map((held: { id: number }) => held.id));
     await strapi.service('admin::role').addPermissions(id, all);

@@ -43,7 +43,7 @@ function visit(schema: unknown, uid: string, { form, map }: Walk): void {
   for (const { name, kind } of places?.fields ?? [])
     if (name in properties)
       properties[name] = { ...schemas[kind][form], nullable: true, description: 'Chosen products of the catalog.' };
-  // Related entries are described in place, components by a schema of their own.
+  // Related entries are described in place, components by their own schema.
   for (const { name, target } of places?.nested ?? [])
     if (target !== null) visit(properties[name], target, { form, map });
 }

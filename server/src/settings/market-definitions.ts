@@ -23,7 +23,7 @@ export const marketDefinitions = {
     fromText: asJson,
     fallback: [],
     expects: { code: 'markets', values: { most: mostMarkets, taken: defaultMarketKey } },
-    allowed: `a list of up to ${mostMarkets} markets, each with a key of its own (a to z, 0 to 9, hyphens; not ${defaultMarketKey}), name, channelId, currency such as EUR, locale such as en, and, if wanted, customerGroupId, isPublic (without it, a market with a customer group is private), and hasOwnTexts (whether the channel has names and descriptions of its own in the store's language)`,
+    allowed: `a list of up to ${mostMarkets} markets, each with its own key (a to z, 0 to 9, hyphens; not ${defaultMarketKey}), name, channelId, currency such as EUR, locale such as en, and, if wanted, customerGroupId, isPublic (without it, a market with a customer group is private), and hasOwnTexts (whether the channel has its own names and descriptions in the store's language)`,
   },
   marketOfLocale: {
     variable: 'COMMERCE_BRIDGE_MARKET_OF_LOCALE',

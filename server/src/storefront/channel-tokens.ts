@@ -8,7 +8,7 @@ export interface ChannelTokens {
   stop(): Promise<void>;
 }
 
-/** Each channel has a token of its own: a single place for all would have them minted in turn. */
+/** Each channel has its own token: a single place for all would have them minted in turn. */
 export function createChannelTokens(
   parts: Omit<StorefrontTokensOptions, 'vault'> & Pick<TokenVaultParts, 'state' | 'sealer'>,
 ): ChannelTokens {

@@ -41,7 +41,7 @@ export interface RunningThread {
 
 // Megabytes: it holds a page at a time.
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
-// A transaction has time limits of its own, and is retried a few times; on SQLite, the site's connection is held meanwhile.
+// A transaction has its own time limits, and is retried a few times; on SQLite, the site's connection is held meanwhile.
 const longestWrite = seconds(60);
 const longestEnd = seconds(5);
 

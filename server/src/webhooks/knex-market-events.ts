@@ -16,7 +16,7 @@ export interface MarketDelivery {
 
 /**
  * Deliveries that concern further markets, in the table of events, where administrators see them. They are due at no time,
- * so that no worker claims them, and they hold up nothing: what they say waits in a table of its own.
+ * so that no worker claims them, and they hold up nothing: what they say waits in its own table.
  */
 export interface MarketEvents {
   /** The event of a delivery: all that wait and say the same are one. */

@@ -20,7 +20,7 @@ export interface MetafieldChange {
 }
 
 /**
- * Who needs the webhooks of a scope: markets on the channel, those of guests on it, those with texts of their own, or any; a site that reads
+ * Who needs the webhooks of a scope: markets on the channel, those of guests on it, those with their own texts, or any; a site that reads
  * metafields; or nobody, since deliveries name it and registrations do not.
  */
 type Need = 'channel' | 'guests' | 'texts' | 'any' | 'metafields' | 'nobody';

@@ -4,7 +4,7 @@ import type { ProductFields } from './product-model';
 
 export type EditAction = 'created' | 'updated' | 'deleted';
 
-/** Orders have events of their own (upstream 4.2). */
+/** Orders have their own events (upstream 4.2). */
 export type StockCause = 'edit' | 'order';
 
 /** What an edit did, for listeners (such as webhooks). */

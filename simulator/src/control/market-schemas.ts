@@ -97,7 +97,7 @@ const recordSchema = z.strictObject({
     )
     .optional(),
 });
-/** A list is written as upstream's batch call does, which raises events of its own. */
+/** A list is written as upstream's batch call does, which raises its own events. */
 export const recordsSchema = z.union([z.array(recordSchema), recordSchema]);
 
 export const listAssignmentSchema = z.strictObject({

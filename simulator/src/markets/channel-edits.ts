@@ -8,7 +8,7 @@ import type { ChannelCurrencies, Site, SiteRoute } from './model';
 export interface NewChannel extends Changes<Omit<Channel, 'id' | 'created' | 'modified'>> {
   name: string;
   id?: number | undefined;
-  /** Name of a category tree of its own. */
+  /** Name of its own category tree. */
   tree?: string | undefined;
   currencies?: ChannelCurrencies | undefined;
 }

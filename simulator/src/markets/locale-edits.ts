@@ -75,7 +75,7 @@ export class LocaleEdits {
     if (place.kind === 'product') this.announceLabels(place, Object.keys(texts.labels ?? {}));
   }
 
-  /** Labels belong to options and modifiers, which have events of their own (upstream 20.9). */
+  /** Labels belong to options and modifiers, which have their own events (upstream 20.9). */
   private announceLabels({ id: productId, channelId, locale }: TranslationPlace, labels: readonly string[]): void {
     const product = this.state.product(productId);
     const isNamed = (each: { display_name: string; option_values: readonly { label: string }[] }): boolean =>

@@ -51,7 +51,7 @@ export class PriceListEdits {
     return list;
   }
 
-  /** A change of `active` raises an event of its own. */
+  /** A change of `active` raises its own event. */
   update(id: number, changes: Changes<Omit<PriceList, 'id' | 'created' | 'modified'>>): PriceList {
     const list = this.required(id);
     const wasActive = list.active;

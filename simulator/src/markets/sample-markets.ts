@@ -24,7 +24,7 @@ export interface SampleMarkets {
 }
 
 /**
- * Adds a second storefront with a catalog of its own in two languages, two more currencies, and a wholesale group with
+ * Adds a second storefront with its own catalog in two languages, two more currencies, and a wholesale group with
  * a price list. What the first storefront shows stays the same.
  */
 export function addSampleMarkets(store: SimulatedStore): SampleMarkets {

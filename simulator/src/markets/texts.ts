@@ -61,7 +61,7 @@ function languagesOf(header: string): string[] {
     .map(({ code }) => code);
 }
 
-/** The path prefix of a locale: none for the default one without a path of its own. */
+/** The path prefix of a locale: none for the default one without its own path. */
 export function localePrefix(locale: ChannelLocale): string {
   if (locale.path !== '') return `/${locale.path}`;
   return locale.isDefault ? '' : `/${locale.code}`;

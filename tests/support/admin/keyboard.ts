@@ -38,7 +38,7 @@ export async function chooseByKeyboard(page: Page, list: Locator, option: string
   await eventually(() => page.evaluate<boolean>("document.activeElement?.closest('[role=listbox]') !== null"));
   await page.keyboard.type(option.slice(0, 6));
   await eventually(() => hasFocus(wanted));
-  // Each key moves the focus by a timer of its own, which throws once the list is gone.
+  // Each key moves the focus by its own timer, which throws once the list is gone.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
   await page.keyboard.press('Enter');
   await page.getByRole('option').first().waitFor({ state: 'detached' });

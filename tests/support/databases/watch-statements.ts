@@ -6,7 +6,7 @@ const statement = z.object({ sql: z.string(), bindings: z.array(z.unknown()).def
 export type Statement = z.infer<typeof statement>;
 
 /**
- * Calls back for each statement, whichever connection sends it: on SQLite, a site reads by a connection of its own.
+ * Calls back for each statement, whichever connection sends it: on SQLite, a site reads through a separate connection.
  *
  * @param connection any of the site's: knex's clients of all connections have the same prototype
  * @returns ends it

@@ -41,7 +41,7 @@ const aboutHidden: readonly string[] = [
   '{ commerceProducts(orderBy: price, order: desc, perPage: 1) { total products { name categories brand { name } } } }',
 ];
 
-// Without fragments that lead to themselves, or that are none: Strapi's rule about depth ends with a 500 of its own on them.
+// Without fragments that lead to themselves, or that are none: Strapi's rule about depth ends with its own 500 on them.
 const odd: readonly string[] = [
   ...['\\u0000', '%', '_', '\\\\', "'", '\\uD800', '*', '(', ' ', '-'.repeat(300), 'ab'.repeat(5000)].map(
     (search) => `{ commerceProducts(search: "${search}") { total } }`,

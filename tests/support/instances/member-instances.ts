@@ -16,7 +16,7 @@ interface Way {
   isUnanswered: boolean;
 }
 
-/** Instances of one site that are members of it and share the storefront requests of one store, each with ways of its own. */
+/** Instances of one site that are members of it and share the storefront requests of one store, each with its own ways. */
 export function memberInstances({
   clock,
   place,

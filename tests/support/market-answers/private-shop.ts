@@ -20,7 +20,7 @@ export interface PrivateShop extends MarketShop {
   reprice(): Promise<void>;
 }
 
-/** Boots it with Strapi's GraphQL plugin and a content type of its own, whose one public entry names a product. */
+/** Boots it with Strapi's GraphQL plugin and its own content type, whose one public entry names a product. */
 export async function openPrivateShop(options: BootOptions = {}): Promise<PrivateShop> {
   const shop = await openMarketShop(
     [

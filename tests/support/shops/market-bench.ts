@@ -102,7 +102,7 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
       }
     },
 
-    /** Passes over these markets in a process of its own. */
+    /** Passes over these markets in a separate process. */
     pass(wanted: readonly Market[], { diesAfter = Infinity, trust }: PassOptions = {}) {
       const process = new AbortController();
       let requests = 0;

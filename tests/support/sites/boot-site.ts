@@ -34,7 +34,7 @@ export interface BootOptions {
   /** `config/api`. */
   api?: Record<string, unknown>;
   /**
-   * Files of the site itself by their path, for example a content type of its own; anything but strings is written as
+   * Files of the site itself by their path, for example an additional content type; anything but strings is written as
    * JSON.
    */
   sources?: Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ export async function addSecondInstance(page: Page, instance: Partial<SiteInstan
     const response = await route.fetch();
     const given = overview.parse(await response.json());
     const first = given.instances.find(({ isThis }) => isThis);
-    if (first === undefined) throw new Error('The site lists no instance of its own.');
+    if (first === undefined) throw new Error('The site does not list its own instance.');
     const second = { ...first, id: 'second', isThis: false, host: 'web-2', pid: 4711, ...instance };
     await route.fulfill({ response, json: { ...given, instances: [...given.instances, second] } });
   });

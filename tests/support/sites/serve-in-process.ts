@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Environment } from '../../../server/src/environment';
 
-/** A site in a process of its own, from its source. */
+/** A site in a separate process, from its source. */
 export interface ServedSite {
   url: string;
   folder: string;

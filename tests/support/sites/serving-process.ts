@@ -2,7 +2,7 @@ import type { Environment } from '../../../server/src/environment';
 import { bootSite } from './boot-site';
 
 /*
- * A site in a process of its own, from its source, until it is stopped: `serving-process.ts {environment?, database?, machine?}`.
+ * A site in a separate process, from its source, until it is stopped: `serving-process.ts {environment?, database?, machine?}`.
  * It prints `#{"url", "folder"}`. `GET /api/slow` answers after 700 ms, `GET /api/slow?begun` says how many of these began.
  */
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { repository } from '../../../scripts/lib/paths';
 import type { CliRun } from './run-cli';
 
-/** A command line in a process of its own, from its source. */
+/** A command line in a separate process, from its source. */
 export interface StartedCli {
   stdout: Readable;
   /** Resolves once this was printed on standard error; rejects if the process ends before. */

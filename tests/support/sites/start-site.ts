@@ -31,7 +31,7 @@ export interface TestSite extends SiteProcess {
 }
 
 /**
- * Starts the prepared playground, in production mode and in a process of its own, on a free port with an empty
+ * Starts the prepared playground, in production mode and in a separate process, on a free port with an empty
  * SQLite database, and waits until it responds. Prepares the site first if something changed; the first time this
  * takes about a minute.
  */

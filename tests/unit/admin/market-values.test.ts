@@ -89,7 +89,7 @@ test('what is saved is what was opened, and nothing while something is not chose
   expect(toMarketUpdate(toMarketValues(null))).toBeNull();
 });
 
-test('another storefront has a currency and a language of its own, and prices of a group become private', () => {
+test('another storefront has its own currency and language, and prices of a group become private', () => {
   const values = toMarketValues(market);
   expect(withChannel(values, 1, 'USD')).toMatchObject({ channelId: 1, currency: 'USD', locale: '' });
   const private_ = withGroup(values, 5);

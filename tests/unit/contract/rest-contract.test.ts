@@ -152,7 +152,7 @@ describe('a response is wrong', () => {
       anExchange({ headers: { ...read, 'content-type': 'text/html' } }),
       'the content type is "text/html"',
     ],
-    ['with a status of its own', anExchange({ status: 206 }), 'no answer 206'],
+    ['with its own status', anExchange({ status: 206 }), 'no answer 206'],
     ['with a body in a 304', anExchange({ status: 304 }), 'a body where none belongs'],
     [
       'with a redirect where there are none',

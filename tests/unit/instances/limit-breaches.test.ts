@@ -40,7 +40,7 @@ test.each([
   expect(burst()).toBe(20);
 });
 
-/** Instances with ways of their own to the shared place; `pass` has each of them asked so often in every 25 ms. */
+/** Instances with their own ways to the shared place; `pass` has each of them asked so often in every 25 ms. */
 function aSite(count = 2) {
   const clock = new ManualClock();
   const place = new MemoryDocuments(clock);

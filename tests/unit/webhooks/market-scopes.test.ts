@@ -40,7 +40,7 @@ describe('the scopes that markets need', () => {
     expect(scopes.every((scope) => isMarketScope(scope) && isMarketScope(`${scope}/`))).toBe(true);
   });
 
-  test('cover languages only where a market has texts of its own, and of the group of guests only where it has guests', () => {
+  test('cover languages only where a market has its own texts, and of the group of guests only where it has guests', () => {
     const has = (scopes: string[], part: string) => scopes.some((scope) => scope.includes(part));
     expect(has(neededScopes([market()], 'en'), 'settings/locale')).toBe(false);
     expect(has(neededScopes([market({ locale: 'fr' })], 'en'), 'settings/locale')).toBe(true);

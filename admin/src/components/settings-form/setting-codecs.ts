@@ -79,7 +79,7 @@ function partsOf(value: FieldValue): string[] {
     .filter((part) => part !== '');
 }
 
-/** The settings that forms of this kind edit; the connection has a form of its own. */
+/** The settings that forms of this kind edit; the connection has its own form. */
 export const settingCodecs = {
   publicUrl: optionalText({ read: ({ publicUrl }) => publicUrl, write: (publicUrl) => ({ publicUrl }) }),
   webhookSignatureHeader: text({

@@ -13,7 +13,7 @@ export interface ListedFacts {
   isInStock: boolean;
   isOnSale: boolean;
   categoryIds: readonly number[];
-  /** Whether a further market has texts of its own of it; absent: it has not. */
+  /** Whether a further market has its own texts of it; absent: it has not. */
   isNamed?: boolean;
 }
 

@@ -106,7 +106,7 @@ export interface CatalogBrand {
   id: number;
   title: string;
   slugClaim: string;
-  /** Upstream has no brand description of its own; this is its meta description. */
+  /** Upstream has no separate brand description; this is its meta description. */
   content: string;
   imageUrl: string;
 }

@@ -15,7 +15,7 @@ export interface MarketTextParts {
   brandsId: number;
 }
 
-/** Where the categories of a channel with a tree of its own are. */
+/** Where the categories of a channel with its own tree are. */
 export interface ChannelTreeParts {
   categoriesId: number;
   /** What they are called in the market's language; null where the tree says it. */

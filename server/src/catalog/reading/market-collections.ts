@@ -16,7 +16,7 @@ export type CollectionReader = Pick<
   'listCollections' | 'listCollectionTree' | 'findCollection' | 'findCurrentCollectionSlug'
 >;
 
-/** The categories of channels that have a tree of their own. */
+/** The categories of channels that have their own tree. */
 export interface MarketCollections {
   /** The whole tree, without its descriptions: one statement, and one more in another language. Kept until something of a market changes. */
   treeOf(parts: ChannelTreeParts): Promise<ChannelTree>;

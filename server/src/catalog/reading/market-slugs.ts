@@ -11,7 +11,7 @@ export interface CatalogSlug {
   slug: string;
 }
 
-/** The slugs of records in a market's language: what has texts there has a slug of its own, everything else the catalog's. */
+/** The slugs of records in a market's language: what has texts there has its own slug, everything else the catalog's. */
 export interface MarketSlugs {
   /** The slug of each of these. */
   of(partId: number, records: readonly CatalogSlug[]): Promise<Map<number, string>>;

@@ -35,7 +35,7 @@ export interface SearchAnswer {
 }
 
 /**
- * Searches on SQLite in a thread with a connection of its own that only reads: SQLite runs within the process, and would block
+ * Searches on SQLite in a thread with a separate connection that only reads: SQLite runs within the process, and would block
  * shoppers' requests meanwhile. It is there while there are searches.
  */
 export interface SearchThread {

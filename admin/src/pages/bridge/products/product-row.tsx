@@ -91,7 +91,7 @@ export function ProductRow({ product, currency, markets, onOpen, ...place }: Pro
   );
 }
 
-/** The title next to it says what it shows, so it needs no text of its own. */
+/** The title next to it says what it shows, so it needs no text. */
 export function Thumbnail({ url, size = '4rem' }: { url: string | null; size?: string }) {
   if (url === null) {
     return (

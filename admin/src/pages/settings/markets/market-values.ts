@@ -13,7 +13,7 @@ export interface MarketValues {
   /** Null: guests. */
   customerGroupId: number | null;
   isPublic: boolean;
-  /** Whether the channel has names and descriptions of its own in the store's own language. */
+  /** Whether the channel has its own names and descriptions in the store's own language. */
   hasOwnTexts: boolean;
 }
 
@@ -90,7 +90,7 @@ export function withGroup(values: MarketValues, customerGroupId: number | null):
   return { ...values, customerGroupId, isPublic: isOther ? customerGroupId === null : values.isPublic };
 }
 
-/** The values once another channel is chosen, which has currencies and languages of its own. */
+/** The values once another channel is chosen, which has its own currencies and languages. */
 export function withChannel(values: MarketValues, channelId: number, defaultCurrency: string | null): MarketValues {
   return { ...values, channelId, currency: defaultCurrency ?? '', locale: '' };
 }
