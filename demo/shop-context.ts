@@ -39,7 +39,7 @@ export function createShopContext(options: ShopOptions): ShopContext {
   };
 }
 
-/** Reads what is around a page; the site answers from its own copy, so it costs a few milliseconds. */
+/** Reads what is around a page; the site serves its own copy, so it costs a few milliseconds. */
 export async function readFrame({ client }: ShopContext, request: FastifyRequest): Promise<Frame> {
   const [store, { collections }] = await Promise.all([
     client.readStore(),

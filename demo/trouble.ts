@@ -56,8 +56,8 @@ function describeTrouble(error: unknown): Trouble {
 
 const away: Trouble = {
   status: 503,
-  title: 'The store does not answer',
-  text: 'Carts live in the store, and it does not answer. The catalog goes on: please try again in a moment.',
+  title: 'The store does not respond',
+  text: 'Carts live in the store, and it does not respond. The catalog goes on: please try again in a moment.',
 };
 
 /** What the server itself makes of a request that it cannot read, for example 415. */

@@ -89,7 +89,8 @@ async function openStorefront({ url }: SiteProcess): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: '{ site { settings { storeName } } }' }),
   });
-  if (!response.ok) throw new Error(`the site's GraphQL proxy answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`the site's GraphQL proxy responded with ${response.status}: ${await response.text()}`);
 }
 
 async function choosePort(wanted: number | undefined): Promise<number> {
@@ -122,7 +123,7 @@ function siteSettings(where: { simulator: SimulatorProcess; port: number; data: 
     DATABASE_FILENAME: join(where.data, 'site.db'),
     PUBLIC_URL: `http://127.0.0.1:${where.port}`,
     COMMERCE_BRIDGE_API_URL: where.simulator.url,
-    // Each storefront answers at its own address, as at the real store.
+    // Each storefront is served at its own address, as at the real store.
     COMMERCE_BRIDGE_GRAPHQL_URL: `${where.simulator.url}/store-${DEFAULT_STORE_HASH}-{channel}/graphql`,
     COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: retryDelays.join(','),
   };

@@ -40,9 +40,9 @@ async function verify(): Promise<void> {
   for (const fact of checkCommandLine(site, manifest.version)) passed(fact);
   for (const fact of await checkClient({ site, archive })) passed(fact);
 
-  await boot('the plugin answers, found through "exports"');
+  await boot('the plugin responds, found through "exports"');
   writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...manifest, exports: undefined }));
-  await boot('the plugin answers, found through strapi-server.js');
+  await boot('the plugin responds, found through strapi-server.js');
 }
 
 interface InstalledManifest extends Manifest {

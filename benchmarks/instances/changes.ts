@@ -22,7 +22,7 @@ interface Shown {
 }
 
 /**
- * How long it takes until other instances answer with what one has committed, with Redis and without. A resync is used, since it
+ * How long it takes until other instances serve what one has committed, with Redis and without. A resync is used, since it
  * is committed by the instance that is asked for it.
  */
 export async function measureChanges(): Promise<void> {

@@ -92,7 +92,7 @@ async function measure(place: Place): Promise<[string, string][]> {
     ['… for each instance', (idle / sites.length).toFixed(2)],
     ['Connections, under cold reads', `${cold.connections} of ${sites.length * pool}`],
     ['Cold reads that failed', `${cold.failed} of ${cold.sent}`],
-    ['GraphQL queries sent, and answered', `${graphql.sent}, ${graphql.answered}`],
+    ['GraphQL queries sent, and completed', `${graphql.sent}, ${graphql.completed}`],
     ['GraphQL requests to the store in any second', `${graphql.most} of 20`],
     ['A full sync alongside events', run.status],
     ['REST requests to the store at once', `${load.mostInFlight} of 3`],
@@ -152,7 +152,7 @@ async function graphqlLoad({ sites, simulator }: Place) {
     },
   });
   const { mostInASecond, refused } = upstreamLoad(simulator.requests.all());
-  return { sent: result.sent, answered: result.served, most: mostInASecond, refused };
+  return { sent: result.sent, completed: result.served, most: mostInASecond, refused };
 }
 
 function mostInWindow({ requests }: Simulator): number {

@@ -106,7 +106,7 @@ function serverOf({ id, name, address }: { id: 'postgres' | 'mysql'; name: strin
         return null;
       } catch (error) {
         const { hostname, port } = new URL(address);
-        return `no server answers at ${hostname}:${port} (${error instanceof Error ? error.message : String(error)})`;
+        return `no server responds at ${hostname}:${port} (${error instanceof Error ? error.message : String(error)})`;
       }
     },
   };

@@ -20,7 +20,7 @@ module.exports = {
     const profile = profiler();
 
     const routes = {
-      '/bench/static/:bytes': staticAnswers(),
+      '/bench/static/:bytes': staticResponses(),
       '/bench/products': (ctx) => {
         // A caller with access to everything: without one, Strapi leaves relations out.
         ctx.state.auth = { strategy: { name: 'everything' }, credentials: null };
@@ -49,7 +49,7 @@ module.exports = {
 };
 
 /** That many bytes, created once: the minimum cost of a response of that size in this stack. */
-function staticAnswers() {
+function staticResponses() {
   const bodies = new Map();
   return (ctx) => {
     const { bytes } = ctx.params;

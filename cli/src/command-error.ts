@@ -8,7 +8,7 @@ interface Failure {
   advice?: string | null;
   /** The site's own code of the failure, such as `sync_busy`; null if it gave none. */
   code?: string | null;
-  /** The status of the site's answer; null if there was none. */
+  /** The status of the site's response; null if there was none. */
   status?: number | null;
   /** Whatever else the site said of it. */
   details?: unknown;

@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 2,
   /** The site refused: no permission, a conflict with what is under way, too many requests. */
   refused: 3,
-  /** No site with Commerce Bridge answered at this address. */
+  /** No site with Commerce Bridge responded at this address. */
   unreachable: 4,
   /** Some of it succeeded and some failed. */
   partial: 5,

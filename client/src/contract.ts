@@ -1784,7 +1784,7 @@ export interface operations {
                 "Accept-Language"?: string;
                 /** @description Forwarded: the token returned by `login`, for customer data. */
                 "X-Bc-Customer-Access-Token"?: string;
-                /** @description The key of a market, whose storefront answers; the parameter `market` in the address does the same. */
+                /** @description The key of a market, whose storefront responds; the parameter `market` in the address does the same. */
                 "X-Commerce-Market"?: string;
             };
             path?: never;

@@ -13,7 +13,7 @@ export interface ApiFailure {
 }
 
 /**
- * The API answered with a failure. That no response came at all (no network, an aborted request) is reported by `fetch`'s
+ * The API responded with a failure. That no response came at all (no network, an aborted request) is reported by `fetch`'s
  * own errors instead.
  */
 export class CommerceBridgeApiError extends Error {
@@ -99,7 +99,7 @@ export const notModified = (response: Response): CommerceBridgeApiError =>
   });
 
 /** The failure for a response that did not come from this API. */
-export function unexpectedAnswer(
+export function unexpectedResponse(
   response: Response,
   details: { message?: string; cause?: unknown } = {},
 ): CommerceBridgeApiError {

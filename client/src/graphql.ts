@@ -1,10 +1,10 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from './contract';
-import { unexpectedAnswer } from './errors';
+import { unexpectedResponse } from './errors';
 import { dataOf } from './transport';
 import type { GraphqlOptions, GraphqlResult } from './types';
 
-/** Passes a document on to the store and hands back what the store answered, errors and all. */
+/** Passes a document on to the store and hands back what the store responded, errors and all. */
 export async function askStore<Data>(
   transport: Client<paths>,
   { query, variables, options }: { query: string; variables: Record<string, unknown>; options: GraphqlOptions },
@@ -31,7 +31,7 @@ function parsed<Data>(text: string, response: Response): GraphqlResult<Data> {
     const value: unknown = JSON.parse(text);
     if (isResult<Data>(value)) return value;
   } catch (cause) {
-    throw unexpectedAnswer(response, { cause });
+    throw unexpectedResponse(response, { cause });
   }
-  throw unexpectedAnswer(response);
+  throw unexpectedResponse(response);
 }

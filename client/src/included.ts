@@ -1,5 +1,5 @@
 import type { CollectionGroups, Included, IncludedProduct, InTree, Product, ProductGroups } from './types';
-import { unexpectedAnswer } from './errors';
+import { unexpectedResponse } from './errors';
 
 interface Asking<Asked> {
   include: Asked | undefined;
@@ -37,7 +37,7 @@ const ofVariants = 'option_selections';
 const hasGroups = (item: object, include: readonly string[] = []): boolean => include.every((group) => group in item);
 
 const lacksGroups = (response: Response, include: readonly string[] = []) =>
-  unexpectedAnswer(response, {
+  unexpectedResponse(response, {
     message: `The response lacks a group of fields that was asked for: ${include.join(', ')}.`,
   });
 
@@ -49,7 +49,7 @@ export function inTree<Item extends object, Asked extends CollectionGroups>(
   const isComplete = (item: Item): item is InTree<Item, Asked> =>
     !include?.includes('tree') || ('parent' in item && 'position' in item);
   if (items.every(isComplete)) return items;
-  throw unexpectedAnswer(response, {
+  throw unexpectedResponse(response, {
     message: 'The response lacks the places in the tree that were asked for.',
   });
 }

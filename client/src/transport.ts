@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './contract';
-import { notModified, readFailure, unexpectedAnswer } from './errors';
+import { notModified, readFailure, unexpectedResponse } from './errors';
 import { infoOf } from './response-info';
 import type { ResponseListener } from './types';
 
@@ -33,13 +33,13 @@ export function createTransport({
     onResponse: async ({ response, schemaPath }) => {
       if (schemaPath !== '/graphql') onResponse?.(infoOf(response));
       if (response.status === 304) throw notModified(response);
-      if (!isJson(response)) throw unexpectedAnswer(response);
+      if (!isJson(response)) throw unexpectedResponse(response);
       if (response.ok) return;
       const body = await bodyOf(response);
       const failure = readFailure(response, body);
       if (failure) throw failure;
       // The store's own refusal of a GraphQL request is a response to it.
-      if (schemaPath !== '/graphql' || response.status !== 400) throw unexpectedAnswer(response);
+      if (schemaPath !== '/graphql' || response.status !== 400) throw unexpectedResponse(response);
     },
   });
   return transport;
@@ -52,12 +52,12 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.clone().json();
   } catch (cause) {
-    throw unexpectedAnswer(response, { cause });
+    throw unexpectedResponse(response, { cause });
   }
 }
 
 /** The data of a response; that there is none would be news. */
 export function dataOf<Data>({ data, response }: { data?: Data | undefined; response: Response }): Data {
-  if (data === undefined) throw unexpectedAnswer(response, { message: 'The response has no body.' });
+  if (data === undefined) throw unexpectedResponse(response, { message: 'The response has no body.' });
   return data;
 }

@@ -164,7 +164,7 @@ export interface TypedDocument<Data, Variables> {
   valueOf(): string;
 }
 
-/** What the store answered to a GraphQL request; it may contain errors as well as data. */
+/** The store's response to a GraphQL request; it may contain errors as well as data. */
 export interface GraphqlResult<Data> {
   data?: Data | null;
   errors?: GraphqlFailure[];
@@ -181,10 +181,10 @@ export interface GraphqlFailure {
 export interface GraphqlOptions extends SentOptions {
   /** Which operation of the document to run; needed where it has several. */
   operationName?: string | undefined;
-  /** The token that `login` answered, for what belongs to a customer. */
+  /** The token that `login` returned, for what belongs to a customer. */
   customerAccessToken?: string | undefined;
   /** Language of the response, as in `Accept-Language`. */
   language?: string | undefined;
-  /** The key of a market, whose storefront answers. */
+  /** The key of a market, whose storefront responds. */
   market?: string | undefined;
 }

@@ -32,7 +32,7 @@ export interface RestEndpoint {
   response: z.ZodObject;
   /** Codes of its own failures; any endpoint can also fail with `internal_error`, or because of its market. */
   failures: readonly RestErrorCode[];
-  /** `redirect`: an address with an old slug is answered with 301. */
+  /** `redirect`: an address with an old slug gets 301. */
   oldSlugs: 'none' | 'redirect';
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every `code` of our own and the HTTP status it is answered with (behavior 3.8). */
+/** Every `code` of our own and the HTTP status it gets (behavior 3.8). */
 export const restErrorStatus = {
   invalid_parameter: 400,
   invalid_json: 400,

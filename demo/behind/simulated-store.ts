@@ -33,11 +33,11 @@ export interface SimulatedStore {
   restock(id: number, stock: { level: number; variant_id?: number }): Promise<void>;
   /** When the site took the first webhook about a product since then; null if not yet. Milliseconds since 1970. */
   deliveredSince(since: number): Promise<number | null>;
-  /** When the store had answered the first successful request for products since then; null if not yet. */
+  /** When the store had responded to the first successful request for products since then; null if not yet. */
   fetchedSince(since: number): Promise<number | null>;
-  /** Whether its API answers. */
+  /** Whether its API is up. */
   isOn(): Promise<boolean>;
-  /** Switches the API: off, every request for catalog and carts is answered with 503. */
+  /** Switches the API: off, every request for catalog and carts gets 503. */
   turn(state: 'on' | 'off'): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function controlStore(storeUrl: string): SimulatedStore {
     });
     const text = await response.text();
     if (!response.ok)
-      throw new Error(`the simulated store answered ${method} ${path} with ${response.status}: ${text}`);
+      throw new Error(`the simulated store responded with ${method} ${path} with ${response.status}: ${text}`);
     return text === '' ? null : JSON.parse(text);
   };
   const turnOff = (path: string): Promise<unknown> =>
@@ -68,8 +68,8 @@ export function controlStore(storeUrl: string): SimulatedStore {
     },
     async fetchedSince(since) {
       const { requests } = requestsSchema.parse(await ask('GET', '/requests?path=/catalog/products&limit=200'));
-      const answered = requests.find(({ at, method, status }) => at >= since && method === 'GET' && status === 200);
-      return answered ? answered.at + answered.milliseconds : null;
+      const served = requests.find(({ at, method, status }) => at >= since && method === 'GET' && status === 200);
+      return served ? served.at + served.milliseconds : null;
     },
     isOn: async () => faultsSchema.parse(await ask('GET', '/faults')).faults.length === 0,
     async turn(state) {

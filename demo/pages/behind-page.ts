@@ -55,7 +55,7 @@ export function behindPage(frame: Frame, content: BehindContent): Page {
               ${switchLabel(isStoreOn)}
             </button>
             <p class="quiet-text">
-              Off, the store answers every request with 503. The shop stays up, and catches up afterwards.
+              Off, the store responds to every request with 503. The shop stays up, and catches up afterwards.
             </p>
           </form>
         </section>
@@ -93,7 +93,7 @@ export function liveView(store: Store, { product, traces, isStoreOn, readTook }:
       <dl class="lamps">
         <div class="on">
           <dt>Shop</dt>
-          <dd>answers in ${Math.max(1, Math.round(readTook))} ms</dd>
+          <dd>responds in ${Math.max(1, Math.round(readTook))} ms</dd>
         </div>
         <div class="${isStoreOn ? 'on' : 'off'}">
           <dt>Store’s API</dt>

@@ -58,7 +58,7 @@ sub vcl_backend_response {
     return (deliver);
   }
   if (beresp.status >= 500) {
-    # An answer that is taken, even one that is not to be cached, replaces the older page.
+    # A response that is accepted, even one that is not to be cached, replaces the older page.
     if (bereq.is_bgfetch || !bereq.http.X-Stale) {
       return (abandon);
     }
@@ -92,7 +92,7 @@ sub vcl_deliver {
 }
 
 sub vcl_synth {
-  # The site failed, and its answer was abandoned: the older page, or else that answer.
+  # The site failed, and its response was abandoned: the older page, or else that response.
   if (resp.status == 503 && req.restarts == 0) {
     set req.http.X-Stale = "1";
     return (restart);

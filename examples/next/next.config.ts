@@ -2,7 +2,7 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   cacheComponents: true,
-  // Otherwise an address that is not known yet is answered with 200 before it is: a missing page, or one that redirects.
+  // Otherwise an address that is not known yet gets 200 before it is: a missing page, or one that redirects.
   partialPrefetching: false,
   // Pages stay until the site announces a change (app/api/purge). The figures, in seconds, are for a message that was lost.
   cacheLife: { catalog: { stale: 30, revalidate: 3600, expire: 86_400 } },

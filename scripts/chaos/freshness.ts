@@ -22,7 +22,7 @@ export interface Staleness {
   age: number;
   /** What it may be. */
   limit: number;
-  /** Who answered that, and when it was asked. */
+  /** Who served that, and when it was requested. */
   by: string;
   at: number;
 }

@@ -21,7 +21,7 @@ export interface Haproxy {
   stop(): Promise<void>;
 }
 
-/** Names the instance that answered. */
+/** Names the instance that responded. */
 export const instanceHeader = 'x-instance';
 
 /** How long health checks may take to notice that an instance is gone, or that it stands still, in milliseconds. */
@@ -51,7 +51,7 @@ export async function startHaproxy(behind: {
     return text(connection);
   }
 
-  const answers = () =>
+  const isReachable = () =>
     command('show info').then(
       () => true,
       (error: unknown) => {
@@ -59,7 +59,7 @@ export async function startHaproxy(behind: {
         return false;
       },
     );
-  await eventually(answers);
+  await eventually(isReachable);
 
   return {
     url: `http://127.0.0.1:${port}`,

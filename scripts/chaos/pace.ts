@@ -34,7 +34,7 @@ export const shortPace: Pace = {
   refusedFor: 4000,
   redisAwayFor: 1000,
   longestRest: 1500,
-  // A single instance that is left has too little of a busy machine to answer health checks in time.
+  // A single instance that is left has too little of a busy machine to respond to health checks in time.
   order: 'one by one',
   noticedWithin: { gone: 2 * noticedWithin.gone, still: 2 * noticedWithin.still },
   reconnects: 2 * usualPace.reconnects,

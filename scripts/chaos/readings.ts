@@ -25,7 +25,7 @@ export function drawReading(random: Randomness, slugs: readonly string[]): Readi
   return { kind: 'taxonomy', path: drawn === 22 ? '/brands' : '/collections' };
 }
 
-/** Where an instance answers those readings otherwise than the store's state maps to; the rest is compared with its whole catalog. */
+/** Where an instance responds to those readings other than what the store's state maps to; the rest is compared with its whole catalog. */
 export async function differencesInReadings(
   url: string,
   { expected, slugs }: { expected: ExpectedCatalog; slugs: readonly string[] },

@@ -32,11 +32,11 @@ export interface Findings {
   requests: number;
   /** Requests that were under way during a rolling restart. */
   duringRollingRestarts: number;
-  /** Reads that each instance answered. */
+  /** Reads that each instance served. */
   readsOf: Readonly<Record<string, number>>;
   /** GraphQL queries sent, and those of them that got data. */
   queries: number;
-  answered: number;
+  completed: number;
   failures: readonly Failure[];
   /** Of instances, without one of ours. */
   endings: readonly (Ending & { during: readonly Trouble[] })[];
@@ -50,7 +50,7 @@ export interface Findings {
 
 /** Limits of a store (behavior 5.6, 6.4). */
 const limits = { inFlight: 3, inASecond: 20 };
-// Trouble of these kinds leaves nothing unanswered.
+// Trouble of these kinds leaves nothing without a response.
 const harmless: readonly Trouble[] = ['rolling restart', 'clock', 'restart Redis', 'flush Redis'];
 // No site starts without its database.
 const withoutDatabase: readonly Trouble[] = ['refuse connections', 'end connections'];
@@ -62,8 +62,8 @@ export function violationsIn(found: Findings): string[] {
   const late = staleness.filter(({ age, limit }) => age > limit);
   return [
     ...(found.acknowledged === 0 || found.compared === 0 ? ['nothing was delivered, or nothing read'] : []),
-    ...(found.answered === 0 ? ['no GraphQL query was answered'] : []),
-    ...(Object.keys(found.readsOf).length < found.instances ? ['not every instance answered reads'] : []),
+    ...(found.completed === 0 ? ['no GraphQL query was completed'] : []),
+    ...(Object.keys(found.readsOf).length < found.instances ? ['not every instance served reads'] : []),
     ...(found.unacknowledged > 0 ? [`${found.unacknowledged} deliveries were never acknowledged`] : []),
     ...found.lost.map((line) => `lost: ${line}`),
     ...found.incomplete.map((line) => `an event that did not complete: ${line}`),
@@ -115,8 +115,8 @@ export function figuresOf(found: Findings): [string, string][] {
     ['Oldest response per change, p95', inSeconds(quantile(ages, 0.95))],
     ['Oldest response, worst', allowed.map((limit) => `${inSeconds(worst(limit))} of ${inSeconds(limit)}`).join('; ')],
     ['Requests', `${found.requests}, with ${found.compared} products that were compared`],
-    ['Reads answered by', readsOf(found)],
-    ['GraphQL queries', `${found.queries}, answered ${found.answered}`],
+    ['Reads served by', readsOf(found)],
+    ['GraphQL queries', `${found.queries}, completed ${found.completed}`],
     ['Requests during rolling restarts', `${found.duringRollingRestarts}, failed ${refused.length}`],
     ['Requests failed in all', countsOf(failures.map(({ what }) => what)) || '0'],
     ['… without a reason for it', String(unexcused(found).length)],

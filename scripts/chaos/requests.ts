@@ -3,7 +3,7 @@ import type { TroubleLog } from './trouble-log';
 import type { Trouble } from './trouble-plan';
 
 /** What a caller got. */
-export interface Answer {
+export interface Reply {
   /** Null: none; `error` says why. */
   status: number | null;
   error: string | null;
@@ -22,7 +22,7 @@ export interface Call {
   body?: string;
 }
 
-/** A request that was not answered as it should. */
+/** A request that did not get the response that it should. */
 export interface Failure {
   call: string;
   /** A status, or an error's code. */
@@ -48,27 +48,27 @@ export class Callers {
     private readonly troubles: TroubleLog,
   ) {}
 
-  async call(call: Call): Promise<Answer> {
+  async call(call: Call): Promise<Reply> {
     this.count += 1;
-    const answer = await this.send(call);
-    const during = this.troubles.during({ from: answer.sentAt, to: Date.now() });
+    const reply = await this.send(call);
+    const during = this.troubles.during({ from: reply.sentAt, to: Date.now() });
     for (const trouble of new Set(during)) this.countDuring.set(trouble, (this.countDuring.get(trouble) ?? 0) + 1);
-    if (answer.status === null || !call.expected.includes(answer.status)) {
+    if (reply.status === null || !call.expected.includes(reply.status)) {
       this.failures.push({
         call: `${call.method} ${call.path.split('?')[0]}`,
-        what: String(answer.status ?? answer.error),
+        what: String(reply.status ?? reply.error),
         during,
-        at: answer.sentAt,
+        at: reply.sentAt,
       });
     }
-    return answer;
+    return reply;
   }
 
   close(): void {
     this.agent.destroy();
   }
 
-  private send({ method, path, headers = {}, body }: Call): Promise<Answer> {
+  private send({ method, path, headers = {}, body }: Call): Promise<Reply> {
     const sentAt = Date.now();
     return new Promise((resolve) => {
       const failed = (error: NodeJS.ErrnoException) =>
@@ -89,7 +89,7 @@ export class Callers {
         });
       });
       outgoing.on('error', failed);
-      outgoing.setTimeout(patience, () => outgoing.destroy(Object.assign(new Error(), { code: 'no answer in 25 s' })));
+      outgoing.setTimeout(patience, () => outgoing.destroy(Object.assign(new Error(), { code: 'no reply in 25 s' })));
       outgoing.end(body);
     });
   }

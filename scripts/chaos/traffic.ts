@@ -33,7 +33,7 @@ export function startTraffic(options: TrafficOptions) {
   const deliveries = new Deliveries(simulator, callers);
   const editOne = createEditor({ ...options, deliveries });
   const noReads: Record<string, number> = {};
-  const counts = { edits: 0, queries: 0, answered: 0, readsOf: noReads };
+  const counts = { edits: 0, queries: 0, completed: 0, readsOf: noReads };
   let failure: { error: unknown } | null = null;
   const [editing, reading] = [new AbortController(), new AbortController()];
 
@@ -49,7 +49,7 @@ export function startTraffic(options: TrafficOptions) {
     });
     if (status !== 200) return;
     named.parse(JSON.parse(body));
-    counts.answered += 1;
+    counts.completed += 1;
   }
 
   /** What is slow does not slow down what follows. */
@@ -95,19 +95,19 @@ async function readOne(
   readsOf: Record<string, number>,
 ): Promise<void> {
   const { kind, path } = drawReading(random, slugs);
-  const answer = await callers.call({
+  const reply = await callers.call({
     method: 'GET',
     path: `${root}${path}`,
     // Products are deleted, and get other slugs.
     expected: kind === 'product' ? [200, 301, 404] : [200],
   });
-  if (answer.status !== 200) return;
-  const instance = String(answer.headers[instanceHeader]);
+  if (reply.status !== 200) return;
+  const instance = String(reply.headers[instanceHeader]);
   readsOf[instance] = (readsOf[instance] ?? 0) + 1;
-  const parsed: unknown = JSON.parse(answer.body);
+  const parsed: unknown = JSON.parse(reply.body);
   const by = `${path} of ${instance}`;
   for (const { id, price } of productsIn(parsed, kind))
-    freshness.shown(id, versionOf(price), { sentAt: answer.sentAt, by });
+    freshness.shown(id, versionOf(price), { sentAt: reply.sentAt, by });
 }
 
 function productsIn(parsed: unknown, kind: Reading['kind']): { id: number; price: number | null }[] {

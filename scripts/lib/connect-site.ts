@@ -10,7 +10,7 @@ type Show = (step: string) => void;
  * Does what a site owner does in the setup guide, for a simulated store with its usual account: credentials, webhooks, and the
  * first sync.
  * @param progress called for every change of the run
- * @throws Error with what the site answered
+ * @throws Error with what the site responded
  */
 export async function connectSite(
   administrator: Administrator,
@@ -31,5 +31,5 @@ export async function connectSite(
 async function must(administrator: Administrator, ...[method, path, body]: [string, string, object]): Promise<void> {
   const response = await administrator.request(method, path, body);
   if (response.status !== 200)
-    throw new Error(`${method} ${path} was answered with ${response.status}: ${JSON.stringify(response.body)}`);
+    throw new Error(`${method} ${path} got ${response.status}: ${JSON.stringify(response.body)}`);
 }

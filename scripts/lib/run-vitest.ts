@@ -40,7 +40,7 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
     const outcome = readReport(project, file);
     console.log(`\nThe longest files of ${name}:\n${longestFiles(file, 10).join('\n')}`);
     if (code === 0 || outcome.failed > 0) return outcome;
-    return add(outcome, oneFailed(`${name}: vitest ended with ${code ?? `no answer within ${minutes} minutes`}`));
+    return add(outcome, oneFailed(`${name}: vitest ended with ${code ?? `no response within ${minutes} minutes`}`));
   } finally {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
   }

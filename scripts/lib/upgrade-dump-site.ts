@@ -80,7 +80,7 @@ async function live({ site, simulator, synchronize }: Shop): Promise<void> {
       status: 'failed',
       claims: 2,
       due_at: farAway,
-      last_error: 'upstream answered 500',
+      last_error: 'upstream responded with 500',
       waiting_key: `product:${lost}`,
     }),
   );

@@ -76,7 +76,7 @@ async function mustRead(api: string, administrator: Administrator): Promise<void
   const { data } = stories.parse(await readJson(`${api}/stories?commerceProducts=list`));
   if (data[0]?.hero.name !== hero.name) throw new Error(`the entry shows ${JSON.stringify(data)}`);
   const wrong = await fetch(`${api}/stories?commerceProducts=all`);
-  if (wrong.status !== 400) throw new Error(`commerceProducts=all is answered with ${wrong.status}`);
+  if (wrong.status !== 400) throw new Error(`commerceProducts=all gets ${wrong.status}`);
 }
 
 async function readJson(url: string): Promise<unknown> {

@@ -16,7 +16,7 @@ export async function runControl(site: SiteCase, show: (step: string) => void): 
     if (saved.status >= 300) throw new Error(`an entry was rejected: ${JSON.stringify(saved)}`);
     for (let count = 0; count < requests; count += 1) {
       const { status } = await fetch(`${running.api}/stories`);
-      if (status !== 200) throw new Error(`GET /stories is answered with ${status}`);
+      if (status !== 200) throw new Error(`GET /stories gets ${status}`);
     }
     if (site.withoutPanel !== true)
       await lookAtPanel(running, [

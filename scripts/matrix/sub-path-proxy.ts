@@ -19,9 +19,9 @@ export async function startProxy(site: string, path: string): Promise<SubPathPro
     const passed = request(
       new URL(asked.slice(path.length) || '/', site),
       { method: incoming.method, headers },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(outgoing);
       },
     );
     passed.once('error', () => outgoing.destroy());

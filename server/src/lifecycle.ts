@@ -65,13 +65,13 @@ export function announceStop(container: Container): void {
 }
 
 /**
- * Ends what runs in the background, so that other instances carry it on, while the requests under way are answered; then
+ * Ends what runs in the background, so that other instances carry it on, while the requests under way are served; then
  * the connections to the store (behavior 12.6).
  */
 export async function stop(container: Container): Promise<void> {
   container.readiness.end();
   await Promise.all([container.requestDrain.finish(), stopBackground(container)]);
-  // Requests that were answered meanwhile may have started something.
+  // Requests that were served meanwhile may have started something.
   await stopBackground(container);
   await container.webhooks.stop();
   await container.storefront.stop();

@@ -231,9 +231,9 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     });
     await page.clock.runFor(50_000);
     expect(asked).toBe(0);
-    const answer = page.waitForResponse(/\/commerce-bridge\/markets$/);
+    const response = page.waitForResponse(/\/commerce-bridge\/markets$/);
     await page.clock.runFor(15_000);
-    await answer;
+    await response;
     expect(asked).toBe(1);
   });
 

@@ -257,7 +257,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     await page.getByRole('button', { name: 'Change the name' }).click();
     await page.locator('[data-trace="2"] .steps li:nth-child(2).done').waitFor();
     await visitor.reload();
-    await visitor.getByRole('heading', { name: 'The store does not answer' }).waitFor();
+    await visitor.getByRole('heading', { name: 'The store does not respond' }).waitFor();
     await visitor.getByRole('navigation', { name: 'Collections' }).waitFor();
     await visitor.goto(`${url()}/products/copper-pour-over-kettle`);
     await visitor.getByRole('heading', { name: 'Copper Pour-Over Kettle', exact: true }).waitFor();

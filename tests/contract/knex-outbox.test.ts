@@ -85,9 +85,9 @@ for (const kind of databaseKinds) {
 
     test('waits after a failure whose reason is no text that the database takes', async () => {
       await append(1, ['one']);
-      await queue().failed('one', { ...failure, error: 'answered 502: \0\ud83d' });
+      await queue().failed('one', { ...failure, error: 'responded with 502: \0\ud83d' });
       expect(await queue().read('one', 10)).toBeNull();
-      expect(await queue().progress(['one'])).toMatchObject([{ attempts: 1, error: 'answered 502: \ufffd' }]);
+      expect(await queue().progress(['one'])).toMatchObject([{ attempts: 1, error: 'responded with 502: \ufffd' }]);
     });
 
     test('keeps why a target was not notified, by code, until it is; an earlier version left words alone', async () => {

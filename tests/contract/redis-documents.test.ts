@@ -29,7 +29,7 @@ function connectionTo(url: string): RedisConnection {
   return connection;
 }
 
-/** Connects once Redis answers. */
+/** Connects once Redis responds. */
 async function connectedTo(url: string): Promise<RedisConnection> {
   const connection = connectionTo(url);
   await connect(connection);

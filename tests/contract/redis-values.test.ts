@@ -66,7 +66,7 @@ whenAvailable(redis()).describe('values that instances share in Redis', (at) => 
     await eventually(async () => (await theirs.find('a', wanted)).lease === 'mine');
   });
 
-  test('are found by an instance that was too busy to read the answer', async () => {
+  test('are found by an instance that was too busy to read the response', async () => {
     const { mine, theirs } = await twoAt(at);
     const upTo = { last: 1, mark: 'a', gaps: [] };
     const [one, other] = [mine, theirs].map((values) =>

@@ -31,7 +31,7 @@ for (const kind of databaseKinds) {
       );
       const quiet = () => Promise.all(documents.map((each) => each.quiet()));
       /**
-       * Moves the clock in steps, in each of which all that was asked is answered. What a step begins is answered at its
+       * Moves the clock in steps, in each of which all that was asked is completed. What a step begins is completed at its
        * end when the database is slow, so a step is short compared with everything that these tests wait for.
        */
       const pass = async (duration: number) => {

@@ -168,7 +168,7 @@ describe('prices', () => {
     });
   });
 
-  test('come in another order, each with the request that it answers', async () => {
+  test('come in another order, each with the request that it belongs to', async () => {
     const items = [{ product_id: product }, { product_id: 1001 }, { product_id: product, variant_id: variant }];
     const { body } = await price({ items });
     const requests = listAt(body, 'data').map((item) => at(item, 'reference_request'));

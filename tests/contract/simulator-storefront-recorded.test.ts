@@ -28,20 +28,19 @@ function differences(recorded: Json, responded: Json, path = ''): string[] {
     const [second] = responded;
     return first === undefined || second === undefined ? [] : differences(first, second, `${path}[]`);
   }
-  if (typeof recorded !== typeof responded)
-    return [`${path}: ${typeof recorded} recorded, ${typeof responded} answered`];
+  if (typeof recorded !== typeof responded) return [`${path}: ${typeof recorded} recorded, ${typeof responded} sent`];
   if (typeof recorded !== 'object' || typeof responded !== 'object') return [];
   const keys = new Set([...Object.keys(recorded), ...Object.keys(responded)]);
   return [...keys].flatMap((key) => {
     const [left, right] = [recorded[key], responded[key]];
     if (left === undefined || right === undefined)
-      return [`${path}.${key}: only ${left === undefined ? 'answered' : 'recorded'}`];
+      return [`${path}.${key}: only ${left === undefined ? 'sent' : 'recorded'}`];
     return differences(left, right, `${path}.${key}`);
   });
 }
 
 whenAvailable(upstreamReference()).describe(
-  'the storefront answers in the shape of the recorded exchanges',
+  'the storefront responds in the shape of the recorded exchanges',
   (reference) => {
     const folder = join(reference, 'recorded', 'storefront-graphql');
     const schemaFile = join(reference, 'storefront-schema.graphql');

@@ -155,9 +155,9 @@ describe('no cart is created', () => {
     ],
     ['by a store that is down', json({}, { status: 503 }), { code: 'upstream_unavailable' }],
     ['over a torn connection', reset, { code: 'upstream_unavailable', cause: expect.any(Error) }],
-    ['when the answer breaks off', cutOff, { code: 'upstream_unavailable' }],
+    ['when the response breaks off', cutOff, { code: 'upstream_unavailable' }],
     [
-      'when the answer has no address to pay',
+      'when the response has no address to pay',
       json({ data: { id: 'c-1' } }, { status: 201 }),
       { code: 'upstream_unavailable' },
     ],

@@ -126,8 +126,8 @@ describe.each([
   });
 
   test.each<[string, Reply]>([
-    ['before its answer', silence],
-    ['in the middle of its answer', dribble],
+    ['before its response', silence],
+    ['in the middle of its response', dribble],
   ])('that is aborted %s rejects with the reason, and its connection ends', async (_, reply) => {
     const gone = new Promise<void>((resolve) => {
       server.script((response, seen) => {

@@ -280,7 +280,7 @@ function droppedEvent(id: number): Record<string, unknown> {
     received_at: now,
     last_received_at: now,
     finished_at: now,
-    last_error: 'BigCommerce answered 500.',
+    last_error: 'BigCommerce responded with 500.',
   };
 }
 

@@ -40,10 +40,10 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
       if (isDeadly(url.searchParams, url.pathname)) return kill();
       const headers = { 'x-auth-token': String(request.headers['x-auth-token']), accept: 'application/json' };
       void fetch(url, { headers }).then(
-        async (answer) =>
+        async (upstream) =>
           response
-            .writeHead(answer.status, { 'content-type': 'application/json' })
-            .end(Buffer.from(await answer.arrayBuffer())),
+            .writeHead(upstream.status, { 'content-type': 'application/json' })
+            .end(Buffer.from(await upstream.arrayBuffer())),
         () => response.destroy(),
       );
     });

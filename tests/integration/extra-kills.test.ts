@@ -27,7 +27,7 @@ describe('what was being read of products when the process was killed', () => {
 
   /**
    * A full sync in a separate process, which is killed while it waits for a response; then a site on what it left.
-   * @param held the first of the requests that the store answers no more
+   * @param held the first of the requests that the store leaves without a response
    */
   async function killedAt(
     held: { path: string; skip: number },

@@ -230,8 +230,11 @@ for (const kind of databaseKinds) {
         { model: page, field: 'theirProduct', target: 'hero', dryRun: true, after: -1 },
         { model: page, field: 'theirProduct', target: 'hero', dryRun: true, after: 2 ** 31 },
       ]) {
-        const { status, body: answer } = await site.admin('POST', '/commerce-bridge/field-import', body);
-        expect({ body, status, answer }).toMatchObject({ status: 400, answer: { error: { name: 'ValidationError' } } });
+        const { status, body: response } = await site.admin('POST', '/commerce-bridge/field-import', body);
+        expect({ body, status, response }).toMatchObject({
+          status: 400,
+          response: { error: { name: 'ValidationError' } },
+        });
       }
     });
 

@@ -91,7 +91,7 @@ describe('a site that is stopped', () => {
     expect(await site.ended).toBe(0);
   });
 
-  test('answers the requests under way, and ends with unused connections open', async () => {
+  test('serves the requests under way, and ends with unused connections open', async () => {
     site = await serveInProcess({});
     const unused = keep();
     await unused.send(products);

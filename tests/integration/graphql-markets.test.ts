@@ -137,7 +137,7 @@ describe('a market that is not public', () => {
   });
 });
 
-test('one request has at most ten queries in further markets, whose answers are not kept', async () => {
+test('one request has at most ten queries in further markets, whose results are not kept', async () => {
   const queries = (count: number) =>
     Array.from({ length: count }, (_, place) => `q${place}: commerceBrands(market: "abroad") { total }`).join(' ');
   expect((await ask(`{ ${queries(10)} }`)).errors).toBeUndefined();

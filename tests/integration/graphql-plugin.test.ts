@@ -194,8 +194,8 @@ describe('limits', () => {
   test('a batch of operations has what one request has, and each of them its own fields', async () => {
     const batches = z.array(responded);
     const different = ['{ commerceProducts { products { name } } }', '{ commerceProducts { products { tags } } }'];
-    const answers = batches.parse(await send(different.map((query) => ({ query }))));
-    expect(answers).toMatchObject([
+    const results = batches.parse(await send(different.map((query) => ({ query }))));
+    expect(results).toMatchObject([
       { data: { commerceProducts: { products: expect.arrayContaining([{ name: 'Café mug' }]) } } },
       { data: { commerceProducts: { products: expect.arrayContaining([{ tags: expect.any(Array) }]) } } },
     ]);

@@ -150,7 +150,7 @@ describe('the choices', () => {
     });
   });
 
-  test('have it soon where the storefront does not answer, and say so', async () => {
+  test('have it soon where the storefront does not respond, and say so', async () => {
     shop.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '*graphql', times: 0 });
     expect(localeChoices.parse((await ask('/locales/3')).body)).toMatchObject({
       items: ['en'],

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a market is passed over with the site's own products, and the site answers as before", async () => {
+test("a market is passed over with the site's own products, and the site responds as before", async () => {
   await shop.synchronize();
   const before = await shop.read('/products?per_page=50');
   const database = shop.site.strapi.db.connection;

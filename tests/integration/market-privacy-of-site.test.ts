@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openPrivateShop, type PrivateShop } from '../support/market-answers/private-shop';
+import { openPrivateShop, type PrivateShop } from '../support/market-responses/private-shop';
 import { grantToPublic } from '../support/sites/article-site';
 import { connectAssistant } from '../support/sites/assistant';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restEndpoints } from '../../contracts/rest/endpoints';
 import { minutes } from '../../server/src/lib/durations';
 import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
-import { openPrivateShop, type PrivateShop } from '../support/market-answers/private-shop';
+import { openPrivateShop, type PrivateShop } from '../support/market-responses/private-shop';
 import { responseStatements } from '../support/databases/response-statements';
 import { postgres, whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/databases/test-databases';
@@ -132,7 +132,7 @@ function tests(): void {
     expect(third).toEqual(before);
   });
 
-  test('is not shared by requests that are answered at the same time', async () => {
+  test('is not shared by requests that are served at the same time', async () => {
     for (const path of inWholesale().slice(0, 12)) {
       const callers = Array.from({ length: 24 }, (_, place) =>
         place % 2 === 0 ? allowed : (others[place % 4] ?? null),

@@ -41,7 +41,7 @@ const addresses = () =>
 const failureOf = async (response: Response) => errorBody.parse(await response.json());
 
 describe('every address', () => {
-  test('takes the default market by its name, and answers the same', async () => {
+  test('takes the default market by its name, and responds the same', async () => {
     for (const path of addresses()) {
       const [plain, asked] = [await shop.site.rest(path), await shop.site.rest(`${path}?market=default`)];
       expect([path, asked.status, await asked.text()]).toEqual([path, plain.status, await plain.text()]);
@@ -164,7 +164,7 @@ describe('the GraphQL proxy', () => {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query: '{ site { products { edges { node { entityId } } } } }' }),
     });
-  const answer = z.object({
+  const listing = z.object({
     data: z.object({
       site: z.object({
         products: z.object({ edges: z.array(z.object({ node: z.object({ entityId: z.int() }) })) }),
@@ -172,7 +172,7 @@ describe('the GraphQL proxy', () => {
     }),
   });
   const idsIn = async (response: Response) =>
-    answer.parse(await response.json()).data.site.products.edges.map(({ node }) => node.entityId);
+    listing.parse(await response.json()).data.site.products.edges.map(({ node }) => node.entityId);
 
   test.each([
     ['?market=abroad', {}],

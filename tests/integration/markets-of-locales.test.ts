@@ -70,7 +70,7 @@ test('an entry in a locale has the products of its market; a market that is name
   expect(await pricesIn('locale=es&commerceMarket=abroad')).toEqual([abroad]);
 });
 
-test('without a locale it is the one that Strapi answers in, whatever the response has of the entry', async () => {
+test('without a locale it is the one that Strapi uses, regardless of what the response has of the entry', async () => {
   expect(await pricesIn('')).toEqual([abroad]);
   expect(await pricesIn('fields=hero')).toEqual([abroad]);
 });

@@ -247,7 +247,7 @@ test('categories are those of the default market on the same channel, counting w
 });
 
 describe('the default market', () => {
-  test('answers as it did before there were others', async () => {
+  test('responds as it did before there were others', async () => {
     expect(await Promise.all(defaults.map(async (path) => (await shop.site.rest(path)).text()))).toEqual(before);
   });
 

@@ -15,7 +15,7 @@ describe('GET /commerce-bridge/metrics', () => {
   let connected: ConnectedSite;
   let text: string;
 
-  /** What an admin token with one permission is answered. */
+  /** What an admin token with one permission gets. */
   async function scrape(action: string): Promise<Response> {
     const { status, body } = await connected.site.admin('POST', '/admin/admin-tokens', {
       name: action,
@@ -54,7 +54,7 @@ describe('GET /commerce-bridge/metrics', () => {
     return line === undefined ? null : Number(line.slice(series.length + 1));
   };
 
-  test('answers an admin token with the permission, and no other', async () => {
+  test('serves an admin token with the permission, and no other', async () => {
     expect((await scrape('plugin::commerce-bridge.health.manage')).status).toBe(403);
     expect((await fetch(`${connected.site.url}/commerce-bridge/metrics`)).status).toBe(401);
   });

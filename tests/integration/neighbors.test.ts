@@ -224,7 +224,7 @@ test("Strapi's OpenAPI document says what a chosen product is, in entries and in
   expect(schemas['PageTeaserEntry']).toMatchObject({ properties: { hero: { anyOf: [id, none, listed, single] } } });
 });
 
-test('each route of the admin panel says in that document what it takes and answers', () => {
+test('each route of the admin panel says in that document what it takes and returns', () => {
   const own = [...documentOf('admin').operations].filter(([name]) => name.includes(' /commerce-bridge/'));
   const silent = own.filter(([, found]) => responseOf(found) === undefined).map(([name]) => name);
 

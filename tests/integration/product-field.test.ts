@@ -275,21 +275,21 @@ test('a site with strict parameters accepts the parameters of types with selecte
   const site = await bootSite({ sources: storySources, api: { rest: { strictParams: true } } });
   try {
     const authorization = `Bearer ${await contentToken(site)}`;
-    const answerTo = async (path: string, headers: Record<string, string> = { authorization }) => {
+    const responseTo = async (path: string, headers: Record<string, string> = { authorization }) => {
       const response = await fetch(`${site.url}/api${path}`, { headers });
       return { status: response.status, body: await response.text() };
     };
-    expect(await answerTo('/stories?commerceProducts=list&commerceInclude=brand,seo')).toMatchObject({ status: 200 });
+    expect(await responseTo('/stories?commerceProducts=list&commerceInclude=brand,seo')).toMatchObject({ status: 200 });
     for (const query of ['commerceProducts=all', 'commerceProducts=list&commerceInclude[0]=brand']) {
-      expect(await answerTo(`/stories?${query}`)).toMatchObject({
+      expect(await responseTo(`/stories?${query}`)).toMatchObject({
         status: 400,
         body: expect.stringMatching(
           /"message":"Invalid parameters: (commerceProducts must be one of: list, single|commerceInclude must)/,
         ),
       });
-      expect(await answerTo(`/stories?${query}`, {})).toMatchObject({ status: 401 });
+      expect(await responseTo(`/stories?${query}`, {})).toMatchObject({ status: 401 });
     }
-    expect(await answerTo('/notes?commerceProducts=list')).toMatchObject({ status: 400 });
+    expect(await responseTo('/notes?commerceProducts=list')).toMatchObject({ status: 400 });
   } finally {
     await site.stop();
     removeSite(site);

@@ -33,7 +33,7 @@ const administratorOf = (site: BootedSite) => ({
   request: (...request: Parameters<BootedSite['admin']>) => site.admin(...request),
 });
 
-/** Which of our GET routes answer this administrator with anything but 403. */
+/** Which of our GET routes respond to this administrator with anything but 403. */
 async function openTo(site: BootedSite, login: Login): Promise<string[]> {
   const { token } = await logIn(site, login);
   const open: string[] = [];

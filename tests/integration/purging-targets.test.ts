@@ -54,7 +54,7 @@ test('a purge that was refused is shown with its reason, and repeated when an ad
   receiver.response = () => 503;
   await write(12, 'Second');
   await eventually(async () => (await state())?.error !== null);
-  expect(await state()).toMatchObject({ waiting: 1, error: expect.stringMatching(/answered 503$/) });
+  expect(await state()).toMatchObject({ waiting: 1, error: expect.stringMatching(/responded with 503$/) });
   const { host } = new URL(receiver.url);
   const said = { code: 'target_refused', values: { host, status: 503, said: '' } };
   expect((await state())?.causes).toEqual([said]);
@@ -76,7 +76,7 @@ test('a test says whether a target takes a purge, and changes nothing of what wa
   receiver.response = () => 401;
   expect(await tried()).toMatchObject({
     succeeded: false,
-    error: expect.stringContaining('answered 401'),
+    error: expect.stringContaining('responded with 401'),
     causes: [{ code: 'target_refused', values: { status: 401 } }],
   });
   expect(receiver.received.map(keysOf)).toEqual([['commerce-bridge-test'], ['commerce-bridge-test']]);

@@ -36,12 +36,12 @@ describe('a cached product in the Content Manager', () => {
       permissions: [],
       content: [{ subject: uid, actions: ['read', 'update'], fields: ['sku'] }],
     });
-    const answer = await fetch(`${site.url}/admin/login`, {
+    const response = await fetch(`${site.url}/admin/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(login),
     });
-    const authorization = `Bearer ${session.parse(await answer.json()).data.token}`;
+    const authorization = `Bearer ${session.parse(await response.json()).data.token}`;
     asEditor = async (method, path, body) => {
       const response = await fetch(`${site.url}${path}`, {
         method,

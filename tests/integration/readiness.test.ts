@@ -20,7 +20,7 @@ describe('GET /ready', () => {
     expect(await response.text()).toBe('');
   });
 
-  test.each(['HEAD', 'OPTIONS', 'POST'])('answers %s as every endpoint does', async (method) => {
+  test.each(['HEAD', 'OPTIONS', 'POST'])('handles %s as every endpoint does', async (method) => {
     const response = await site.rest('/ready', { method });
     expect(response.status).toBe({ HEAD: 200, OPTIONS: 204, POST: 405 }[method]);
     expect(response.headers.get('allow')).toBe(method === 'HEAD' ? null : 'GET, HEAD, OPTIONS');

@@ -31,7 +31,7 @@ whenAvailable(redisProgram()).describe('responses of a further market that two i
     const ask = (path: string) => instances.site.rest(`${path}?market=abroad`);
     const priceFrom = async (response: Response) => product.parse(await response.json()).price;
 
-    test('are read by one, and answered by one that starts later without reading them', async () => {
+    test('are read by one, and served by one that starts later without reading them', async () => {
       const path = `/products/${shown[0]?.slug}`;
       const first = await (await instances.askOther(`${path}?market=abroad`)).json();
       await instances.replace();

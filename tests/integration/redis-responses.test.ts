@@ -46,7 +46,7 @@ whenAvailable(redisProgram()).describe('responses that two instances keep in Red
         return before.every((count, index) => count < (after[index] ?? 0));
       });
 
-    test('are read by one, and answered by one that starts later without reading them', async () => {
+    test('are read by one, and served by one that starts later without reading them', async () => {
       const path = newPath();
       const first = await (await instances.askOther(path)).json();
       await instances.replace();
@@ -71,7 +71,7 @@ whenAvailable(redisProgram()).describe('responses that two instances keep in Red
       expect([after[0] > before[0], after[1] > before[1]].filter(Boolean)).toHaveLength(1);
     });
 
-    test('cost nobody an answer while Redis is flushed, killed, and started again', async () => {
+    test('cost nobody a response while Redis is flushed, killed, and started again', async () => {
       const responses: Promise<Response>[] = [];
       const askAll = () => {
         for (let count = 0; count < 30; count += 1) responses.push(...bothAsk(newPath()));

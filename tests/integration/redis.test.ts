@@ -47,7 +47,7 @@ whenAvailable(redisProgram()).describe('a site with Redis', () => {
     await eventually(async () => !(await codes()).includes('redis_away'));
   });
 
-  test('keeps running while Redis answers and refuses changes, and health has its words until it takes them', async () => {
+  test('keeps running while Redis serves reads and refuses changes, and health shows its message until it takes them', async () => {
     const full = await startOwnRedis();
     onTestFinished(() => full.close());
     const site = await aSite(`redis://127.0.0.1:${full.port}`);
@@ -83,7 +83,7 @@ whenAvailable(redisProgram()).describe('a site with Redis', () => {
 
   test.each([
     ['an address that cannot be used', 'http://:hunter2secret@127.0.0.1', /COMMERCE_BRIDGE_REDIS_URL \(not shown/],
-    ['a Redis that does not answer', 'redis://:hunter2secret@127.0.0.1:1', /Redis cannot be used at 127\.0\.0\.1:1/],
+    ['a Redis that does not respond', 'redis://:hunter2secret@127.0.0.1:1', /Redis cannot be used at 127\.0\.0\.1:1/],
   ])('does not start with %s, and says why without the password', async (_, url, why) => {
     const error = await errorOf(aSite(url));
     expect(String(error)).toMatch(why);

@@ -51,19 +51,19 @@ async function etagBefore(example: HttpExample): Promise<string> {
 
 /** Where the response differs from the documented one. Undocumented headers are ignored; the whole body is compared. */
 async function wrongIn(example: HttpExample): Promise<string[]> {
-  const { method, path, headers, body, response: answer } = example;
+  const { method, path, headers, body, response: documented } = example;
   const etag = await etagBefore(example);
   const withTag = (text: string) => text.replaceAll('{etag}', etag);
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withTag(value)]));
   const response = await site.rest(path, { method, headers: sent, ...(body !== '' && { body }) });
   const came: unknown = await response.text().then((text) => (text === '' ? undefined : JSON.parse(text)));
-  const wrongHeaders = Object.entries(answer.headers).flatMap(([name, value]) =>
+  const wrongHeaders = Object.entries(documented.headers).flatMap(([name, value]) =>
     differences(withTag(value), response.headers.get(name) ?? '(none)', name),
   );
   return [
-    ...differences(answer.status, response.status, 'status'),
+    ...differences(documented.status, response.status, 'status'),
     ...wrongHeaders,
-    ...differences(answer.body, came, 'body'),
+    ...differences(documented.body, came, 'body'),
   ];
 }
 

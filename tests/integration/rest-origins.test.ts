@@ -17,7 +17,7 @@ const middlewares = [
 describe('a site whose own policy decides about origins', () => {
   const origin = 'https://app.example';
   /** @param origins of `strapi::cors`, as a site writes them; null: the middleware without any options */
-  const answers = async (origins: string | null, environment: Record<string, string> = {}) => {
+  const headersOf = async (origins: string | null, environment: Record<string, string> = {}) => {
     const cors = origins === null ? "'strapi::cors'" : `{ name: 'strapi::cors', config: { origin: ${origins} } }`;
     const configured = JSON.stringify(middlewares).replace('"strapi::cors"', cors);
     const site = await bootSite({
@@ -48,7 +48,7 @@ describe('a site whose own policy decides about origins', () => {
     ['a text with commas', "'https://other.example, https://app.example'"],
     ['a function', "async () => ['https://app.example']"],
   ])('allows those of %s', async (_, origins) => {
-    expect(await answers(origins)).toEqual([one(origin), one(origin), one(null)]);
+    expect(await headersOf(origins)).toEqual([one(origin), one(origin), one(null)]);
   });
 
   test('allows everybody on a site without a configuration of middlewares', async () => {
@@ -64,14 +64,14 @@ describe('a site whose own policy decides about origins', () => {
 
   test('allows everybody as Strapi does by default, and never with credentials', async () => {
     const everybody = { allowed: '*', varies: false, credentials: null };
-    expect(await answers(null)).toEqual([everybody, everybody, everybody]);
+    expect(await headersOf(null)).toEqual([everybody, everybody, everybody]);
     const withCredentials = { COMMERCE_BRIDGE_CORS_CREDENTIALS: 'true' };
-    expect(await answers("'*'", withCredentials)).toEqual([everybody, everybody, everybody]);
+    expect(await headersOf("'*'", withCredentials)).toEqual([everybody, everybody, everybody]);
   });
 
   test('allows whom a function lets in, and caches vary by it', async () => {
     const origins = "(ctx) => (ctx.get('Origin') === 'https://app.example' ? '*' : '')";
     const withCredentials = { COMMERCE_BRIDGE_CORS_CREDENTIALS: 'true' };
-    expect(await answers(origins, withCredentials)).toEqual([one(origin, 'true'), one(origin, 'true'), one(null)]);
+    expect(await headersOf(origins, withCredentials)).toEqual([one(origin, 'true'), one(origin, 'true'), one(null)]);
   });
 });

@@ -8,7 +8,7 @@ import {
   tokenDelivery,
   webhookSecret,
 } from '../support/shops/deliveries';
-import { clientSecret, giveToken, token } from '../support/shops/receiver-answers';
+import { clientSecret, giveToken, token } from '../support/shops/receiver-responses';
 import { openShop, type Shop } from '../support/shops/shop';
 
 const upToDate = { kind: 'up_to_date', codes: [], hasNotice: false };

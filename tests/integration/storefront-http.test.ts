@@ -166,7 +166,7 @@ describe('a store that fails', () => {
     ['with 500', { kind: 'status', status: 500, path: '/graphql', body: { secret: 'inside' } }],
     ['with 503 and a web page', { kind: 'status', status: 503, path: '/graphql', body: '<html>inside</html>' }],
     ['over a torn connection', { kind: 'reset', path: '/graphql', times: 2 }],
-    ['with half an answer', { kind: 'truncate', path: '/graphql' }],
+    ['with half a response', { kind: 'truncate', path: '/graphql' }],
   ])('%s is a 502 without internal details', async (_, fault) => {
     storefront.simulator.faults.add(fault);
     const response = await post(nameQuery);

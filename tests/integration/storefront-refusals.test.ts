@@ -138,7 +138,7 @@ describe('a request that the proxy rejects', () => {
     });
     asking.end(padded(bound));
     const [response]: IncomingMessage[] = await once(asking, 'response');
-    if (!response) throw new Error('no answer came');
+    if (!response) throw new Error('no response came');
     expect(response.statusCode).toBe(413);
     expect(messageViolations({ method: 'POST', path: '/graphql' }, response, await text(response))).toEqual([]);
   });

@@ -50,7 +50,7 @@ for (const kind of databaseKinds) {
         const [before, published] = [await documents(), await total()];
         simulator.faults.add({ kind: 'status', status: 200, body: nothing, path: '/v3/catalog/products', times });
         for (const id of simulator.store.products.ids())
-          simulator.store.products.update(id, { description: `edited with ${times} empty answers` });
+          simulator.store.products.update(id, { description: `edited with ${times} empty responses` });
         await simulator.webhooks.idle();
         // While some events wait for their second look, their products are still served.
         expect(await total()).toBe(published);
@@ -61,7 +61,7 @@ for (const kind of databaseKinds) {
         if (times === 1) expect((await listEvents(site)).events.filter(({ attempt }) => attempt > 0)).toEqual([]);
         expect(await documents()).toEqual(before);
         const shown = productList.parse(await (await site.rest('/products?per_page=100')).json()).products;
-        expect(shown.filter(({ description }) => description !== `edited with ${times} empty answers`)).toEqual([]);
+        expect(shown.filter(({ description }) => description !== `edited with ${times} empty responses`)).toEqual([]);
       });
     }
 

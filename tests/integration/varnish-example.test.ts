@@ -17,12 +17,12 @@ const usual = { 'cache-control': 'public, max-age=60, stale-while-revalidate=300
 whenAvailable(varnish()).describe('the example for Varnish', (varnishd) => {
   let site: ScriptedServer;
   let cache: Varnish;
-  const answers = new Map<string, Scripted>();
+  const pages = new Map<string, Scripted>();
 
   beforeAll(async () => {
     site = await startScriptedServer();
     site.script((response, { url }) => {
-      const { status = 200, headers } = answers.get(url) ?? { status: 204, headers: {} };
+      const { status = 200, headers } = pages.get(url) ?? { status: 204, headers: {} };
       response.writeHead(status, headers).end();
     });
     cache = await startVarnish(varnishd, site);
@@ -33,7 +33,7 @@ whenAvailable(varnish()).describe('the example for Varnish', (varnishd) => {
   });
 
   const addressOf = (page: string) => `/api/commerce-bridge/v1/${page}`;
-  const script = (page: string, scripted: Scripted) => void answers.set(addressOf(page), scripted);
+  const script = (page: string, scripted: Scripted) => void pages.set(addressOf(page), scripted);
   const ask = (page: string) => fetch(`${cache.url}${addressOf(page)}`, { redirect: 'manual' });
   const purge = (header: 'xkey' | 'xkey-softpurge', names: string) =>
     fetch(cache.url, { method: 'PURGE', headers: { [header]: names } });
@@ -86,7 +86,7 @@ whenAvailable(varnish()).describe('the example for Varnish', (varnishd) => {
     expect((await ask('failing')).status).toBe(200);
   });
 
-  test('serves an older page while the site answers with errors', async () => {
+  test('serves an older page while the site responds with errors', async () => {
     script('page', { headers: { ...usual, 'surrogate-key': 'page' } });
     await ask('page');
     await purge('xkey-softpurge', 'page');

@@ -48,7 +48,7 @@ function createLoad(simulator: Simulator, ids: readonly number[]) {
         () => null,
       );
       if (response === null) return;
-      if (response.status !== 200) throw new Error(`a delivery was answered with ${response.status}`);
+      if (response.status !== 200) throw new Error(`a delivery got ${response.status}`);
       owed.add(id);
       for (const listener of listeners) listener();
     }

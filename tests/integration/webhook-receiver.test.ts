@@ -25,7 +25,7 @@ import {
   tampered,
   token,
   unproven,
-} from '../support/shops/receiver-answers';
+} from '../support/shops/receiver-responses';
 
 const environment = { COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret };
 

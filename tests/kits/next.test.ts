@@ -21,7 +21,7 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
   });
   const statusOf = async (path: string) => (await fetch(`${kit.url}${path}`, { redirect: 'manual' })).status;
   const store = () => kit.shop.simulator.store;
-  /** What a path answers with, once it is this. */
+  /** What a path responds with, once it is this. */
   const untilStatus = (path: string, status: number) =>
     eventually(async () => (await fetch(`${kit.url}${path}`, { redirect: 'manual' })).status === status);
 

@@ -17,8 +17,8 @@ test('the packed archive can be installed into a new site, which then responds',
     '✔ the client asks for no other package and is small',
     '✔ a frontend without carts does not carry them',
     '✔ the package installs into a frontend with a newer React, and brings no Strapi along',
-    '✔ the plugin answers, found through "exports"',
-    '✔ the plugin answers, found through strapi-server.js',
+    '✔ the plugin responds, found through "exports"',
+    '✔ the plugin responds, found through strapi-server.js',
   ]);
   // It installs packages twice, compiles twice and boots three times.
 }, 900_000);

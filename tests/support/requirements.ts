@@ -168,5 +168,5 @@ function listening(name: string, at: string): Requirement {
     .on('connect', () => process.exit(0)).on('error', () => process.exit(1)).setTimeout(2000, () => process.exit(1))`;
   const response = spawnSync(process.execPath, ['-e', connect]);
   if (response.status === 0) return { name, kind: 'present', at };
-  return absent(name, `${name} does not answer at ${hostname}:${port}`, 'failure');
+  return absent(name, `${name} does not respond at ${hostname}:${port}`, 'failure');
 }

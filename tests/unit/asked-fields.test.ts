@@ -34,7 +34,7 @@ test.each([
     { id: 1, name: 'x' },
     { id: 2, name: 'y' },
   ];
-  const answer = {
+  const result = {
     total: 3,
     items: [
       { name: 'a', parts },
@@ -43,7 +43,7 @@ test.each([
     ],
     nothing: null,
   };
-  expect(countValues(answer, askedOf(document))).toBe(count);
+  expect(countValues(result, askedOf(document))).toBe(count);
 });
 
 /** A document in which each of so many aliases leads to the fragment of the next level. */

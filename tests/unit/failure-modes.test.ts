@@ -14,7 +14,7 @@ const questions = document
     named: [...chapter.matchAll(/`(tests\/[^`]+)`: “([^”]+)”/g)].map(([, path = '', title = '']) => ({ path, title })),
   }));
 
-test.each(questions)('$question is answered by tests that exist', ({ named }) => {
+test.each(questions)('$question cites tests that exist', ({ named }) => {
   expect(named).not.toEqual([]);
   for (const { path, title } of named) {
     expect({ path, exists: existsSync(join(repository, path)) }).toEqual({ path, exists: true });

@@ -40,12 +40,20 @@ function anUpstream({ totalPages, firstPage = 1 }: { totalPages: number; firstPa
     await response(1);
     await first;
   };
-  return { begin, listing, asked: () => [...asked.keys()], answer: response, responseEmpty: responseEmpty, fail, take };
+  return {
+    begin,
+    listing,
+    asked: () => [...asked.keys()],
+    respond: response,
+    responseEmpty: responseEmpty,
+    fail,
+    take,
+  };
 }
 
 describe('a listing', () => {
   test('makes no more requests than allowed at once, and the next one when a response has arrived', async () => {
-    const { asked, answer: response, begin } = anUpstream({ totalPages: 20 });
+    const { asked, respond: response, begin } = anUpstream({ totalPages: 20 });
     await begin();
     await settled();
     expect(asked()).toEqual([1, 2, 3, 4]);
@@ -56,7 +64,7 @@ describe('a listing', () => {
   });
 
   test('reads at most six pages ahead of the writer', async () => {
-    const { asked, answer: response, take, begin } = anUpstream({ totalPages: 20 });
+    const { asked, respond: response, take, begin } = anUpstream({ totalPages: 20 });
     await begin();
     for (const page of [2, 3, 4, 5, 6, 7]) await response(page);
     expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -67,7 +75,7 @@ describe('a listing', () => {
   });
 
   test('returns its pages in order, and ends with the last one', async () => {
-    const { asked, answer: response, take } = anUpstream({ totalPages: 5, firstPage: 2 });
+    const { asked, respond: response, take } = anUpstream({ totalPages: 5, firstPage: 2 });
     const first = take();
     await response(2);
     expect(await first).toBe(2);
@@ -79,7 +87,7 @@ describe('a listing', () => {
   });
 
   test('requests nothing after an empty page, whatever number of pages upstream reports', async () => {
-    const { asked, answer: response, responseEmpty: responseEmpty, take, begin } = anUpstream({ totalPages: 20 });
+    const { asked, respond: response, responseEmpty: responseEmpty, take, begin } = anUpstream({ totalPages: 20 });
     await begin();
     await responseEmpty(3);
     await response(2, 4);
@@ -105,7 +113,7 @@ describe('a listing', () => {
   });
 
   test('fails when it reaches the page that could not be read', async () => {
-    const { answer: response, fail, take, begin } = anUpstream({ totalPages: 20 });
+    const { respond: response, fail, take, begin } = anUpstream({ totalPages: 20 });
     await begin();
     await fail(3, new Error('broken'));
     await response(2);
@@ -114,7 +122,7 @@ describe('a listing', () => {
   });
 
   test('requests nothing more once its pages are no longer consumed', async () => {
-    const { listing, asked, answer: response, begin } = anUpstream({ totalPages: 20 });
+    const { listing, asked, respond: response, begin } = anUpstream({ totalPages: 20 });
     await begin();
     await settled();
     await listing.return(undefined);

@@ -29,7 +29,7 @@ describe('a client that reads alone', () => {
     for (let request = 0; request < 50; request += 1) expect(await read(hostile, 100)).toBe('read');
   });
 
-  test('has a limit as soon as somebody else reads, though a kept response answers that one', async () => {
+  test('has a limit as soon as somebody else reads, though a kept response serves that one', async () => {
     await read(hostile, 600);
     shares.note(shopper);
 

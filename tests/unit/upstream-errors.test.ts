@@ -128,7 +128,7 @@ describe('an upstream response', () => {
       redact,
       now: new Date(0),
     });
-    if (verdict.kind === 'usable') throw new Error('it was answered');
+    if (verdict.kind === 'usable') throw new Error('it got a response');
     return verdict;
   };
   const response = (status: number, body: unknown = { title: `about ${token}` }, headers = {}): TransportOutcome => ({

@@ -29,7 +29,7 @@ const timesStaleOf = (tags: readonly Tag[]) => tags.reduce((times, tag) => times
  * again what is being asked when it becomes stale, and that response may be from before. A public address that was refused and
  * then corrected left the page with the hooks of the address before, since asking the store about hooks takes a while.
  */
-export function answersWith(tags: Tag[]) {
+export function cachedAs(tags: Tag[]) {
   return {
     providesTags: tags,
     onQueryStarted: async (_argument: unknown, { dispatch, queryFulfilled }: Lifecycle): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { EventList, EventStatusName, RetriedEvents, RetryAllBody } from '../../../contracts/admin/events';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 import { inAddress } from './in-address';
 
 /** Query of `GET /commerce-bridge/events`. */
@@ -15,7 +15,7 @@ const eventsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getEvents: build.query<EventList, EventsRequest>({
       query: (params) => ({ url: '/commerce-bridge/events', config: { params: inAddress(params) } }),
-      ...answersWith(['CommerceBridgeEvents']),
+      ...cachedAs(['CommerceBridgeEvents']),
     }),
     retryEvent: build.mutation<unknown, string>({
       query: (id) => ({ url: `/commerce-bridge/events/${id}/retry`, method: 'POST' }),

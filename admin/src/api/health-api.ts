@@ -1,17 +1,17 @@
 import type { Diagnostics } from '../../../contracts/admin/diagnostics';
 import type { HealthRecord } from '../../../contracts/admin/health';
 import type { NoticeResponse } from '../../../contracts/admin/notice';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 
 const healthApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getHealth: build.query<HealthRecord | null, undefined>({
       query: () => ({ url: '/commerce-bridge/health' }),
-      ...answersWith(['CommerceBridgeHealth']),
+      ...cachedAs(['CommerceBridgeHealth']),
     }),
     getNotice: build.query<NoticeResponse, undefined>({
       query: () => ({ url: '/commerce-bridge/notice' }),
-      ...answersWith(['CommerceBridgeHealth']),
+      ...cachedAs(['CommerceBridgeHealth']),
     }),
     checkHealth: build.mutation<HealthRecord, undefined>({
       query: () => ({ url: '/commerce-bridge/health/check', method: 'POST' }),

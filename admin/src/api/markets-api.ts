@@ -7,20 +7,20 @@ import type {
   MarketRows,
 } from '../../../contracts/admin/market-desk';
 import type { MarketSyncStarted } from '../../../contracts/admin/markets';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 
 const marketsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getMarkets: build.query<MarketRows, undefined>({
       query: () => ({ url: '/commerce-bridge/markets' }),
       // Which markets there are is a setting.
-      ...answersWith(['CommerceBridgeMarkets', 'CommerceBridgeSettings']),
+      ...cachedAs(['CommerceBridgeMarkets', 'CommerceBridgeSettings']),
     }),
     // The store is asked each time: what it has may have changed since.
     getMarketChoices: build.query<MarketChoices, undefined>({
       query: () => ({ url: '/commerce-bridge/markets/choices' }),
       keepUnusedDataFor: 0,
-      ...answersWith(['CommerceBridgeSettings']),
+      ...cachedAs(['CommerceBridgeSettings']),
     }),
     getChannelLocales: build.query<LocaleChoices, number>({
       query: (channelId) => ({ url: `/commerce-bridge/markets/locales/${channelId}` }),
@@ -33,7 +33,7 @@ const marketsApi = bridgeApi.injectEndpoints({
     getMarketPreview: build.query<MarketPreview, number>({
       query: (id) => ({ url: `/commerce-bridge/markets/preview/${id}` }),
       keepUnusedDataFor: 0,
-      ...answersWith(['CommerceBridgeMarkets', 'CommerceBridgeSettings']),
+      ...cachedAs(['CommerceBridgeMarkets', 'CommerceBridgeSettings']),
     }),
     syncMarket: build.mutation<MarketSyncStarted, { key: string; allowMassRemoval: boolean }>({
       query: ({ key, allowMassRemoval }) => ({

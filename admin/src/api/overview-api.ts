@@ -1,11 +1,11 @@
 import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
-import { answersWith, bridgeApi } from './bridge-api';
+import { cachedAs, bridgeApi } from './bridge-api';
 
 const overviewApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getOverview: build.query<Overview, undefined>({
       query: () => ({ url: '/commerce-bridge/overview' }),
-      ...answersWith(['CommerceBridgeHealth', 'CommerceBridgeRuns', 'CommerceBridgeEvents']),
+      ...cachedAs(['CommerceBridgeHealth', 'CommerceBridgeRuns', 'CommerceBridgeEvents']),
     }),
     /** @param lastRun the id of the last run that ended, which changes the response */
     getOverviewHistory: build.query<OverviewHistory, string | null>({

@@ -8,7 +8,7 @@ import type {
   ProductUpstream,
   TaxonomyList,
 } from '../../../contracts/admin/products';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 import { inAddress } from './in-address';
 
 /** Query of `GET /commerce-bridge/products`. */
@@ -37,29 +37,29 @@ const productsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getProducts: build.query<ProductList, ProductsRequest>({
       query: (params) => ({ url: '/commerce-bridge/products', config: { params: inAddress(params) } }),
-      ...answersWith(['CommerceBridgeProducts']),
+      ...cachedAs(['CommerceBridgeProducts']),
     }),
     /** The site's further markets; none on most sites. */
     getNamedMarkets: build.query<NamedMarket[], undefined>({
       query: () => ({ url: '/commerce-bridge/products', config: { params: { pageSize: 1 } } }),
       transformResponse: ({ markets }: ProductList) => markets ?? [],
-      ...answersWith(['CommerceBridgeProducts']),
+      ...cachedAs(['CommerceBridgeProducts']),
     }),
     getTaxonomy: build.query<TaxonomyList, TaxonomyRequest>({
       query: ({ kind, ...params }) => ({ url: `/commerce-bridge/${kind}`, config: { params: inAddress(params) } }),
-      ...answersWith(['CommerceBridgeProducts']),
+      ...cachedAs(['CommerceBridgeProducts']),
     }),
     getProduct: build.query<ProductDetail, number>({
       query: (id) => ({ url: `/commerce-bridge/products/${id}` }),
-      ...answersWith(['CommerceBridgeProducts']),
+      ...cachedAs(['CommerceBridgeProducts']),
     }),
     getProductUpstream: build.query<ProductUpstream, number>({
       query: (id) => ({ url: `/commerce-bridge/products/${id}/upstream` }),
-      ...answersWith(['CommerceBridgeProducts']),
+      ...cachedAs(['CommerceBridgeProducts']),
     }),
     getProductInMarket: build.query<ProductInMarket, { id: number; key: string }>({
       query: ({ id, key }) => ({ url: `/commerce-bridge/products/${id}/markets/${key}` }),
-      ...answersWith(['CommerceBridgeProducts']),
+      ...cachedAs(['CommerceBridgeProducts']),
     }),
     resyncProduct: build.mutation<ProductResync, number>({
       query: (id) => ({ url: `/commerce-bridge/products/${id}/resync`, method: 'POST' }),

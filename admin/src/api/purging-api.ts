@@ -1,5 +1,5 @@
 import type { PurgeTest, PurgingState } from '../../../contracts/admin/purging';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 
 const address = (key: string) => `/commerce-bridge/purging/${encodeURIComponent(key)}`;
 
@@ -8,7 +8,7 @@ const purgingApi = bridgeApi.injectEndpoints({
     getPurging: build.query<PurgingState, undefined>({
       query: () => ({ url: '/commerce-bridge/purging' }),
       // Which targets there are is a setting.
-      ...answersWith(['CommerceBridgePurging', 'CommerceBridgeSettings']),
+      ...cachedAs(['CommerceBridgePurging', 'CommerceBridgeSettings']),
     }),
     retryTarget: build.mutation<PurgingState, string>({
       query: (key) => ({ url: `${address(key)}/retry`, method: 'POST' }),

@@ -1,7 +1,7 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
 import type { RecordEntries } from '../../../contracts/admin/record-entries';
 import type { RecordEntity, RecordOrigin } from '../../../contracts/admin/records';
-import { answersWith, bridgeApi } from './bridge-api';
+import { cachedAs, bridgeApi } from './bridge-api';
 
 /** A cached record, by its upstream id. */
 export interface RecordName {
@@ -19,7 +19,7 @@ const recordsApi = bridgeApi.enhanceEndpoints({ addTagTypes: ['Document'] }).inj
   endpoints: (build) => ({
     getRecordOrigin: build.query<RecordOrigin, RecordName>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}` }),
-      ...answersWith(['CommerceBridgeRuns']),
+      ...cachedAs(['CommerceBridgeRuns']),
     }),
     getRecordEntries: build.query<RecordEntries, RecordName>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/entries` }),
@@ -27,7 +27,7 @@ const recordsApi = bridgeApi.enhanceEndpoints({ addTagTypes: ['Document'] }).inj
     resyncRecord: build.mutation<ProductResync, ResyncRequest>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/resync`, method: 'POST' }),
       // The names that the Content Manager gives what it shows: its form is filled again.
-      invalidatesTags: (_answer, _error, { model, documentId }) => [
+      invalidatesTags: (_response, _error, { model, documentId }) => [
         { type: 'Document', id: `${model}_${documentId}` },
         { type: 'Document', id: `${model}_LIST` },
       ],

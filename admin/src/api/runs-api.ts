@@ -8,7 +8,7 @@ import type {
   RunMode,
   SyncResponse,
 } from '../../../contracts/admin/runs';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 
 /** Every mode of a run, in the order in which they are offered. */
 export const runModes: RunMode[] = ['full', 'sweep', 'incremental'];
@@ -20,7 +20,7 @@ export interface StartRunBody {
   dryRun: boolean;
 }
 
-const runsAnswer = answersWith(['CommerceBridgeRuns']);
+const cachedRuns = cachedAs(['CommerceBridgeRuns']);
 /** The last run that had ended when this browser asked last; undefined before the first response. */
 let endedRun: string | null | undefined;
 
@@ -31,10 +31,10 @@ const runsApi = bridgeApi.injectEndpoints({
       providesTags: ['CommerceBridgeRuns'],
       async onQueryStarted(argument, lifecycle) {
         const before = endedRun;
-        await runsAnswer.onQueryStarted(argument, lifecycle);
-        const answer = await lifecycle.queryFulfilled.catch(() => null);
-        if (answer === null) return;
-        endedRun = answer.data.last?.id ?? null;
+        await cachedRuns.onQueryStarted(argument, lifecycle);
+        const response = await lifecycle.queryFulfilled.catch(() => null);
+        if (response === null) return;
+        endedRun = response.data.last?.id ?? null;
         // What a run that ended makes of the status is shown at once, on every page.
         if (before !== undefined && before !== endedRun)
           lifecycle.dispatch(bridgeApi.util.invalidateTags(['CommerceBridgeHealth']));
@@ -45,7 +45,7 @@ const runsApi = bridgeApi.injectEndpoints({
         url: '/commerce-bridge/sync/runs',
         config: { params: { page, pageSize } },
       }),
-      ...answersWith(['CommerceBridgeRuns']),
+      ...cachedAs(['CommerceBridgeRuns']),
     }),
     getRunLog: build.query<RunLogView, string>({
       query: (id) => ({ url: `/commerce-bridge/sync/runs/${id}/log` }),

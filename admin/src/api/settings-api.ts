@@ -4,13 +4,13 @@ import type {
   SettingsUpdate,
   SettingsView,
 } from '../../../contracts/admin/settings';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 
 const settingsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getBridgeSettings: build.query<SettingsView, undefined>({
       query: () => ({ url: '/commerce-bridge/settings' }),
-      ...answersWith(['CommerceBridgeSettings']),
+      ...cachedAs(['CommerceBridgeSettings']),
     }),
     updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate & { clearCachedStore?: true }>({
       query: (data) => ({ url: '/commerce-bridge/settings', method: 'PUT', data }),

@@ -1,11 +1,11 @@
 import type { SetupProgress } from '../../../contracts/admin/setup';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 
 const setupApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getSetup: build.query<SetupProgress, undefined>({
       query: () => ({ url: '/commerce-bridge/setup' }),
-      ...answersWith(['CommerceBridgeSettings', 'CommerceBridgeWebhooks']),
+      ...cachedAs(['CommerceBridgeSettings', 'CommerceBridgeWebhooks']),
     }),
     skipWebhooks: build.mutation<SetupProgress, undefined>({
       query: () => ({ url: '/commerce-bridge/setup/skip-webhooks', method: 'POST' }),

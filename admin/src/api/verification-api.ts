@@ -1,11 +1,11 @@
 import type { VerificationState } from '../../../contracts/admin/verification';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 
 const verificationApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getVerification: build.query<VerificationState, undefined>({
       query: () => ({ url: '/commerce-bridge/sync/verify' }),
-      ...answersWith(['CommerceBridgeRuns']),
+      ...cachedAs(['CommerceBridgeRuns']),
     }),
     startVerification: build.mutation<VerificationState, undefined>({
       query: () => ({ url: '/commerce-bridge/sync/verify', method: 'POST' }),

@@ -1,12 +1,12 @@
 import type { NewWebhookSecret } from '../../../contracts/admin/events';
 import type { RegistrationResponse, RegistrationBody, WebhooksView } from '../../../contracts/admin/webhooks';
-import { answersWith, bridgeApi, makesStale } from './bridge-api';
+import { cachedAs, bridgeApi, makesStale } from './bridge-api';
 
 const webhooksApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getWebhooks: build.query<WebhooksView, undefined>({
       query: () => ({ url: '/commerce-bridge/webhooks' }),
-      ...answersWith(['CommerceBridgeWebhooks']),
+      ...cachedAs(['CommerceBridgeWebhooks']),
     }),
     registerWebhooks: build.mutation<RegistrationResponse, RegistrationBody>({
       query: (data) => ({ url: '/commerce-bridge/webhooks/register', method: 'POST', data }),

@@ -10,7 +10,7 @@ replaceModule('lib/group-commit', {
   }): commits.GroupCommit<Item, Outcome> => ({
     async add(item) {
       const [outcome] = await commit([item]);
-      if (outcome === undefined) throw new Error('a commit answers one outcome for each item');
+      if (outcome === undefined) throw new Error('a commit returns one outcome for each item');
       return outcome;
     },
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { run } from '../../../contracts/admin/runs';
 import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 const canceled = z.object({ run: run.nullable() });
 

@@ -1,7 +1,7 @@
 import { diagnostics } from '../../../contracts/admin/diagnostics';
 import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 /** `diagnostics`: the report for a support ticket. */
 export function addDiagnostics({ program, act }: Registration): void {

@@ -5,7 +5,7 @@ import { type CommandContext, nameIn, type Registration, wholeNumber } from '../
 import { CommandError } from '../command-error';
 import { combined, exitCodes } from '../exit-codes';
 import { amount, table } from '../output/table';
-import { order, read } from '../site/answers';
+import { order, read } from '../site/responses';
 import { eachOf, shownToScripts } from './each-of';
 
 const listOptions = z.object({

@@ -1,7 +1,7 @@
 import { type MarketOffer, type ProductInMarket, productInMarket } from '../../../contracts/admin/product-in-market';
 import type { CommandContext } from '../command';
 import { type ExitCode, exitCodes } from '../exit-codes';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 /** `explain --market`: what the site shows of a product in a market, what the store says there now, and where the price comes from. */
 export async function explainInMarket(id: number, key: string, context: CommandContext): Promise<ExitCode> {

@@ -9,7 +9,7 @@ import { type CommandContext, nameIn, type Registration } from '../command';
 import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
 import { facts } from '../output/table';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 import { explainInMarket } from './explain-market';
 import { restOf } from '../site/rest';
 

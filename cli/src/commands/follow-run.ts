@@ -3,7 +3,7 @@ import type { CommandContext } from '../command';
 import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
 import { barOf, progressOf } from '../output/run-texts';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 /** Between two looks, in milliseconds. */
 const interval = 1000;
@@ -19,13 +19,13 @@ const patience = 120_000;
  */
 export async function followRun(id: string, context: CommandContext): Promise<Run | null> {
   const { output, clock, interrupted } = context;
-  let lastAnswer = clock.now();
+  let lastResponse = clock.now();
   let shown = { text: '', at: -linesApart };
   for (;;) {
     if (interrupted.aborted) return null;
     try {
       const run = await findRun(id, context);
-      lastAnswer = clock.now();
+      lastResponse = clock.now();
       if (run.status !== 'running') {
         output.endProgress();
         return run;
@@ -33,8 +33,8 @@ export async function followRun(id: string, context: CommandContext): Promise<Ru
       show(`${output.isTerminal ? barOf(run) : ''}${progressOf(run)}`);
     } catch (error) {
       if (interrupted.aborted) return null;
-      if (!mayPass(error) || clock.now() - lastAnswer >= patience) throw error;
-      show('the site does not answer; waiting for it');
+      if (!mayPass(error) || clock.now() - lastResponse >= patience) throw error;
+      show('the site does not respond; waiting for it');
     }
     await clock.pause(interval, interrupted);
   }
@@ -58,7 +58,7 @@ async function findRun(id: string, { site }: CommandContext): Promise<Run> {
   throw new CommandError({ exitCode: exitCodes.failed, message: `The sync ${id} no longer exists.` });
 }
 
-/** What a site, or a proxy in front of it, answers while it restarts. */
+/** What a site, or a proxy in front of it, responds with while it restarts. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof CommandError)) return false;
   return error.exitCode === exitCodes.unreachable || isServerError(error);

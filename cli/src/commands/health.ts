@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { healthRecord } from '../../../contracts/admin/health';
 import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 const options = z.object({ check: z.boolean().default(false) });
 

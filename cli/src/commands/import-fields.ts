@@ -13,7 +13,7 @@ import type { CommandContext, Registration } from '../command';
 import { CommandError, HalfDoneError } from '../command-error';
 import { combined, type ExitCode, exitCodes } from '../exit-codes';
 import { amount, table } from '../output/table';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 const options = z.object({
   dryRun: z.boolean().default(false),

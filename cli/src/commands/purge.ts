@@ -1,6 +1,6 @@
 import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
-import { order } from '../site/answers';
+import { order } from '../site/responses';
 
 /** `purge`: drops cached responses. */
 export function addPurge({ program, act }: Registration): void {

@@ -1,7 +1,7 @@
 import { type ProductResync, productResync } from '../../../contracts/admin/catalog';
 import { nameIn, type Registration } from '../command';
 import { combined, type ExitCode, exitCodes } from '../exit-codes';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 import { eachOf, shownToScripts } from './each-of';
 
 /** `resync`: fetches products from the store now. */
@@ -29,7 +29,7 @@ const words: Readonly<Record<ProductResync['outcome'], string>> = {
   created: 'created',
   updated: 'updated',
   unchanged: 'unchanged',
-  outdated: 'already newer than what the store answered',
+  outdated: 'already newer than what the store sent',
   removed: 'removed: the store no longer has it',
   absent: 'neither the store nor the site has it',
   held: 'the store no longer has it; its removal waits for the removal limit',

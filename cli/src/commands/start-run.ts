@@ -2,7 +2,7 @@ import { run as runSchema, type Run, type StartRunBody } from '../../../contract
 import type { CommandContext } from '../command';
 import { CommandError } from '../command-error';
 import { resultOf } from '../output/run-texts';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 /** Starts a run. @throws CommandError with the code `sync_busy`, and what to do, if one is under way */
 export async function start(body: StartRunBody, { site }: CommandContext): Promise<Run> {

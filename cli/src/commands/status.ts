@@ -3,7 +3,7 @@ import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
 import { progressOf } from '../output/run-texts';
 import { amount, facts } from '../output/table';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 /** `status`: whether the site is in sync with the store. */
 export function addStatus({ program, act }: Registration): void {

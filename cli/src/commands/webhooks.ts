@@ -10,7 +10,7 @@ import type { CommandContext, Registration } from '../command';
 import { CommandError } from '../command-error';
 import { combined, type ExitCode, exitCodes } from '../exit-codes';
 import { table } from '../output/table';
-import { read } from '../site/answers';
+import { read } from '../site/responses';
 
 const registerOptions = z.object({ takeOver: z.boolean().default(false) });
 /** Details of the 502: some or all of the hooks failed. */

@@ -26,7 +26,7 @@ export function connectInMemory(server: Server): MemoryConnection {
     async send(request, signal) {
       const body = await request.text();
       const { pathname, search, host } = new URL(request.url);
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
         startRequest(
           {
             method: request.method,
@@ -40,7 +40,7 @@ export function connectInMemory(server: Server): MemoryConnection {
           .once('error', (error) => reject(signal.aborted ? signal.reason : error))
           .end(body);
       });
-      return responseOf(answer, await text(answer));
+      return responseOf(response, await text(response));
     },
     isOwn: (socket) => typeof socket === 'object' && socket !== null && isKnown(socket),
   };

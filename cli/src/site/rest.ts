@@ -24,7 +24,7 @@ export function restFailure(error: unknown, { restBaseUrl }: Site): unknown {
   const details = Object.entries(params).map(([name, why]) => ` ${name}: ${why}`);
   return new CommandError({
     exitCode: exitCodeOf(error),
-    message: `${restBaseUrl} answered ${status}: ${message}${details.join(';')}`,
+    message: `${restBaseUrl} responded with ${status}: ${message}${details.join(';')}`,
     advice: adviceFor(error),
     code,
     status,

@@ -1,6 +1,6 @@
 import { CommandError } from '../command-error';
 import { exitCodes } from '../exit-codes';
-import type { Site, SiteAnswer, SiteRequest } from './site';
+import type { Site, SiteResponse, SiteRequest } from './site';
 
 export interface SiteParts extends Pick<Site, 'fetchRest' | 'carrying' | 'close'> {
   /** Without a slash at the end. */
@@ -9,7 +9,7 @@ export interface SiteParts extends Pick<Site, 'fetchRest' | 'carrying' | 'close'
   restPath: string;
   /** An admin API token; null if none is sent. */
   token: string | null;
-  /** Sends a request of the admin API; the response is read completely. @throws CommandError if nothing answers */
+  /** Sends a request of the admin API; the response is read completely. @throws CommandError if nothing responds */
   send(request: Request): Promise<Response>;
 }
 
@@ -29,7 +29,7 @@ export function createSiteOver({ address, restPath, token, send, ...parts }: Sit
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const response = await send(request);
-      return readAnswer({ status: response.status, text: await response.text(), address });
+      return readResponse({ status: response.status, text: await response.text(), address });
     },
   };
 }
@@ -40,7 +40,7 @@ function queryOf(query: SiteRequest['query'] = {}): string {
   return given.size === 0 ? '' : `?${given.toString()}`;
 }
 
-function readAnswer({ status, text, address }: { status: number; text: string; address: string }): SiteAnswer {
+function readResponse({ status, text, address }: { status: number; text: string; address: string }): SiteResponse {
   if (text === '') return { status, body: null };
   try {
     const body: unknown = JSON.parse(text);
@@ -48,7 +48,7 @@ function readAnswer({ status, text, address }: { status: number; text: string; a
   } catch {
     throw new CommandError({
       exitCode: exitCodes.unreachable,
-      message: `What answers at ${address} is not a Strapi site with Commerce Bridge, or something in front of it answered (status ${status}, no JSON).`,
+      message: `What responds at ${address} is not a Strapi site with Commerce Bridge, or something in front of it responded (status ${status}, no JSON).`,
       advice: 'Check --url: the address that the admin panel is opened at, without /admin.',
     });
   }

@@ -6,17 +6,17 @@ export interface SiteRequest {
   body?: unknown;
 }
 
-/** What the admin API answered; the body is parsed JSON, and null if there was none. */
-export interface SiteAnswer {
+/** A response of the admin API; the body is parsed JSON, and null if there was none. */
+export interface SiteResponse {
   status: number;
   body: unknown;
 }
 
 /** The site that a command is for. */
 export interface Site {
-  /** @throws CommandError if no site answers */
-  ask(request: SiteRequest): Promise<SiteAnswer>;
-  /** Asks the public REST API. @throws CommandError if no site answers */
+  /** @throws CommandError if no site responds */
+  ask(request: SiteRequest): Promise<SiteResponse>;
+  /** Asks the public REST API. @throws CommandError if no site responds */
   fetchRest(request: Request): Promise<Response>;
   /** Address of the public REST API. */
   restBaseUrl: string;

@@ -9,12 +9,12 @@ export function unreachable(
   const seconds = timeLimit / 1000;
   if (error instanceof Error && error.name === 'TimeoutError') {
     return failure(
-      `${address} did not answer completely within ${seconds} seconds.`,
+      `${address} did not respond completely within ${seconds} seconds.`,
       'Allow more with --timeout; what was asked for may have been done.',
     );
   }
   if (error instanceof Error && error.name === 'AbortError')
-    return new CommandError({ exitCode: exitCodes.failed, message: 'Stopped before the site answered.' });
+    return new CommandError({ exitCode: exitCodes.failed, message: 'Stopped before the site responded.' });
   return failure(`${address} could not be reached: ${reasonOf(error)}.`, 'Check --url, and that the site is running.');
 }
 
@@ -30,12 +30,12 @@ const words: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no way to the host',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_SOCKET: 'the connection broke before the answer was complete',
+  UND_ERR_SOCKET: 'the connection broke before the response was complete',
 };
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null;
   if (code !== null) return words[code] ?? code;
-  return cause instanceof Error ? cause.message : 'no answer came';
+  return cause instanceof Error ? cause.message : 'no response came';
 }

@@ -20,7 +20,7 @@ export interface SiteFacts {
 const description = `Products, brands and collections of a BigCommerce store, from the site's own copy of its catalog.
 
 - Every \`id\` is the store's own.
-- Every read also answers \`HEAD\`. Unknown parameters are ignored.
+- Every read also supports \`HEAD\`. Unknown parameters are ignored.
 - Every failure has the same body: \`code\` for programs, \`message\` for people, \`data.status\`.
 - Pages of other origins may read when the site lists their origin.`;
 

@@ -36,7 +36,7 @@ const headerParameters: Parameter[] = [
     name: marketHeader,
     in: 'header',
     required: false,
-    description: 'The key of a market, whose storefront answers; the parameter `market` in the address does the same.',
+    description: 'The key of a market, whose storefront responds; the parameter `market` in the address does the same.',
     schema: { type: 'string' },
   },
 ];

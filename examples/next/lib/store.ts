@@ -21,6 +21,6 @@ export async function problemOf(work: () => Promise<void>): Promise<string | nul
     if (error instanceof StoreRefusal) return error.message;
     if (!(error instanceof CommerceBridgeApiError)) throw error;
     console.error(error);
-    return 'The store does not answer. Please try again in a moment.';
+    return 'The store does not respond. Please try again in a moment.';
   }
 }

@@ -41,15 +41,15 @@ export function askedFields({ fieldNodes, fragments }: Asked, count: (fields: nu
   return here.map(({ name, nodes }) => ({ name, below: askedFields({ fieldNodes: nodes, fragments }, count) }));
 }
 
-/** How many values a response has where it answers with this: GraphQL resolves each one by itself. */
-export function countValues(answer: unknown, asked: readonly AskedField[]): number {
-  if (Array.isArray(answer)) {
+/** How many values a response has where it responds with this: GraphQL resolves each one by itself. */
+export function countValues(result: unknown, asked: readonly AskedField[]): number {
+  if (Array.isArray(result)) {
     const lists = asked.filter(({ below }) => below.length > 0);
-    if (lists.length === 0) return answer.length * asked.length;
-    return answer.reduce((sum: number, item: unknown) => sum + countValues(item, asked), 0);
+    if (lists.length === 0) return result.length * asked.length;
+    return result.reduce((sum: number, item: unknown) => sum + countValues(item, asked), 0);
   }
-  if (typeof answer !== 'object' || answer === null) return 1;
+  if (typeof result !== 'object' || result === null) return 1;
   return asked.reduce((sum, { name, below }) => {
-    return sum + (below.length === 0 ? 1 : 1 + countValues(Reflect.get(answer, name), below));
+    return sum + (below.length === 0 ? 1 : 1 + countValues(Reflect.get(result, name), below));
   }, 0);
 }

@@ -47,16 +47,16 @@ export function createCatalogFields(
   const resolving =
     ({ most, read, readInMarket }: MarketsQuery): Resolver =>
     async (...[, given, context, info]) => {
-      const { need, spend, answer } = readsOf(context, info);
+      const { need, spend, present } = readsOf(context, info);
       spend({ queries: 1, products: most(given) });
       const reading = await readingOf(given, { context, info });
-      if (!reading) return answer(await read(given, need), info);
+      if (!reading) return present(await read(given, need), info);
       spend({ queries: queriesPerMarketRead - 1, products: 0 });
       await containerOf().responses.catchUp();
       const found = await readInMarket(reading, given, need).catch((error: unknown) => {
         throw asStrapiError(error);
       });
-      return answer(found, info);
+      return present(found, info);
     };
   const none = () => 0;
 

@@ -45,7 +45,7 @@ export function resolvePolymorphic(
       const asked = narrowedTo(recordTypes[target], info);
       const reads = readsOf(context, asked);
       reads.show(ids.length);
-      const found = reads.answer(await shownRecords({ target, ids }, { context, reads }), asked);
+      const found = reads.present(await shownRecords({ target, ids }, { context, reads }), asked);
       records.set(target, new Map(found.map((each) => [each.id, { ...each, __type: target }])));
     }
     const shown = entries.flatMap((each) =>

@@ -6,7 +6,7 @@ import { productContext, showsStore } from '../controllers/product-context';
 import type { FurtherMarket } from '../markets/site-markets';
 import type { ProductNeed } from './requested-fields';
 
-export type ProductAnswer = ProductListItemView | ProductView;
+export type PresentedProduct = ProductListItemView | ProductView;
 
 /** How much of the records is read. */
 export function depthOf({ include, isDetailed }: ProductNeed): ProductDepth {
@@ -36,7 +36,7 @@ export async function contextOf({ need, market = null, container }: Shown): Prom
 export async function presentAll(
   records: readonly MarketProductRecord[],
   { need, ...shown }: Shown,
-): Promise<ProductAnswer[]> {
+): Promise<PresentedProduct[]> {
   const context = await contextOf({ need, ...shown });
   return records.map((record) => {
     const { details } = record;

@@ -20,7 +20,7 @@ export function resolveChoice({ attribute, isMany }: ChoiceField, readsOf: Catal
     const reads = readsOf(context, info);
     reads.show(ids.length);
     const products = ids.length === 0 ? [] : await reads.products(ids);
-    return reads.answer(isMany ? products : (products[0] ?? null), info);
+    return reads.present(isMany ? products : (products[0] ?? null), info);
   };
 }
 
@@ -46,7 +46,7 @@ export function resolveRelation(
     reads.show(ids.length);
     if (ids.length === 0) return field.isMany ? [] : null;
     const found = await shownRecords({ target: field.target, ids }, { context, reads });
-    return reads.answer(field.isMany ? found : (found[0] ?? null), info);
+    return reads.present(field.isMany ? found : (found[0] ?? null), info);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Container } from '../container';
 import { type AskedField, askedFields, countValues } from './asked-fields';
 import { createBatchedReads } from './batched-reads';
 import type { QueryContext } from './market-reading';
-import { depthOf, presentAll, type ProductAnswer } from './product-views';
+import { depthOf, presentAll, type PresentedProduct } from './product-views';
 import { createRequestBudget, type RequestBudget } from './request-budget';
 import type { RequestShares } from './request-shares';
 import { type OperationInfo, productNeedOf, type ProductNeed } from './requested-fields';
@@ -11,13 +11,13 @@ import { type OperationInfo, productNeedOf, type ProductNeed } from './requested
 export interface RequestReads extends Pick<RequestBudget, 'spend' | 'show'> {
   need: ProductNeed;
   /**
-   * What a field is answered with, counted.
+   * What a field gets, counted.
    * @throws ValidationError when the response would have too many values
    * @throws RateLimitError when the caller has used up its share
    */
-  answer<Answer>(found: Answer, info: OperationInfo): Answer;
+  present<Presented>(found: Presented, info: OperationInfo): Presented;
   /** Published products by upstream ids, in this order; read together with all others of the response. */
-  products(ids: readonly number[]): Promise<ProductAnswer[]>;
+  products(ids: readonly number[]): Promise<PresentedProduct[]>;
 }
 
 /**
@@ -58,7 +58,7 @@ export function createRequestReads(
       ...budget,
       need,
       products,
-      answer(data, field) {
+      present(data, field) {
         admit(context.koaContext);
         budget.write(countValues(data, checkedFields(field, budget)));
         return data;
@@ -74,7 +74,7 @@ function readsOf(
   { container, budget }: { container: Container; budget: RequestBudget },
 ): Pick<RequestReads, 'need' | 'products'> {
   const named = new Set<number>();
-  const read = createBatchedReads<number, ProductAnswer>({
+  const read = createBatchedReads<number, PresentedProduct>({
     loop: container.loop,
     readAll: async (ids) => {
       const records = await container.catalog.products.findByIds(ids, depthOf(need));

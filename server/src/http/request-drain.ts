@@ -6,12 +6,12 @@ import type { Logger } from '../lib/logger';
 /** Ends a site's HTTP service without failing a request that was accepted (behavior 12.6). */
 export interface RequestDrain {
   /**
-   * Says that the site is going to stop while load balancers still send requests: they are answered, and each response ends
+   * Says that the site is going to stop while load balancers still send requests: they are served, and each response ends
    * its connection, so that the next request goes elsewhere.
    */
   announce(): void;
   /**
-   * Stops accepting connections, after a while if it was announced, and resolves when every request is answered. After 20
+   * Stops accepting connections, after a while if it was announced, and resolves when every request is served. After 20
    * seconds it stops waiting.
    */
   finish(): Promise<void>;
@@ -23,7 +23,7 @@ const quiet = seconds(1);
 // A client that sends requests for longer does not ask whether this instance is ready.
 const longestFarewell = seconds(5);
 // The slowest request to upstream takes this long.
-const longestAnswer = seconds(20);
+const longestRequest = seconds(20);
 // A connection that was just opened is about to send its request.
 const openingTime = milliseconds(250);
 const look = milliseconds(20);
@@ -43,7 +43,7 @@ export function createRequestDrain({
   let announcedAt: number | null = null;
   let isEnding = false;
 
-  // Before the host's own listener: it may answer at once.
+  // Before the host's own listener: it may respond at once.
   server.prependListener('request', (_, response: ServerResponse) => {
     lastRequestAt = loop.now();
     underWay.add(response);
@@ -77,7 +77,7 @@ export function createRequestDrain({
       if (server.listening) server.close();
       await until(async () => {
         const passed = loop.now() - closedAt;
-        if (passed > longestAnswer) return true;
+        if (passed > longestRequest) return true;
         return underWay.size === 0 && (passed > openingTime || (await openConnections(server)) === 0);
       });
       if (underWay.size > 0) logger.warn('requests were cut off: the site stops', { requests: underWay.size });

@@ -6,7 +6,7 @@ import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
 import { type RedisAddress, redisUrlVariable } from './redis-address';
 
-/** Redis did not answer when the site started. */
+/** Redis did not respond when the site started. */
 export class RedisUnreachableError extends CommerceBridgeError {
   readonly code = 'redis_unreachable';
 }
@@ -23,12 +23,12 @@ export interface RedisConnection {
   connect(check: () => Promise<unknown>): Promise<void>;
   /** Whether commands can be sent at this moment. */
   isReady(): boolean;
-  /** Redis's own words if it answered with an error; null if it did not answer. */
+  /** Redis's own words if it responded with an error; null if it did not respond. */
   refusalIn(error: unknown): string | null;
   close(): void;
 }
 
-// A machine that vanished closes no connection: without an answer to anything for so long, there is a new one. No command
+// A machine that vanished closes no connection: without a response to anything for so long, there is a new one. No command
 // has its own limit: this process would discard responses that have arrived and that it was too busy to read.
 const longestSilence = seconds(2);
 const longestConnect = seconds(5);
@@ -71,7 +71,7 @@ export function createIoredisConnection({
       try {
         await within(longestStart, async () => {
           await client.connect().catch((error: unknown) => untilBack(client, problem ?? error));
-          // A Cluster is connected before any of its nodes has answered; a user may lack a permission, or Redis refuse writes.
+          // A Cluster is connected before any of its nodes has responded; a user may lack a permission, or Redis refuse writes.
           await check();
         });
       } catch (error) {
@@ -90,7 +90,7 @@ export function createIoredisConnection({
 /** Sentinels and Clusters are asked again and again; nobody waits that long for a start. */
 function within(limit: Milliseconds, work: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = startDeadline(limit, () => reject(new Error(`no answer within ${limit / 1000} seconds`)));
+    const stop = startDeadline(limit, () => reject(new Error(`no response within ${limit / 1000} seconds`)));
     void work().then(resolve, reject).finally(stop);
   });
 }

@@ -37,8 +37,8 @@ export function createIoredisSharedValues({
 
   return {
     async find(name, { wanted, lease }) {
-      const answer: unknown = await client.callBuffer('EVAL', finding, 2, ...keysOf(name), wanted, holder, lease);
-      const [state, lifetime, head, body]: unknown[] = Array.isArray(answer) ? answer : [];
+      const reply: unknown = await client.callBuffer('EVAL', finding, 2, ...keysOf(name), wanted, holder, lease);
+      const [state, lifetime, head, body]: unknown[] = Array.isArray(reply) ? reply : [];
       const value =
         Buffer.isBuffer(head) && Buffer.isBuffer(body)
           ? { head: head.toString(), body, lifetime: milliseconds(Math.max(0, Number(lifetime))) }

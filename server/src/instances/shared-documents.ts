@@ -40,7 +40,7 @@ export class SharedDocumentBusyError extends CommerceBridgeError {
 
 /**
  * Whether the place is of use is shown by a change only: a Redis that is full, cannot save, or has become a replica goes on
- * answering reads.
+ * serving reads.
  * @throws the place's own error
  */
 export async function reach(documents: Pick<SharedDocuments, 'change'>): Promise<void> {

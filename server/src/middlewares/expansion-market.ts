@@ -31,7 +31,7 @@ export async function readingForExpansion(
 }
 
 /**
- * The market of the locale that the request asks for, or that Strapi answers in when it asks for none. Several locales at once have none of
+ * The market of the locale that the request asks for, or that Strapi uses when it asks for none. Several locales at once have none of
  * their own.
  */
 async function keyOfLocale(

@@ -73,7 +73,7 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
   return {
     outbox,
     state,
-    /** This instance answers. */
+    /** This instance responds. */
     async begin() {
       if (await former.begin()) outbox.wake();
     },

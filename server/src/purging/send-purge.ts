@@ -9,7 +9,7 @@ import type { PurgeRequest } from './purge-driver';
 /** Sends one request. @throws NotDeliveredError unless it was taken */
 export type SendPurge = (request: PurgeRequest, signal: AbortSignal) => Promise<void>;
 
-const longestAnswer = 300;
+const longestMessage = 300;
 const mostRead = 65_536;
 
 /**
@@ -34,11 +34,11 @@ export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; 
       });
     }
     // Read either way: only then is the connection free for the next request.
-    const answer = await beginningOf(response).catch(() => '');
+    const reply = await beginningOf(response).catch(() => '');
     if (response.ok) return;
     // Before it is cut: a part of a secret would not be recognized.
-    const said = redact(answer.trim()).slice(0, longestAnswer);
-    throw new NotDeliveredError(`${host} answered ${response.status}${said === '' ? '' : `: ${said}`}`, {
+    const said = redact(reply.trim()).slice(0, longestMessage);
+    throw new NotDeliveredError(`${host} responded with ${response.status}${said === '' ? '' : `: ${said}`}`, {
       code: 'target_refused',
       data: { host, status: response.status, said },
       retryAfter: retryAfterOf(response.headers.get('retry-after'), clock.now()),

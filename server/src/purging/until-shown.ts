@@ -2,7 +2,7 @@ import type { Instances } from '../instances/create-instances';
 import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 
-// The others look before they answer their next request; 95 of 100 messages are there within a tenth of a second (behavior 12.9).
+// The others look before they serve their next request; 95 of 100 messages are there within a tenth of a second (behavior 12.9).
 const afterMessages = milliseconds(300);
 // They look by themselves within a second (behavior 7.1), while the database is slow later.
 const afterLooks = milliseconds(1500);

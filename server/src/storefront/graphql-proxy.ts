@@ -38,7 +38,7 @@ export interface ProxyCall {
   market: ProxyMarket | null;
 }
 
-/** What of a market decides who answers, and in which language unless the shopper asks for another one. */
+/** What of a market decides who responds, and in which language unless the shopper asks for another one. */
 export type ProxyMarket = Pick<FurtherMarket, 'channelId' | 'locale'>;
 
 /** Forwards GraphQL requests to the store, with a token that callers never see (behavior 6.2, 6.3). */

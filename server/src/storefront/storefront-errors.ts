@@ -2,7 +2,7 @@ import type { Milliseconds } from '../lib/durations';
 import { CommerceBridgeError } from '../lib/errors';
 
 /*
- * What a caller of the GraphQL proxy gets to see. The codes are those of the public API (behavior 3.8), so the edge answers
+ * What a caller of the GraphQL proxy gets to see. The codes are those of the public API (behavior 3.8), so the edge responds
  * these errors as they are: a message is for the caller, the cause for the log.
  */
 

@@ -3,7 +3,7 @@ import { unzip, unzipSync } from 'node:zlib';
 import type { ResponseHeaders } from './rate-limit-headers';
 import type { TransportOutcome } from './upstream-transport';
 
-/** What transports accept; both forms are undone by `answerOf`. */
+/** What transports accept; both forms are undone by `responseOf`. */
 export const acceptedEncodings = 'gzip, deflate';
 
 /**

@@ -8,7 +8,7 @@ const pending = new WeakMap<FastifyRequest, Effect>();
 const bare = new WeakSet<FastifyRequest>();
 
 /** A 429 of the overloaded platform has no rate-limit headers (upstream 1.1). */
-export function answersWithoutQuotaHeaders(request: FastifyRequest): boolean {
+export function omitsQuotaHeaders(request: FastifyRequest): boolean {
   return bare.has(request);
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayUse, type Account } from '../account';
 import { quotaHeaders, type Quota } from '../quota';
 import { missingScope, tooManyRequests, unauthorized } from './errors';
-import { answersWithoutQuotaHeaders } from './fault-hooks';
+import { omitsQuotaHeaders } from './fault-hooks';
 import { whenDone } from './server-hooks';
 
 /** What runs before every route of the management API. */
@@ -29,13 +29,13 @@ export function guard(app: FastifyInstance, gate: Gate): void {
     await passing(gate.latency);
   });
   app.addHook('onSend', async (request, reply) => {
-    if (answersWithoutQuotaHeaders(request)) return;
+    if (omitsQuotaHeaders(request)) return;
     for (const [name, value] of Object.entries(quotaHeaders(gate.quota.state())))
       if (!reply.hasHeader(name)) reply.header(name, value);
   });
 }
 
-/** Waiting requests are answered when the latency is taken away meanwhile. */
+/** Waiting requests are served when the latency is taken away meanwhile. */
 async function passing(latency: () => number): Promise<void> {
   for (let waited = 0; waited < latency(); ) {
     const part = Math.min(latency() - waited, 500);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dialectOf } from '../../../server/src/database/database';
 import { type Statement, watchStatements } from './watch-statements';
 
-/** How a database answers a statement. */
+/** How a database executes a statement. */
 export interface StatementPlan {
   sql: string;
   /** Aliases or names of tables that are read from one end to the other, or along a whole index. */
@@ -48,10 +48,10 @@ async function planOf(
 
 const bindable = (value: unknown): string | number => (typeof value === 'number' ? value : String(value));
 
-function sqlitePlan(rows: unknown): Plan {
+function sqlitePlan(output: unknown): Plan {
   const details = z
     .array(z.object({ detail: z.string() }))
-    .parse(rows)
+    .parse(output)
     .map(({ detail }) => detail);
   return {
     scanned: details.flatMap((detail) => /^SCAN (?!CONSTANT ROW)(\w+)/.exec(detail)?.[1] ?? []),
@@ -59,13 +59,13 @@ function sqlitePlan(rows: unknown): Plan {
   };
 }
 
-function mysqlPlan(answer: unknown): Plan {
+function mysqlPlan(output: unknown): Plan {
   const [rows] = z
     .tuple([
       z.array(z.object({ table: z.string().nullable(), type: z.string().nullable(), Extra: z.string().nullable() })),
     ])
     .rest(z.unknown())
-    .parse(answer);
+    .parse(output);
   return {
     scanned: rows.flatMap(({ table, type }) => (table !== null && (type === 'ALL' || type === 'index') ? table : [])),
     isSorted: rows.some(({ Extra }) => Extra?.includes('filesort') === true),
@@ -85,10 +85,10 @@ const node: z.ZodType<PostgresNode> = z.object({
   },
 });
 
-function postgresPlan(answer: unknown): Plan {
+function postgresPlan(output: unknown): Plan {
   const { rows } = z
     .object({ rows: z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: node })) })) })
-    .parse(answer);
+    .parse(output);
   const nodes = rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan: root }) => withChildren(root));
   return {
     scanned: nodes.flatMap(({ 'Node Type': type, Alias: alias = '' }) => (type === 'Seq Scan' ? alias : [])),

@@ -5,7 +5,7 @@ import { findFreePort } from '../../../scripts/lib/ports';
 /** Passes connections on to another server, until that seems to vanish. */
 export interface VanishingServer {
   port: number;
-  /** What is open from now on gets no answer, and is not closed; new connections are passed on. */
+  /** What is open from now on gets no response, and is not closed; new connections are passed on. */
   vanish(): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { recordIds } from '../sites/article-site';
 import type { BootedSite } from '../sites/boot-site';
 import { attempts, recordAttempts } from './hostile-queries';
 
-/** What each hostile query is answered with, on a site of `articleSite`. */
+/** What each hostile query gets, on a site of `articleSite`. */
 export async function tryHostile(site: BootedSite, token?: string) {
   const { id, documentId } = await recordIds(site, 'product', 12);
   const all = [...attempts.map((query) => `/articles?${query}`), ...recordAttempts];

@@ -21,7 +21,7 @@ interface ExampleResponse {
  */
 export function readHttpExamples(markdown: string): HttpExample[] {
   const blocks = [...markdown.matchAll(/```http\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
-  if (blocks.length % 2 !== 0) throw new Error('a request without an answer, or the other way round');
+  if (blocks.length % 2 !== 0) throw new Error('a request without a response, or the other way round');
   return blocks.flatMap((block, index) =>
     index % 2 === 0 ? [{ ...requestOf(block), response: responseOf(blocks[index + 1] ?? '') }] : [],
   );
@@ -37,7 +37,7 @@ function requestOf(block: string): Omit<HttpExample, 'response'> {
 function responseOf(block: string): ExampleResponse {
   const { first, headers, body } = messageOf(block);
   const [, status] = /^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(first) ?? [];
-  if (status === undefined) throw new Error(`no answer: ${first}`);
+  if (status === undefined) throw new Error(`no response: ${first}`);
   return { status: Number(status), headers, body: body === '' ? undefined : JSON.parse(body) };
 }
 

@@ -65,7 +65,7 @@ export function messageViolations(
 export function contractViolations(exchange: Exchange): string[] {
   const { method, status, body } = exchange;
   const expected = expectedResponse(exchange);
-  if (expected === null) return [`the document has no answer ${status} here`];
+  if (expected === null) return [`the document has no response ${status} here`];
   const { at, response } = expected;
   const wrongHeaders = Object.entries(response.headers ?? {}).flatMap(([name, reference]) =>
     headerViolations(name, { reference, exchange }),

@@ -12,8 +12,8 @@ export interface Ways {
 }
 interface Way {
   isCut: boolean;
-  /** Requests are heard, and not answered. */
-  isUnanswered: boolean;
+  /** Requests arrive, and get no response. */
+  losesResponses: boolean;
 }
 
 /** Instances of one site that are members of it and share the storefront requests of one store, each with its own ways. */
@@ -28,7 +28,7 @@ export function memberInstances({
   place: SharedDocuments;
   database: SharedDocuments;
   count: number;
-  /** Resolves when all that was asked is answered. */
+  /** Resolves when all requests are completed. */
   settle?: () => Promise<void>;
 }) {
   const ways = Array.from({ length: count }, (): Ways => ({ place: anOpenWay(), database: anOpenWay() }));
@@ -102,13 +102,13 @@ export function memberInstances({
   };
 }
 
-const anOpenWay = (): Way => ({ isCut: false, isUnanswered: false });
+const anOpenWay = (): Way => ({ isCut: false, losesResponses: false });
 
 function through(documents: SharedDocuments, way: () => Way): SharedDocuments {
   const passage = async <Result>(request: () => Promise<Result>): Promise<Result> => {
     if (way().isCut) throw new Error('connection refused');
     const result = await request();
-    if (way().isUnanswered) throw new Error('connection reset');
+    if (way().losesResponses) throw new Error('connection reset');
     return result;
   };
   return {

@@ -1,13 +1,13 @@
 import type { SharedValue, SharedValues } from '../../../server/src/instances/shared-values';
 import { settled } from '../time/clocks';
 
-/** Shared values in memory, which answer some turns later, as over a network. */
+/** Shared values in memory, which respond some turns later, as over a network. */
 export interface MemoryValues {
   of(holder: string): SharedValues;
   flush(): void;
   /** As if leases had ended. */
   endLeases(): void;
-  /** While set, nothing is answered. */
+  /** While set, nothing responds. */
   isHanging: boolean;
   isAway: boolean;
   kept: Map<string, SharedValue>;

@@ -70,8 +70,8 @@ export async function startRedisInstances({
   let site = await boot();
   async function untilTheyListen(): Promise<void> {
     await eventually(async () => {
-      const answer = await redis.send('PUBSUB', 'NUMSUB', 'commerce-bridge:changes').catch(() => null);
-      return Array.isArray(answer) && Number(answer[1]) === 2;
+      const reply = await redis.send('PUBSUB', 'NUMSUB', 'commerce-bridge:changes').catch(() => null);
+      return Array.isArray(reply) && Number(reply[1]) === 2;
     });
   }
 

@@ -40,7 +40,7 @@ function parse(text: string): Json {
     const value: Json = JSON.parse(text);
     return value;
   } catch (error) {
-    throw new Error(`The answer is not JSON: ${text.slice(0, 200)}`, { cause: error });
+    throw new Error(`The response is not JSON: ${text.slice(0, 200)}`, { cause: error });
   }
 }
 

@@ -3,16 +3,16 @@ import { bootSite } from './boot-site';
 
 /*
  * A site in a separate process, from its source, until it is stopped: `serving-process.ts {environment?, database?, machine?}`.
- * It prints `#{"url", "folder"}`. `GET /api/slow` answers after 700 ms, `GET /api/slow?begun` says how many of these began.
+ * It prints `#{"url", "folder"}`. `GET /api/slow` responds after 700 ms, `GET /api/slow?begun` says how many of these began.
  */
 
 const route = (path: string, handler: string) => ({ method: 'GET', path, handler, config: { auth: false } });
 const sources = {
-  'src/api/slow/routes/slow.js': `module.exports = ${JSON.stringify({ routes: [route('/slow', 'slow.answer')] })};`,
+  'src/api/slow/routes/slow.js': `module.exports = ${JSON.stringify({ routes: [route('/slow', 'slow.respond')] })};`,
   'src/api/slow/controllers/slow.js': `
     let begun = 0;
     module.exports = {
-      async answer(ctx) {
+      async respond(ctx) {
         if (ctx.query.begun === undefined) {
           begun += 1;
           await new Promise((resolve) => setTimeout(resolve, 700));

@@ -35,7 +35,7 @@ const failures: CommerceBridgeError[] = [
   new MissingSettingsError(['the store hash']),
   new TimeLimitError('it took longer than 60 seconds', { data: { limit: 60_000 } }),
   ...[401, 403, 404, 429, 413].map(responded),
-  new UpstreamUnavailableError('no answer', { ...request, reason: 'timeout' }),
+  new UpstreamUnavailableError('no response', { ...request, reason: 'timeout' }),
   new UpstreamResponseError('not JSON', request),
   new UpstreamConfigurationError('no address', request),
   new UnusableDestinationError({ flaw: 'missing' }),
@@ -44,7 +44,7 @@ const failures: CommerceBridgeError[] = [
 /** What a page reads from a response with this error. */
 function saidOf({ message, code, data }: CommerceBridgeError) {
   const { said } = readApiError({ status: 400, message, details: { code, ...data } });
-  if (said === null) throw new Error('the answer says nothing');
+  if (said === null) throw new Error('the failure has no words');
   return said;
 }
 

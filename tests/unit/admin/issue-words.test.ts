@@ -72,7 +72,7 @@ test.each([
 describe('a target that is not notified of changes', () => {
   const waiting = (given: Pick<HealthIssue, 'causes'>): HealthIssue => ({
     code: 'outbox_waiting',
-    values: { target: 'cdn', count: 16, error: 'api.fastly.com answered 503' },
+    values: { target: 'cdn', count: 16, error: 'api.fastly.com responded with 503' },
     ...given,
   });
   const because = (code: HealthCause['code'], values: HealthCause['values']) =>
@@ -92,6 +92,6 @@ describe('a target that is not notified of changes', () => {
   });
 
   test('says it in English where an earlier version stored it, or where the own function of the site failed', async () => {
-    expect(await germanOf(waiting({}))).toContain('(api.fastly.com answered 503)');
+    expect(await germanOf(waiting({}))).toContain('(api.fastly.com responded with 503)');
   });
 });

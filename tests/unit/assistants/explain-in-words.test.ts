@@ -11,7 +11,7 @@ const failed: ComparedProduct['upstream'] = {
   kind: 'failed',
   checkedAt,
   problem: 'unavailable',
-  message: 'BigCommerce answered 503.',
+  message: 'BigCommerce responded with 503.',
   retryAfter: null,
 };
 const unusable: ComparedProduct['upstream'] = {
@@ -27,7 +27,7 @@ const unusable: ComparedProduct['upstream'] = {
 describe('what an assistant learns about a product that is not cached', () => {
   test.each([
     ['gone from the store, too', gone, 'and BigCommerce does not have it either.'],
-    ['the store does not answer', failed, 'is not known: BigCommerce answered 503. (unavailable).'],
+    ['the store does not respond', failed, 'is not known: BigCommerce responded with 503. (unavailable).'],
     ['the store has what cannot be imported', unusable, 'What BigCommerce has now cannot be imported: It has no name.'],
   ])('%s', (_case, upstream, words) => {
     expect(explainInWords({ detail: null, upstream })).toContain(words);

@@ -129,7 +129,7 @@ test('of several events one that is gone does not keep the others', async () => 
   expect(await given('events', 'discard', '7', '8')).toEqual({
     code: 5,
     out: '8: discarded\n',
-    error: '7: The site answered 404: No such event.\n',
+    error: '7: The site responded with 404: No such event.\n',
   });
 });
 
@@ -146,7 +146,7 @@ test('what was done before the site went away is reported to scripts, too', asyn
     code: 4,
     results: [
       { given: '6', discarded: true },
-      { given: '7', error: { message: 'The site answered 404: No such event.' } },
+      { given: '7', error: { message: 'The site responded with 404: No such event.' } },
     ],
     error: { exitCode: 4 },
   });
@@ -173,7 +173,7 @@ test('an error of the site cannot control the terminal, or look like more than o
   const { code, out, error } = await given('events', 'discard', '7');
 
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(error).toBe('7: The site answered 404: no 2J such ]0;title  event The sync one succeeded.\n');
+  expect(error).toBe('7: The site responded with 404: no 2J such ]0;title  event The sync one succeeded.\n');
 });
 
 test('scripts get all characters of a name, but none that controls a terminal as it is', async () => {

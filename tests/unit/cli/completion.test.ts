@@ -41,9 +41,9 @@ test('the script for bash asks for what was typed up to the cursor', async () =>
     COMP_WORDS=(commerce-bridge events list --st later); COMP_CWORD=3
     _commerce_bridge; printf '%s\\n' "\${COMPREPLY[@]}"`;
 
-  const answer = execFileSync('bash', ['-c', `${out}${typed}`], { encoding: 'utf8' });
+  const reply = execFileSync('bash', ['-c', `${out}${typed}`], { encoding: 'utf8' });
 
-  expect(answer.trim().split('\n')).toEqual(['complete', '--', 'events', 'list', '--st']);
+  expect(reply.trim().split('\n')).toEqual(['complete', '--', 'events', 'list', '--st']);
 });
 
 const script = async (name: string): Promise<string> => (await runCli(['completion', name])).out;

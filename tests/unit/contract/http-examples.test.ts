@@ -14,7 +14,7 @@ test('requests and responses are read as written in a document', () => {
       response: { status: 200, headers: { ETag: '"a:b"' }, body: { a: 1 } },
     },
   ]);
-  expect(() => readHttpExamples('```http\nGET /a\n```\n')).toThrow('without an answer');
+  expect(() => readHttpExamples('```http\nGET /a\n```\n')).toThrow('without a response');
 });
 
 describe('a response is compared with the example', () => {

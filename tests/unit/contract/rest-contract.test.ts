@@ -152,12 +152,12 @@ describe('a response is wrong', () => {
       anExchange({ headers: { ...read, 'content-type': 'text/html' } }),
       'the content type is "text/html"',
     ],
-    ['with its own status', anExchange({ status: 206 }), 'no answer 206'],
+    ['with its own status', anExchange({ status: 206 }), 'no response 206'],
     ['with a body in a 304', anExchange({ status: 304 }), 'a body where none belongs'],
     [
       'with a redirect where there are none',
       anExchange({ status: 301, headers: { ...read, location: '/' }, body: '' }),
-      'no answer 301',
+      'no response 301',
     ],
     [
       'with a code of another endpoint',
@@ -199,7 +199,7 @@ describe('a response is wrong', () => {
       anExchange({ method: 'POST', path: '/graphql', status: 429, headers: failed, body: dual('rate_limited', 429) }),
       'no Retry-After',
     ],
-    ['that is found where there is nothing', anExchange({ path: '/carts' }), 'no answer 200'],
+    ['that is found where there is nothing', anExchange({ path: '/carts' }), 'no response 200'],
   ])('%s', (_, exchange, violation) => {
     expect(contractViolations(exchange)).toEqual([expect.stringContaining(violation)]);
   });

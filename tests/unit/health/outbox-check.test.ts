@@ -16,7 +16,7 @@ const working: TargetProgress = {
   retryIn: milliseconds(0),
   dropped: 0,
 };
-const failing = { ...working, waiting: 3, attempts: 2, error: 'api.fastly.com answered 503' };
+const failing = { ...working, waiting: 3, attempts: 2, error: 'api.fastly.com responded with 503' };
 const check = (...targets: TargetProgress[]) => run(createOutboxCheck({ progress: async () => targets }));
 
 test('targets that were notified of everything, or fail for just 15 minutes, are healthy', async () => {
@@ -29,7 +29,7 @@ test('changes that wait for a target that works are healthy, however many there 
 
 test('a target that has failed for more than 15 minutes is named with its error', async () => {
   await expect(check(working, { ...failing, oldest: minutes(16) })).resolves.toEqual([
-    expect.stringMatching(/16 minutes to be delivered to cdn \(api\.fastly\.com answered 503\)/),
+    expect.stringMatching(/16 minutes to be delivered to cdn \(api\.fastly\.com responded with 503\)/),
   ]);
 });
 

@@ -63,7 +63,7 @@ function aSite(count = 2) {
   return { ...site, place, wayOf, pass, admitted };
 }
 
-test('an instance whose report was heard, but not answered, keeps to what it reported', async () => {
+test('an instance whose report arrived without a response keeps to what it reported', async () => {
   const { wayOf, pass, mostInASecond } = aSite();
   await pass(seconds(3), [3, 0]);
   await pass(milliseconds(1_500), [0, 0]);
@@ -116,7 +116,7 @@ describe('an instance that is cut off from the shared place, while the others ar
 test('the store never sees more than 20 requests in a second, whichever instances are cut off and when', async () => {
   const step = fc.record({
     rank: fc.integer({ min: 0, max: 3 }),
-    way: fc.constantFrom('cut', 'unanswered', 'open', 'same', 'same', 'same'),
+    way: fc.constantFrom('cut', 'silent', 'open', 'same', 'same', 'same'),
     load: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
     wait: fc.integer({ min: 0, max: 1_500 }),
   });
@@ -126,7 +126,7 @@ test('the store never sees more than 20 requests in a second, whichever instance
       for (const { rank, way, load, wait } of steps) {
         if (way !== 'same') {
           site.wayOf(rank).isAway = way === 'cut';
-          site.wayOf(rank).losesResponses = way === 'unanswered';
+          site.wayOf(rank).losesResponses = way === 'silent';
         }
         await site.pass(milliseconds(wait), load);
       }
@@ -165,7 +165,7 @@ test('a change that reaches the shared place after its deadline is not made', as
   expect(await place.read('count', number)).toBeNull();
 });
 
-test('a change that is answered after its deadline is not believed', async () => {
+test('a change that is confirmed after its deadline is not believed', async () => {
   const clock = new ManualClock();
   const place = new MemoryDocuments(clock);
   const documents = createTimelyDocuments(place, { clock });

@@ -133,7 +133,7 @@ test('an instance that is killed alone leaves its successor half of the limit at
 test('the store never sees more than 20 requests in a second, no matter which instance is cut off, joins, or is killed, and what is lost', async () => {
   const step = fc.record({
     rank: fc.integer({ min: 0, max: 3 }),
-    act: fc.constantFrom('cut', 'cut', 'cut both', 'unanswered', 'open', 'open', 'lose', 'join', 'kill', 'none'),
+    act: fc.constantFrom('cut', 'cut', 'cut both', 'silent', 'open', 'open', 'lose', 'join', 'kill', 'none'),
     load: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 4, maxLength: 4 }),
     wait: fc.constantFrom(300, 1_000, 3_000, 8_000, 15_000, 30_000, 60_000),
   });
@@ -144,7 +144,7 @@ test('the store never sees more than 20 requests in a second, no matter which in
         const { place, database } = site.wayOf(rank);
         if (act === 'cut' || act === 'cut both') place.isCut = true;
         if (act === 'cut both') database.isCut = true;
-        if (act === 'unanswered') [place.isUnanswered, database.isUnanswered] = [true, true];
+        if (act === 'silent') [place.losesResponses, database.losesResponses] = [true, true];
         if (act === 'open') site.open(rank);
         if (act === 'lose' && withRedis) site.place.lose();
         if (act === 'join') await site.join(rank);

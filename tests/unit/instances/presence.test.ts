@@ -137,7 +137,7 @@ test('one that could not reach the database is a member again within two seconds
   expect(members().isRecent).toBe(true);
 });
 
-test('one that is heard, but not answered, does not rely on its silence', async () => {
+test('one whose reports arrive without a response does not rely on its silence', async () => {
   const { clock, documents, aMember } = aSite();
   const { part } = await aMember('a');
   await clock.advance(minutes(1));

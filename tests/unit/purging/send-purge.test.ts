@@ -29,21 +29,21 @@ test.each([
   ['Sun, 01 Mar 2026 12:02:00 GMT', minutes(2)],
   ['99999999', minutes(60)],
   ['soon', null],
-])('a refusal says what was answered, and when to come back (%s)', async (header, retryAfter) => {
+])('a refusal says what the response was, and when to come back (%s)', async (header, retryAfter) => {
   server.script((response) => response.writeHead(429, { 'retry-after': header }).end('too many'));
   const refused = purge();
-  await expect(refused).rejects.toThrow(/^127\.0\.0\.1:\d+ answered 429: too many$/);
+  await expect(refused).rejects.toThrow(/^127\.0\.0\.1:\d+ responded with 429: too many$/);
   await expect(refused).rejects.toMatchObject({ retryAfter });
 });
 
-test('a refusal that repeats the secret shows no part of it, wherever the answer is cut', async () => {
+test('a refusal that repeats the secret shows no part of it, wherever the response is cut', async () => {
   server.script((response) => response.writeHead(403).end(`${'x'.repeat(290)}${secret}`));
   const error = await errorOf(purge());
-  expect(String(error)).toContain('answered 403: xxx');
+  expect(String(error)).toContain('responded with 403: xxx');
   expect(String(error)).not.toContain('token');
 });
 
-test('an answer without an end is not read to its end', async () => {
+test('an endless response is not read to its end', async () => {
   server.script((response) => {
     response.writeHead(200);
     const more = () => {
@@ -58,7 +58,7 @@ test('an answer without an end is not read to its end', async () => {
 test('a redirect is not followed: the secret goes to no other address', async () => {
   const before = server.seen.length;
   server.script((response) => response.writeHead(302, { location: `${server.url}/elsewhere` }).end());
-  await expect(purge()).rejects.toThrow('answered 302');
+  await expect(purge()).rejects.toThrow('responded with 302');
   expect(server.seen).toHaveLength(before + 1);
 });
 

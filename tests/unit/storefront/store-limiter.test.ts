@@ -42,7 +42,7 @@ describe('the complexity that the store still takes', () => {
 });
 
 describe('a 429 of the GraphQL API', () => {
-  test('is answered with a pause that doubles with each in a row, up to half a minute', async () => {
+  test('gets a pause that doubles with each in a row, up to half a minute', async () => {
     const clock = new ManualClock();
     const slowdown = createStoreSlowdown({ clock });
     const pauses: number[] = [];
@@ -56,7 +56,7 @@ describe('a 429 of the GraphQL API', () => {
     expect(slowdown.noteBusy('store', null)).toBe(1_000);
   });
 
-  test('is answered with the pause that it asks for', () => {
+  test('gets the pause that it asks for', () => {
     const slowdown = createStoreSlowdown({ clock: new ManualClock() });
     expect(slowdown.noteBusy('store', seconds(12))).toBe(12_000);
     expect(slowdown.noteBusy('store', null)).toBe(12_000);

@@ -44,7 +44,7 @@ test('the channel that a sync found is known without asking the store', async ()
   expect(requests).toEqual([]);
 });
 
-test('a database that is back is believed although the store has not answered yet, which is asked no longer', async () => {
+test('a database that is back is believed although the store has not responded yet, which is asked no longer', async () => {
   let stored: number | Error = away;
   const { clock, channel, requests } = aProcess({ stored: () => stored, asked: never });
   const found = channel();
@@ -80,7 +80,7 @@ test('a store that failed is asked once a minute where no sync has found its cha
   expect(process.requests).toHaveLength(2);
 });
 
-test('a store that does not answer, without a database, is waited for for ten seconds', async () => {
+test('a store that does not respond, without a database, is waited for for ten seconds', async () => {
   const { clock, channel, requests } = aProcess({ stored: () => away, asked: never });
   const found = channel().catch((error: Error) => error.message);
   await clock.advance(seconds(10));

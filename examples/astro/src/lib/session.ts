@@ -27,7 +27,7 @@ export async function readCart(visit: Visit): Promise<{ cart: Cart | null; probl
 }
 
 /** For shoppers, when neither the store nor its word arrives. */
-export const storeIsAway = 'The store does not answer. Please try again in a moment.';
+export const storeIsAway = 'The store does not respond. Please try again in a moment.';
 
 /** Articles in the cart, for the header. */
 export const quantityOf = (cookies: AstroCookies): number => cookies.get('cart-quantity')?.number() || 0;

@@ -20,7 +20,7 @@ type KnownPage = z.output<typeof knownPage>;
 
 /**
  * Loads all products. A build keeps what the last one read: each page of the API's list is asked for by its `ETag`, and one that
- * has not changed is answered with 304 and no body.
+ * has not changed gets 304 and no body.
  */
 export function productLoader({ shop }: { shop: CommerceBridgeClient }): Loader {
   return {

@@ -89,13 +89,13 @@ export function createColumnPages({
   return async function findInColumns(request: PageQuery): Promise<FoundPage | null> {
     const { filter, orderBy, direction, page, pageSize } = request;
     const columns = await kept.current();
-    if (!canAnswer(columns, request)) return null;
+    if (!canServe(columns, request)) return null;
     const term = fold(filter.search ?? '');
     const unsearched = await columnFilterOf(filter);
     if (unsearched === null) return { total: 0, page: { kind: 'ids', ids: [] } };
     const wanted = term === '' ? unsearched : await searched(columns, unsearched, term);
     // A change may have moved too many titles meanwhile.
-    if (!canAnswer(columns, request)) return null;
+    if (!canServe(columns, request)) return null;
     const offset = (page - 1) * pageSize;
     const { total, ids } = selectPage(columns, { filter: wanted, orderBy, direction, offset, limit: pageSize });
     return { total, page: { kind: 'ids', ids } };
@@ -103,7 +103,7 @@ export function createColumnPages({
 }
 
 /** Whether these columns have that order. */
-export function canAnswer(
+export function canServe(
   columns: ProductColumns | null,
   { orderBy }: Pick<PageQuery, 'orderBy'>,
 ): columns is ProductColumns {

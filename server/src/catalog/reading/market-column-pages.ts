@@ -3,7 +3,7 @@ import type { KeptMarketColumns, ListedParts } from '../columns/kept-market-colu
 import { selectOffers } from '../columns/select-offers';
 import type { MarketSide } from '../model/market-reader';
 import type { CatalogSource } from '../tables/product-conditions';
-import { canAnswer, createColumnFilters, inAll } from './column-pages';
+import { canServe, createColumnFilters, inAll } from './column-pages';
 import type { ListMemory } from './list-memory';
 import type { FindMarketPage, MarketConditions, MarketMatches } from './market-pages';
 import type { ProductStatements } from './product-statements';
@@ -52,10 +52,10 @@ export function createMarketColumnPages({
       });
     if (orderBy === 'synced') return findInTables();
     const columns = await kept.current(listedPartsOf(side));
-    if (!canAnswer(columns, { orderBy })) return findInTables();
+    if (!canServe(columns, { orderBy })) return findInTables();
     const found = await findMatches(asked.search ?? '', side);
     // A change may have moved too many titles meanwhile.
-    if (!canAnswer(columns, { orderBy })) return findInTables();
+    if (!canServe(columns, { orderBy })) return findInTables();
     const ids = inAll([...(filter.ids ? [filter.ids] : []), ...(found ? [foundIn(columns, found)] : [])]);
     const offset = (page - 1) * pageSize;
     return selectOffers(columns, { filter: { ...wanted, ids }, orderBy, direction, offset, limit: pageSize });

@@ -82,18 +82,18 @@ export function createSharedResponses({
   /** Null when Redis is away, or slower than reading would be. */
   async function ask(name: string, upTo: SeenUpTo) {
     if (isSkipped()) return null;
-    const answer = values.find(name, { wanted: versionOf(upTo), lease: times.lease }).catch((error: unknown) => {
+    const reply = values.find(name, { wanted: versionOf(upTo), lease: times.lease }).catch((error: unknown) => {
       note(error);
       return null;
     });
     const isLate = Symbol('late');
-    const found = await Promise.race([answer, patienceEnds().then(() => isLate)]);
+    const found = await Promise.race([reply, patienceEnds().then(() => isLate)]);
     if (typeof found !== 'symbol') return found;
     skippedUntil = loop.now() + skippedFor;
     return null;
   }
 
-  /** While this process is busy itself, it does not hear of an answer that is there. */
+  /** While this process is busy itself, it does not hear of an reply that is there. */
   async function patienceEnds(): Promise<void> {
     for (let extensions = 0; extensions < mostExtensions; extensions += 1) {
       const begun = loop.now();
@@ -109,9 +109,9 @@ export function createSharedResponses({
     let waited = 0;
     while (waited <= times.wait) {
       const upTo = seen.upTo();
-      const answer = upTo && (await ask(name, upTo));
-      if (!answer) return null;
-      const { value, lease } = answer;
+      const reply = upTo && (await ask(name, upTo));
+      if (!reply) return null;
+      const { value, lease } = reply;
       const parsed = value && head.parse(JSON.parse(value.head));
       if (value && parsed && isCurrent(parsed)) {
         const bytes = parsed.isCompressed ? await promisify(gunzip)(value.body) : value.body;

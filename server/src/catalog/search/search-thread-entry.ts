@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { describeError } from '../../lib/errors';
 import { letMainThreadGoFirst } from '../../lib/thread-priority';
-import { type SearchAnswer, searchThreadLoaded, type SearchOrder, type SearchThreadData } from './search-thread';
+import { type SearchResult, searchThreadLoaded, type SearchOrder, type SearchThreadData } from './search-thread';
 import { createSqliteSearch, type SqliteRows } from './sqlite-search';
 
-/* The code of the thread that `search-thread.ts` starts. It answers one search after the other. */
+/* The code of the thread that `search-thread.ts` starts. It runs one search after the other. */
 if (!isMainThread && parentPort) serve(parentPort, workerData);
 
 function serve(port: MessagePort, data: SearchThreadData): void {
@@ -13,7 +13,7 @@ function serve(port: MessagePort, data: SearchThreadData): void {
   const search = createSqliteSearch({ rows: openRows(data), isInPieces: false });
   let last: Promise<void> = Promise.resolve();
 
-  async function answer({ id, ...wanted }: SearchOrder): Promise<SearchAnswer> {
+  async function run({ id, ...wanted }: SearchOrder): Promise<SearchResult> {
     try {
       const found: number[] = [];
       for await (const ids of search(wanted)) for (const each of ids) found.push(each);
@@ -25,7 +25,7 @@ function serve(port: MessagePort, data: SearchThreadData): void {
 
   port.on('message', (order: SearchOrder) => {
     last = last.then(async () => {
-      const given = await answer(order);
+      const given = await run(order);
       port.postMessage(given, given.ids ? [given.ids.buffer] : []);
     });
   });

@@ -27,7 +27,7 @@ export type SearchOrder = SqliteSearch & { id: number };
 /** What the thread says first, once it takes orders. */
 export const searchThreadLoaded = 'loaded';
 
-export interface SearchAnswer {
+export interface SearchResult {
   id: number;
   ids: Float64Array<ArrayBuffer> | null;
   /** Null if it was found. */
@@ -62,7 +62,7 @@ export function createSearchThread(
   start: SearchThreadStart,
   { sqlite, logger }: { sqlite: SqliteFile; logger: Logger },
 ): SearchThread {
-  const waiting = new Map<number, (answer: SearchAnswer | null) => void>();
+  const waiting = new Map<number, (result: SearchResult | null) => void>();
   let worker: Worker | null = null;
   let isLoaded = false;
   let isBroken = false;
@@ -87,7 +87,7 @@ export function createSearchThread(
       resourceLimits,
       ...(start.execArgv && { execArgv: [...start.execArgv] }),
     });
-    made.on('message', (said: SearchAnswer | typeof searchThreadLoaded) => {
+    made.on('message', (said: SearchResult | typeof searchThreadLoaded) => {
       if (said !== searchThreadLoaded) waiting.get(said.id)?.(said);
       else if (worker === made) isLoaded = true;
     });
@@ -129,7 +129,7 @@ export function createSearchThread(
         void end();
         letAllGo();
       });
-      const answer = await new Promise<SearchAnswer | null>((resolve) => {
+      const result = await new Promise<SearchResult | null>((resolve) => {
         waiting.set(id, resolve);
         const order: SearchOrder = { id, ...search };
         used.postMessage(order);
@@ -137,9 +137,9 @@ export function createSearchThread(
       inTime();
       waiting.delete(id);
       if (waiting.size === 0) rest();
-      if (answer?.error)
-        logger.debug('a search is made in the main thread, since its thread failed', { error: answer.error });
-      return answer?.ids ?? null;
+      if (result?.error)
+        logger.debug('a search is made in the main thread, since its thread failed', { error: result.error });
+      return result?.ids ?? null;
     },
 
     async stop() {

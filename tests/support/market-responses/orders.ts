@@ -1,4 +1,4 @@
-import type { ExpectedOffer } from './expected-answers';
+import type { ExpectedOffer } from './expected-responses';
 
 /** What has no price is last in both. */
 export function inOrderOfPrice(offers: readonly ExpectedOffer[], direction: 'asc' | 'desc'): ExpectedOffer[] {

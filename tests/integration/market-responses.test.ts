@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectRightAnswers } from '../support/market-answers/compare-answers';
-import { openTroubledShop, type TroubledShop } from '../support/market-answers/troubled-shop';
+import { expectRightResponses } from '../support/market-responses/compare-responses';
+import { openTroubledShop, type TroubledShop } from '../support/market-responses/troubled-shop';
 import { Randomness } from '../support/randomness';
 import { testSeed } from '../support/test-seed';
 
 /*
- * More stores:  MARKET_STORES=200 npm test -- integration market-answers
- * Others:       npm test -- integration market-answers --sequence.seed=7
+ * More stores:  MARKET_STORES=200 npm test -- integration market-responses
+ * Others:       npm test -- integration market-responses --sequence.seed=7
  */
 const stores = Number(process.env['MARKET_STORES'] ?? 3);
 const rounds = 3;
@@ -30,7 +30,7 @@ test(
         }
         await shop.calmDown();
         const compared = { site: shop.site, simulator: shop.simulator(), token: shop.token };
-        await expectRightAnswers(compared, shop.markets());
+        await expectRightResponses(compared, shop.markets());
       }
       expect(shop.simulator().defects).toEqual([]);
     }

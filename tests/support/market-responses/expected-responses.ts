@@ -28,7 +28,7 @@ export interface ExpectedOffer {
   detail: object;
 }
 
-export interface ExpectedAnswers {
+export interface ExpectedResponses {
   offers: ExpectedOffer[];
   /** Those of the store, each with what the market sells of it. */
   brands: object[];
@@ -47,7 +47,7 @@ interface Variant {
  * What the public API should say in a market: of what the store does not hide, what the market's own channel sells
  * (upstream 20.1), at the prices that the documented rules choose (upstream 20.3). It shares no code with the plugin.
  */
-export async function expectedAnswers(simulator: Simulator, market: Market): Promise<ExpectedAnswers> {
+export async function expectedResponses(simulator: Simulator, market: Market): Promise<ExpectedResponses> {
   const { store } = simulator;
   const catalog = await expectedCatalog(simulator, {
     permalink: permalinkOf,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
-import type { Site, SiteAnswer, SiteRequest } from './site';
+import type { Site, SiteResponse, SiteRequest } from './site';
 
 /** Strapi's form of an error. */
 const failure = z.object({
@@ -9,56 +9,56 @@ const failure = z.object({
 });
 
 /**
- * Asks the site and reads what it answers.
- * @throws CommandError if it is refused, fails, or answers something else
+ * Sends a request to the site and reads the response.
+ * @throws CommandError if it is refused, fails, or responds with something else
  */
 export async function read<Value>(site: Site, request: SiteRequest, schema: z.ZodType<Value>): Promise<Value> {
-  const answer = await site.ask(request);
-  mustSucceed(answer, request);
-  const parsed = schema.safeParse(answer.body);
+  const response = await site.ask(request);
+  mustSucceed(response, request);
+  const parsed = schema.safeParse(response.body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new CommandError({
     exitCode: exitCodes.failed,
-    message: `${request.method} /commerce-bridge${request.path} was answered with something unexpected (${issue?.path.join('.') || 'the whole answer'}: ${issue?.message ?? ''}).`,
+    message: `${request.method} /commerce-bridge${request.path} got something unexpected (${issue?.path.join('.') || 'the whole response'}: ${issue?.message ?? ''}).`,
     advice: 'Use the version of this command that is installed in the site.',
   });
 }
 
-/** Asks for something that has no answer but that it was done. */
+/** Asks for something that has no response but that it was done. */
 export async function order(site: Site, request: SiteRequest): Promise<void> {
   mustSucceed(await site.ask(request), request);
 }
 
-/** The reason that an answer gives for a failure; null if it is none in Strapi's form. */
-export function failureOf({ status, body }: SiteAnswer): { message: string; name: string; details: unknown } | null {
+/** The reason that an response gives for a failure; null if it is none in Strapi's form. */
+export function failureOf({ status, body }: SiteResponse): { message: string; name: string; details: unknown } | null {
   if (status < 400) return null;
   const parsed = failure.safeParse(body);
   return parsed.success ? parsed.data.error : null;
 }
 
-function mustSucceed(answer: SiteAnswer, request: SiteRequest): void {
-  if (answer.status < 400) return;
-  const found = failureOf(answer);
-  if (isAnotherSite(answer, found?.message)) {
+function mustSucceed(response: SiteResponse, request: SiteRequest): void {
+  if (response.status < 400) return;
+  const found = failureOf(response);
+  if (isAnotherSite(response, found?.message)) {
     throw new CommandError({
       exitCode: exitCodes.unreachable,
-      message: `This site has no ${request.method} /commerce-bridge${request.path} (status ${answer.status}).`,
+      message: `This site has no ${request.method} /commerce-bridge${request.path} (status ${response.status}).`,
       advice: 'Check --url, and that strapi-plugin-commerce-bridge is installed and enabled in the site.',
     });
   }
   throw new CommandError({
-    exitCode: exitCodeOf(answer.status, found?.name),
-    message: `The site answered ${answer.status}${found === null ? '.' : `: ${found.message}`}`,
-    advice: adviceFor(answer.status),
+    exitCode: exitCodeOf(response.status, found?.name),
+    message: `The site responded with ${response.status}${found === null ? '.' : `: ${found.message}`}`,
+    advice: adviceFor(response.status),
     code: codeOf(found?.details),
-    status: answer.status,
+    status: response.status,
     details: found?.details ?? null,
   });
 }
 
 // Strapi's own words for an address that nothing of it serves, or no words of Strapi's; ours name what is not there.
-function isAnotherSite({ status }: SiteAnswer, message: string | undefined): boolean {
+function isAnotherSite({ status }: SiteResponse, message: string | undefined): boolean {
   return (status === 404 && (message === undefined || message === 'Not Found')) || status === 405;
 }
 

@@ -62,7 +62,7 @@ test.each([
   { status: 409, name: 'ConflictError', message: 'A sync is already running.', code: 3 },
   { status: 429, name: 'RateLimitError', message: 'Too many requests', code: 3 },
   { status: 500, name: 'InternalServerError', message: 'Internal Server Error', code: 1 },
-  { status: 502, name: 'UpstreamError', message: 'The store answered 503.', code: 1 },
+  { status: 502, name: 'UpstreamError', message: 'The store responded with 503.', code: 1 },
 ])('a $status ($name, $message) ends with the exit code $code', async ({ status, name, message, code }) => {
   server.script(failure(status, message, name));
 
@@ -79,7 +79,7 @@ test('a failure is reported with what the site said, and with what to do', async
   const { out, error } = await asked('--json');
 
   expect(error).toBe(
-    'The site answered 403: Policy Failed\nThe token lacks the permission that the button for this has in the admin panel; docs/command-line.md lists them.\n',
+    'The site responded with 403: Policy Failed\nThe token lacks the permission that the button for this has in the admin panel; docs/command-line.md lists them.\n',
   );
   expect(JSON.parse(out)).toMatchObject({ error: { exitCode: 3, code: 'some_code' } });
 });
@@ -93,7 +93,7 @@ test('a token that the site repeats is not printed', async () => {
   expect(error).toContain('cannot use [hidden]');
 });
 
-test('another server that answers in HTML is not taken for the site', async () => {
+test('another server that responds with HTML is not taken for the site', async () => {
   server.script((response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome'));
 
   expect(await asked()).toMatchObject({
@@ -102,13 +102,13 @@ test('another server that answers in HTML is not taken for the site', async () =
   });
 });
 
-test('JSON of something else is not taken for the answer', async () => {
+test('JSON of something else is not taken for the response', async () => {
   server.script(json({ healthy: 'perhaps' }));
 
   expect(await asked()).toMatchObject({ code: 1, error: expect.stringContaining('something unexpected (healthy') });
 });
 
-test('an answer that breaks off is no answer', async () => {
+test('a response that breaks off is no response', async () => {
   server.script((response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
     response.write('{"healthy":');
@@ -123,7 +123,7 @@ test('a request without a response within the limit is abandoned', async () => {
 
   expect(await asked('--timeout', '1')).toMatchObject({
     code: 4,
-    error: expect.stringContaining('did not answer completely within 1 seconds'),
+    error: expect.stringContaining('did not respond completely within 1 seconds'),
   });
 });
 
@@ -133,7 +133,7 @@ test('a request that Ctrl+C ends is no site that cannot be reached', async () =>
 
   const run = await runCli(['health', '--url', server.url], { env, interrupted: interruption.signal });
 
-  expect(run).toMatchObject({ code: 1, error: 'Stopped before the site answered.\n' });
+  expect(run).toMatchObject({ code: 1, error: 'Stopped before the site responded.\n' });
 });
 
 test('a refused connection is reported as such', async () => {

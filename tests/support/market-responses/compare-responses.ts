@@ -9,12 +9,12 @@ import type { BootedSite } from '../sites/boot-site';
 import { compareCollections } from './compare-collections';
 import type { Compared } from './compared';
 import { compareFacets } from './compare-facets';
-import { expectedAnswers, type ExpectedOffer } from './expected-answers';
+import { expectedResponses, type ExpectedOffer } from './expected-responses';
 import { expectedRelated } from './expected-related';
 import { inOrderOfPrice, inOrderOfTitle } from './orders';
 
 /** Compares everything that the public API says in each of these markets with what an independent model says. */
-export async function expectRightAnswers(
+export async function expectRightResponses(
   { site, simulator, token }: { site: Pick<BootedSite, 'rest'>; simulator: Simulator; token: string },
   markets: readonly Market[],
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function expectRightAnswers(
     const { collections } = await read('/collections', collectionList);
     const collectionIds = new Map(collections.map(({ id, slug }) => [slug, id]));
     expect(collectionIds.size).toBe(collections.length);
-    const expected = await expectedAnswers(simulator, market);
+    const expected = await expectedResponses(simulator, market);
     const compared = { market, expected, collectionIds, plain: plainIn(market), read };
     await compareLists(compared);
     await compareProducts(compared);

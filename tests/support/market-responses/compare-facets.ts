@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { facets } from '../../../contracts/rest/facets';
-import type { ExpectedAnswers, ExpectedOffer } from './expected-answers';
+import type { ExpectedResponses, ExpectedOffer } from './expected-responses';
 
 interface ComparedFacets {
-  expected: ExpectedAnswers;
+  expected: ExpectedResponses;
   /** GETs it in the market, and parses it. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
 }

@@ -1,4 +1,4 @@
-import type { ExpectedOffer } from './expected-answers';
+import type { ExpectedOffer } from './expected-responses';
 
 /**
  * The ids of what a market shows next to a product: of what it sells, those that the store relates to it, then those that share the most

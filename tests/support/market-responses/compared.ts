@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Market } from '../../../server/src/markets/market-parts';
-import type { ExpectedAnswers } from './expected-answers';
+import type { ExpectedResponses } from './expected-responses';
 
 /** One market of a site that is compared. */
 export interface Compared {
   market: Market;
-  expected: ExpectedAnswers;
+  expected: ExpectedResponses;
   /** By the slug that the market shows. */
   collectionIds: ReadonlyMap<string, number>;
   /** With the claimed slug instead of the one that a record gets; see `plainIn`. */
