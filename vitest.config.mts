@@ -34,7 +34,7 @@ const asStrapiRequires: Plugin = {
 interface ProjectOptions {
   /** How many files run at a time; integration tests wait a good deal of their time. */
   workers: number;
-  /** In milliseconds, for a test and for a hook: longer than a shared machine stands still now and then. */
+  /** In milliseconds, for a test and for a hook: longer than a shared machine's occasional stalls. */
   patience: number;
   /** Projects run one after the other. */
   place: number;

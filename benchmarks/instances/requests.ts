@@ -56,7 +56,7 @@ export async function measureRequests(): Promise<void> {
   const body = [
     table([['Events', 'Requests, one instance', 'Requests, three', 'Compared'], ...rows]),
     '',
-    `Deliveries about ${products} products, each of which had changed, to all instances in turns. Counted is everything that the store was asked for until all events were processed and it had heard nothing for ${quiet / 1000} seconds. The store takes ${latency} milliseconds for a response. Fewer a second may come one by one: then each costs a request, and another one for its modifiers, however many instances there are.`,
+    `Deliveries about ${products} products, each of which had changed, to all instances in turns. Counted is everything that the store was asked for until all events were processed and it had received nothing for ${quiet / 1000} seconds. The store takes ${latency} milliseconds for a response. Fewer a second may come one by one: then each costs a request, and another one for its modifiers, however many instances there are.`,
   ].join('\n');
   console.log(body);
   writeSection({ id: 'instances-requests', title: 'Upstream requests of one instance and three, PostgreSQL', body });

@@ -779,7 +779,7 @@ export interface components {
             symbol: string | null;
             /** @description How many digits follow the point. */
             decimals: number | null;
-            /** @description On which side of the number the symbol stands. */
+            /** @description On which side of the number the symbol is. */
             placement: ("left" | "right") | null;
         };
         ProductMarket: {

@@ -1,6 +1,6 @@
 import type { ResponseInfo, SentOptions } from './types';
 
-/** The headers that a site may name its content in, and what stands between two names. */
+/** The headers that a site may name its content in, and the separator of two names. */
 const surrogateHeaders: readonly (readonly [header: string, separator: string])[] = [
   ['Surrogate-Key', ' '],
   ['Cache-Tag', ','],

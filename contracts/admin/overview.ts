@@ -38,7 +38,7 @@ export const overview = z.object({
       inFlight: z.int(),
       /** Held back until the budget allows them. */
       waiting: z.int(),
-      /** Until when upstream wants to hear nothing; null when it may be asked. */
+      /** Until when upstream accepts no requests; null when it does. */
       pausedUntil: z.iso.datetime().nullable(),
     })
     .nullable(),

@@ -11,7 +11,7 @@ export const lockedBy = z.object({
 });
 export type LockedBy = z.infer<typeof lockedBy>;
 
-/** Settings in plain, by name. Defaults and bounds stand in `server/src/settings/definitions.ts`. */
+/** Settings in plain, by name. Defaults and bounds are in `server/src/settings/definitions.ts`. */
 export const plainSettings = z.object({
   storeHash: z.string().nullable(),
   /** Null: the store's default channel. */

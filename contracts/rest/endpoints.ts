@@ -23,7 +23,7 @@ export interface RestEndpoint {
   method: 'GET';
   /** Below `{base_url}`, with parameters as `:name`. */
   path: string;
-  /** The chapter of the documentation that it stands in. */
+  /** The chapter of the documentation that it is in. */
   tag: 'Products' | 'Brands' | 'Collections' | 'Store' | 'Contract';
   summary: string;
   params: z.ZodObject;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What stands behind the address of the API itself. */
+/** What is at the address of the API itself. */
 export const index = z.strictObject({
   name: z.literal('Commerce Bridge'),
   endpoints: z.array(

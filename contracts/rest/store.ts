@@ -5,7 +5,7 @@ export const currency = z.strictObject({
   code: z.string().describe('ISO 4217, for example `USD`.'),
   symbol: z.string().nullable().describe('For example `$`.'),
   decimals: z.int().min(0).nullable().describe('How many digits follow the point.'),
-  placement: z.enum(['left', 'right']).nullable().describe('On which side of the number the symbol stands.'),
+  placement: z.enum(['left', 'right']).nullable().describe('On which side of the number the symbol is.'),
 });
 export type CurrencyView = z.infer<typeof currency>;
 

@@ -67,7 +67,7 @@ export function productPage(frame: Frame, { product, variantId, refused }: Produ
   };
 }
 
-// The first picture fills the gallery; of the others, three stand side by side.
+// The first picture fills the gallery; of the others, three are side by side.
 const wide = { sizes: '(max-width: 52rem) 94vw, 37rem' };
 const narrow = { sizes: '(max-width: 52rem) 31vw, 12rem', isLazy: true };
 

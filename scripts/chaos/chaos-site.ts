@@ -7,7 +7,7 @@ import { priceOf } from './edits';
 import type { Haproxy } from './haproxy';
 import type { Instance } from './instances';
 
-/** A site of several instances, and what it stands on. */
+/** A site of several instances, and what it runs on. */
 export interface SiteParts {
   simulator: Simulator;
   database: ChaosDatabase;

@@ -1,4 +1,4 @@
-/** How long something was away, or stood still; `to` is null while it lasts. Milliseconds of one clock. */
+/** How long something was away, or paused; `to` is null while it lasts. Milliseconds of one clock. */
 export interface Interval {
   from: number;
   to: number | null;
@@ -10,7 +10,7 @@ export interface Excuses {
   limits: { limit: number; limitAfterPause: number };
   /** While the database or the store was away, nothing could be learned. */
   outages(): readonly Interval[];
-  /** While an instance stood still. */
+  /** While an instance was paused. */
   pauses(): readonly Interval[];
 }
 
@@ -74,7 +74,7 @@ export class Freshness {
     }
   }
 
-  /** An outage in which a pause ended began with the pause: who stood still until then could not ask before, either. */
+  /** An outage in which a pause ended began with the pause: who was paused until then could not ask before, either. */
   private outages(): Interval[] {
     return this.excuses.outages().map((outage) => {
       const before = this.excuses

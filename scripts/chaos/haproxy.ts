@@ -24,7 +24,7 @@ export interface Haproxy {
 /** Names the instance that responded. */
 export const instanceHeader = 'x-instance';
 
-/** How long health checks may take to notice that an instance is gone, or that it stands still, in milliseconds. */
+/** How long health checks may take to notice that an instance is gone, or that it is paused, in milliseconds. */
 export const noticedWithin = { gone: 2000, still: 6000 };
 
 /** @throws Error if it is not installed */

@@ -9,7 +9,7 @@ export interface Pace {
   longestRest: number;
   /** Whether trouble begins while another one lasts. */
   order: 'overlapping' | 'one by one';
-  /** For so long a balancer sends requests to an instance that is gone, or stands still. */
+  /** For so long a balancer sends requests to an instance that is gone, or paused. */
   noticedWithin: { gone: number; still: number };
   /** How long a site's pool takes to notice that its connections ended, and to connect again. */
   reconnects: number;

@@ -10,7 +10,7 @@ export interface Findings {
   instances: number;
   /** The share of the time in which something waited for a processor; null where the system does not report it. */
   pressure: number | null;
-  /** How often the simulator stood still for a tenth of a second or longer. */
+  /** How often the simulator stalled for a tenth of a second or longer. */
   stalls: number;
   troubles: readonly Happened[];
   clocksAhead: number;
@@ -129,7 +129,7 @@ export function figuresOf(found: Findings): [string, string][] {
     ['Database transactions', found.transactions === null ? 'not counted' : String(found.transactions)],
     [
       'The machine',
-      `something waited for a processor ${found.pressure === null ? 'for an unknown part' : `${Math.round(100 * found.pressure)} %`} of the time; the store stood still ${found.stalls} times`,
+      `something waited for a processor ${found.pressure === null ? 'for an unknown part' : `${Math.round(100 * found.pressure)} %`} of the time; the store stalled ${found.stalls} times`,
     ],
   ];
 }

@@ -23,7 +23,7 @@ const afterStall = 20;
 
 /**
  * Computes it from the simulator's log.
- * @param stalls while the simulator stood still; what it reads then arrived at some moment before, so it is in no second
+ * @param stalls while the simulator stalled; what it reads then arrived at some moment before, so it is in no second
  */
 export function upstreamLoad(
   log: readonly Pick<LoggedRequest, 'path' | 'at' | 'milliseconds' | 'status'>[],

@@ -33,7 +33,7 @@ interface Alarm {
   readonly task: () => void;
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that is stopped until it is moved. */
 export class ManualClock implements Clock {
   private alarms: Alarm[] = [];
   private order = 0;

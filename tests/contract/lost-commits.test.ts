@@ -16,7 +16,7 @@ for (const kind of databaseKinds.filter(({ name }) => name !== 'SQLite')) {
     let own: OwnTables;
     let log: ChangeLog;
     let changes: CatalogChanges;
-    let heard: ChangedIds[];
+    let received: ChangedIds[];
 
     beforeAll(async () => {
       server = await startLosingServer(await kind.create(at));
@@ -31,8 +31,8 @@ for (const kind of databaseKinds.filter(({ name }) => name !== 'SQLite')) {
         elapsed: machineLoop.now,
       });
       changes = createCatalogChanges({ database, log, logger: createQuietLogger() });
-      heard = [];
-      changes.subscribe((change) => void heard.push(change));
+      received = [];
+      changes.subscribe((change) => void received.push(change));
     });
     afterAll(() => own.close());
 
@@ -46,7 +46,7 @@ for (const kind of databaseKinds.filter(({ name }) => name !== 'SQLite')) {
       const start = await log.position();
       server.loseNextCommit();
       await expect(update(2)).rejects.toThrow();
-      expect(heard).toMatchObject([{ products: [1] }]);
+      expect(received).toMatchObject([{ products: [1] }]);
       const { position, changes: found } = await log.since(start);
       expect(found).toMatchObject([{ products: [2] }]);
       await update(3);

@@ -87,7 +87,7 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     expect(String(await replica.send('ROLE'))).toMatch(/^master/);
   });
 
-  test('a server that says how many of them heard a message', async () => {
+  test('a server that says how many of them received a message', async () => {
     const server = await started();
     const [one, two] = await twoUsers(`redis://127.0.0.1:${server.port}`);
     await eventually(async () => (await one.notifyAll()) === 2);

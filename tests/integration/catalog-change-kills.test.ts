@@ -23,8 +23,8 @@ test('a change is delivered again if the process died before it was delivered', 
   const signal = await new Promise((resolve) => void dying.once('exit', (_code, killedBy) => resolve(killedBy)));
   expect([signal, noise.join('')]).toEqual(['SIGKILL', '']);
 
-  const heard: CatalogNews[] = [];
-  Object.assign(globalThis, { tellTest: (news: CatalogNews) => void heard.push(news) });
+  const received: CatalogNews[] = [];
+  Object.assign(globalThis, { notifyTest: (news: CatalogNews) => void received.push(news) });
   // The lease of the dead process has ended.
   const clock = new ShiftedClock();
   clock.advance(minutes(1));
@@ -33,6 +33,6 @@ test('a change is delivered again if the process died before it was delivered', 
     await site.stop();
     removeSite(site);
   });
-  await eventually(async () => heard.length > 0);
-  expect(heard).toEqual([{ products: [77], categories: [], brands: [], everything: false }]);
+  await eventually(async () => received.length > 0);
+  expect(received).toEqual([{ products: [77], categories: [], brands: [], everything: false }]);
 });

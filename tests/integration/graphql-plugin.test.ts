@@ -291,7 +291,7 @@ describe("the site's own types", () => {
   });
 });
 
-test('the example in the documentation works as it stands there', async () => {
+test('the example in the documentation works as it is printed there', async () => {
   const document = readFileSync(resolve(__dirname, '../../docs/strapi-apis.md'), 'utf8');
   const [, query] = /```graphql\n([\s\S]*?)```/.exec(document) ?? [];
   expect(await data(query ?? '')).toMatchObject({ commerceProducts: { total: 3 } });

@@ -36,7 +36,7 @@ whenAvailable(redisProgram()).describe('with Redis', () => {
       await eventually(async () => product.parse(await (await ask()).json()).price === price);
     };
 
-    test('a change on one instance shows on the other at once, while its poll clock stands still', async () => {
+    test('a change on one instance shows on the other at once, while its poll clock is stopped', async () => {
       await stopPolling();
       await changeAndSee();
       await isKept();

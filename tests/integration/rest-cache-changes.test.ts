@@ -75,9 +75,9 @@ describe('what upstream changes', () => {
 
   test('reaches the site’s own function with its ids, after the commit and never before', async () => {
     const { one } = await cached.twoProducts();
-    const heard: { news: CatalogNews; served: string }[] = [];
+    const received: { news: CatalogNews; served: string }[] = [];
     cached.onNews(async (news) => {
-      heard.push({ news, served: (await cached.product(one.slug)).description });
+      received.push({ news, served: (await cached.product(one.slug)).description });
     });
     const refused = containerOf(site.strapi).catalogChanges.transaction(async (transaction) => {
       containerOf(site.strapi).catalogChanges.collect(transaction, {
@@ -89,8 +89,8 @@ describe('what upstream changes', () => {
     });
     await expect(refused).rejects.toThrow('no');
     cached.simulator.store.products.update(one.id, { description: '<p>changed</p>' });
-    await eventually(async () => heard.length > 0);
-    expect(heard).toEqual([
+    await eventually(async () => received.length > 0);
+    expect(received).toEqual([
       { news: { products: [one.id], categories: [], brands: [], everything: false }, served: '<p>changed</p>' },
     ]);
   });

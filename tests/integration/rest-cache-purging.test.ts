@@ -17,13 +17,13 @@ beforeEach(() => cached.settle());
 
 describe('purging', () => {
   test('by an administrator clears the cache, and calls the site’s own function', async () => {
-    const heard: CatalogNews[] = [];
-    cached.onNews((news) => void heard.push(news));
+    const received: CatalogNews[] = [];
+    cached.onNews((news) => void received.push(news));
     const { one } = await cached.twoProducts();
     expect((await site.admin('POST', '/commerce-bridge/cache/purge')).status).toBe(204);
     expect(await cached.source(`/products/${one.slug}`)).toBe('MISS');
-    await eventually(async () => heard.length > 0);
-    expect(heard.map(({ everything }) => everything)).toEqual([true]);
+    await eventually(async () => received.length > 0);
+    expect(received.map(({ everything }) => everything)).toEqual([true]);
   });
 
   test('is forbidden to a role without the permission', async () => {

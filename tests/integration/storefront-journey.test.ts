@@ -20,7 +20,7 @@ let url: string;
 /** Every token that the store minted. */
 const minted: string[] = [];
 /** Everything that clients got, and everything that was logged, as text. */
-const heard: string[] = [];
+const recorded: string[] = [];
 
 beforeAll(async () => {
   simulator = await startSimulator({ products: 30, quota: 0 });
@@ -57,17 +57,17 @@ function hearLog({ strapi }: BootedSite): void {
     const write = strapi.log[level].bind(strapi.log);
     Object.assign(strapi.log, {
       [level]: (...given: [string]) => {
-        heard.push(JSON.stringify(given));
+        recorded.push(JSON.stringify(given));
         return write(...given);
       },
     });
   }
 }
 
-const hearing: typeof fetch = async (...given) => {
+const recordingFetch: typeof fetch = async (...given) => {
   const response = await fetch(...given);
   await mustKeepContract({ method: 'POST', path: '/graphql' }, response);
-  heard.push(JSON.stringify([...response.headers]), await response.clone().text());
+  recorded.push(JSON.stringify([...response.headers]), await response.clone().text());
   return response;
 };
 
@@ -84,7 +84,7 @@ const ground = {
 describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
   test('a shopper browses, fills a cart, reaches the checkout, registers, and logs in with a new password', async () => {
     const email = `ada@${name.replace(/\W/g, '-')}.example`;
-    const outcome = await walkTheShop({ ...ground, client: openClient(url, hearing), email });
+    const outcome = await walkTheShop({ ...ground, client: openClient(url, recordingFetch), email });
 
     expect(outcome.cartId).toMatch(/^[0-9a-f-]{36}$/);
     expect(outcome.lines).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
 
   test("the store's error messages arrive unchanged", async () => {
     await ground.pass();
-    const client = openClient(url, hearing);
+    const client = openClient(url, recordingFetch);
     const add =
       'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { entityId } } } }';
     const input = {
@@ -112,7 +112,7 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
 
   test('rejections by the store and the proxy have a code and a message', async () => {
     await ground.pass();
-    const client = openClient(url, hearing);
+    const client = openClient(url, recordingFetch);
     await expect(client.run('query Wrong { site { nothing } }')).rejects.toMatchObject({
       message: "Cannot query field 'nothing' on type 'Site'.",
     });
@@ -129,11 +129,11 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
 describe('the secrets', () => {
   test('appear nowhere after all this: no response, header, log line, or database row', async () => {
     expect(minted.length).toBeGreaterThan(0);
-    expect(heard.length).toBeGreaterThan(50);
-    expect(heard.filter((text) => text.includes('storefront token minted'))).not.toEqual([]);
+    expect(recorded.length).toBeGreaterThan(50);
+    expect(recorded.filter((text) => text.includes('storefront token minted'))).not.toEqual([]);
     const secrets = [...minted, simulator.account.accessToken, trustedProxySecret];
     for (const secret of secrets) {
-      expect(heard.filter((text) => text.includes(secret) || text.includes(encodeURIComponent(secret)))).toEqual([]);
+      expect(recorded.filter((text) => text.includes(secret) || text.includes(encodeURIComponent(secret)))).toEqual([]);
     }
 
     const tables: { name: string }[] = await site.strapi.db.connection

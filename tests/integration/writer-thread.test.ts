@@ -85,8 +85,8 @@ for (const kind of databaseKinds) {
       const { simulator, site } = connected;
       const [id = 0] = simulator.store.products.ids();
       const thread = new BroadcastChannel('late-writer-thread');
-      const waiting = new Promise((heard) => {
-        thread.onmessage = heard;
+      const waiting = new Promise((resolve) => {
+        thread.onmessage = resolve;
       });
       reprice();
       await startRun();

@@ -46,32 +46,32 @@ describe('imports', () => {
 
 describe('a wrong import is reported with the rule that it breaks', () => {
   test.each([
-    ['server/src/lib/ids.ts', "import { slugOf } from '../catalog/model';", 'lib stands below catalog/model'],
+    ['server/src/lib/ids.ts', "import { slugOf } from '../catalog/model';", 'lib is below catalog/model'],
     [
       'server/src/catalog/model/shapes.ts',
       "import type { View } from '../views/product-view';",
-      'catalog/model stands below catalog/views',
+      'catalog/model is below catalog/views',
     ],
     [
       'server/src/catalog/views/product.ts',
       "import type { WireProduct } from '../../upstream/wire-product';",
-      'catalog/views stands below upstream',
+      'catalog/views is below upstream',
     ],
     [
       'server/src/sync/run.ts',
       "import type { CatalogStore } from '../catalog/writing/catalog-store';",
       'through its index.ts',
     ],
-    ['server/src/catalog/products.ts', "import { slugOf } from './model/slugs';", 'stands in a room of the layout'],
+    ['server/src/catalog/products.ts', "import { slugOf } from './model/slugs';", 'belongs to a room of the layout'],
     [
       'server/src/database/knex-run-store.ts',
       "import type { RunStore } from '../sync/run-store';",
-      'database stands below sync',
+      'database is below sync',
     ],
     ['server/src/sync/run.ts', "import { receive } from '../webhooks/receive';", 'meet through a port'],
     ['server/src/sync/run.ts', "import { containerOf } from '../container';", 'know nothing of the edge'],
     ['server/src/sync/run.ts', "import { run } from '../controllers/sync';", 'know nothing of the edge'],
-    ['server/src/rooms/run.ts', "import { now } from '../lib/clock';", 'stands in a room of the layout'],
+    ['server/src/rooms/run.ts', "import { now } from '../lib/clock';", 'belongs to a room of the layout'],
     ['server/src/upstream/pages.ts', "import got from 'got';", 'only files named for got'],
     ['server/src/sync/schedule.ts', "const cron = await import('node-cron');", 'only files named for node-cron'],
     ['server/src/sync/rows.ts', "import type { Knex } from 'knex';", 'the connection comes in as an argument'],

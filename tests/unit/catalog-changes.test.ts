@@ -13,7 +13,7 @@ import { createQuietLogger } from '../support/quiet-logger';
 
 let own: OwnTables;
 let changes: CatalogChanges;
-let heard: CatalogChange[];
+let received: CatalogChange[];
 let log: MemoryLog;
 const logger = createQuietLogger();
 
@@ -26,9 +26,9 @@ afterAll(async () => {
 beforeEach(() => {
   log = createMemoryLog();
   changes = createCatalogChanges({ database: own.database, log, logger });
-  heard = [];
+  received = [];
   changes.subscribe((change) => {
-    heard.push(change);
+    received.push(change);
   });
 });
 
@@ -40,10 +40,10 @@ describe('changes to the catalog', () => {
       changes.collect(transaction, { entity: 'category', kind: 'updated', ids: [9] });
       await transaction.raw('select 1');
       await settled();
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
     await settled();
-    expect(heard).toMatchObject([{ products: [1, 2, 3], categories: [9], brands: [], isStoreChanged: false }]);
+    expect(received).toMatchObject([{ products: [1, 2, 3], categories: [9], brands: [], isStoreChanged: false }]);
   });
 
   test('of parts of further markets are announced and logged by their names, each once', async () => {
@@ -52,7 +52,9 @@ describe('changes to the catalog', () => {
       changes.collectMarketParts(transaction, ['prices 3 EUR guests', 'membership 3']);
     });
     await settled();
-    expect(heard).toMatchObject([{ products: [], records: [], marketParts: ['membership 3', 'prices 3 EUR guests'] }]);
+    expect(received).toMatchObject([
+      { products: [], records: [], marketParts: ['membership 3', 'prices 3 EUR guests'] },
+    ]);
     const { marketParts } = log.appended.at(-1)?.change ?? {};
     expect(marketParts).toEqual(['membership 3', 'prices 3 EUR guests']);
   });
@@ -71,7 +73,7 @@ describe('changes to the catalog', () => {
       changes.collectMarketParts(transaction, [prices[0]]);
     });
     await settled();
-    expect(heard.map(({ marketProducts }) => marketProducts)).toEqual([[members[1], prices[1]], undefined]);
+    expect(received.map(({ marketProducts }) => marketProducts)).toEqual([[members[1], prices[1]], undefined]);
     expect(log.appended.map(({ change }) => change.marketProducts)).toEqual([[members[1], prices[1]], undefined]);
   });
 
@@ -88,7 +90,7 @@ describe('changes to the catalog', () => {
     await settled();
     await settled();
     expect(order.indexOf('notified')).toBeGreaterThanOrEqual(0);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('are discarded when their transaction is rolled back', async () => {
@@ -98,7 +100,7 @@ describe('changes to the catalog', () => {
     });
     await expect(failing).rejects.toThrow('no');
     await settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('are not announced if there are none', async () => {
@@ -106,7 +108,7 @@ describe('changes to the catalog', () => {
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [] }),
     );
     await settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('reach the other listeners when one fails, synchronously or later, and the failure is logged', async () => {
@@ -124,7 +126,7 @@ describe('changes to the catalog', () => {
     await changes.publish({ isStoreChanged: true });
     await settled();
     await settled();
-    expect([heard.length, after.length]).toEqual([1, 1]);
+    expect([received.length, after.length]).toEqual([1, 1]);
     expect(logger.lines.map(({ fields }) => fields.error)).toEqual(['at once', 'later']);
   });
 
@@ -152,7 +154,7 @@ describe('changes to the catalog', () => {
     await changes.publish({ products: [1], dependencies: [] });
     await changes.publish({ isStoreChanged: true });
     await settled();
-    expect(heard.map(({ dependencies }) => dependencies)).toEqual([
+    expect(received.map(({ dependencies }) => dependencies)).toEqual([
       ['price', 'stock'],
       listDependencies,
       listDependencies,
@@ -160,7 +162,7 @@ describe('changes to the catalog', () => {
       [],
     ]);
     expect(log.appended.map(({ change }) => change.dependencies)).toEqual(
-      heard.map(({ dependencies }) => dependencies),
+      received.map(({ dependencies }) => dependencies),
     );
   });
 
@@ -177,8 +179,8 @@ describe('changes to the catalog', () => {
       changes.bulk.collect(transaction, { entity: 'product', kind: 'updated', ids: [2] });
     });
     await settled();
-    expect(heard).toMatchObject([{ scale: 'bulk' }]);
-    expect(heard[0]?.records.map(({ id, kind, documentId }) => [id, kind, documentId])).toEqual([
+    expect(received).toMatchObject([{ scale: 'bulk' }]);
+    expect(received[0]?.records.map(({ id, kind, documentId }) => [id, kind, documentId])).toEqual([
       [1, 'created', null],
       [2, 'removed', 'two'],
       [3, 'updated', null],

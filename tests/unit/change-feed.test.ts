@@ -16,7 +16,7 @@ let now: number;
 let looks: number;
 let news: readonly ChangedIds[] | LostTrack | Error;
 let restores: number;
-let heard: ChangedIds[];
+let received: ChangedIds[];
 let logger: ReturnType<typeof createQuietLogger>;
 let feed: ChangeFeed;
 let response: Promise<void>;
@@ -27,7 +27,7 @@ beforeEach(() => {
   looks = 0;
   news = [];
   restores = 0;
-  heard = [];
+  received = [];
   response = Promise.resolve();
   logger = createQuietLogger();
   rest = () => new Promise(() => undefined);
@@ -46,7 +46,7 @@ beforeEach(() => {
     seen: null,
     loop: { now: () => now, rest: () => rest() },
     logger,
-    onChange: (change) => heard.push(change),
+    onChange: (change) => received.push(change),
     onRestored: () => {
       restores += 1;
     },
@@ -57,7 +57,7 @@ describe('changes of other instances', () => {
   test('are checked on a request, and what was cached before the first check is dropped', async () => {
     expect(feed.isBlind()).toBe(true);
     await feed.catchUp();
-    expect([heard, feed.isBlind()]).toEqual([[everything], false]);
+    expect([received, feed.isBlind()]).toEqual([[everything], false]);
   });
 
   test('are checked in the background after half a second, one check at a time', async () => {
@@ -69,7 +69,7 @@ describe('changes of other instances', () => {
     news = [ofProduct(7)];
     expect([feed.catchUp(), feed.catchUp()]).toEqual([undefined, undefined]);
     await settled();
-    expect([looks, heard.at(-1)]).toEqual([1, ofProduct(7)]);
+    expect([looks, received.at(-1)]).toEqual([1, ofProduct(7)]);
   });
 
   test('that are announced are checked for at once, by a check that begins after that', async () => {
@@ -79,7 +79,7 @@ describe('changes of other instances', () => {
     feed.announce();
     news = [ofProduct(7)];
     await Promise.all([first, feed.catchUp(), feed.catchUp()]);
-    expect([looks, heard.at(-1), feed.catchUp()]).toEqual([2, ofProduct(7), undefined]);
+    expect([looks, received.at(-1), feed.catchUp()]).toEqual([2, ofProduct(7), undefined]);
   });
 
   test('that were announced do not make cached responses useless while they cannot be read', async () => {
@@ -121,7 +121,7 @@ describe('changes of other instances', () => {
     now = 950;
     news = [ofProduct(7)];
     await feed.catchUp();
-    expect(heard.at(-1)).toEqual(ofProduct(7));
+    expect(received.at(-1)).toEqual(ofProduct(7));
   });
 
   test('do not delay a response forever', async () => {
@@ -130,7 +130,7 @@ describe('changes of other instances', () => {
     response = new Promise(() => undefined);
     rest = async () => undefined;
     await feed.catchUp();
-    expect(heard).toEqual([everything]);
+    expect(received).toEqual([everything]);
   });
 
   test('count as changes of everything when they are no longer known', async () => {
@@ -138,7 +138,7 @@ describe('changes of other instances', () => {
     now = 2000;
     news = 'unknown';
     await feed.catchUp();
-    expect(heard).toEqual([everything, everything]);
+    expect(received).toEqual([everything, everything]);
   });
 
   test('count as changes of everything, once, after the database was restored', async () => {
@@ -146,7 +146,7 @@ describe('changes of other instances', () => {
     now = 2000;
     news = 'restored';
     await feed.catchUp();
-    expect({ heard, restores }).toEqual({ heard: [everything, everything], restores: 1 });
+    expect({ received, restores }).toEqual({ received: [everything, everything], restores: 1 });
     now = 4000;
     news = [];
     await feed.catchUp();

@@ -21,7 +21,7 @@ const claim = { hold: async () => undefined };
 
 let own: OwnTables;
 let log: MemoryLog;
-let heard: CatalogChange[];
+let received: CatalogChange[];
 let storeFacts: StoreFactsKeeper;
 
 beforeEach(async () => {
@@ -29,8 +29,8 @@ beforeEach(async () => {
   log = createMemoryLog();
   const { database } = own;
   const changes = createCatalogChanges({ database, log, logger: createQuietLogger() });
-  heard = [];
-  changes.subscribe((change) => void heard.push(change));
+  received = [];
+  changes.subscribe((change) => void received.push(change));
   storeFacts = createStoreFacts({ state: createKnexStateStore(database), changes });
 });
 afterEach(() => own.close());
@@ -42,7 +42,7 @@ test('facts of the store that changed are logged by the transaction that stores 
   await storeFacts.forget();
   await settled();
   expect(await storeFacts.read()).toBeNull();
-  expect(heard.map(({ isStoreChanged }) => isStoreChanged)).toEqual([true, true, true]);
+  expect(received.map(({ isStoreChanged }) => isStoreChanged)).toEqual([true, true, true]);
   expect(log.appended).toMatchObject(
     [1, 2, 3].map(() => ({ change: { isStoreChanged: true }, isWithinTransaction: true })),
   );

@@ -40,7 +40,7 @@ export function cachedAs(tags: Tag[]) {
   };
 }
 
-/** For a mutation: what it makes stale, whether it succeeds or not. In place of `invalidatesTags`, which no query hears of. */
+/** For a mutation: what it makes stale, whether it succeeds or not. In place of `invalidatesTags`, which no query sees. */
 export function makesStale(tags: Tag[]) {
   return {
     onQueryStarted: async (_argument: unknown, { dispatch, queryFulfilled }: Lifecycle): Promise<void> => {

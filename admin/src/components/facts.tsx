@@ -31,7 +31,7 @@ export function Facts({ facts, width = 'word' }: FactsProps) {
   );
 }
 
-// Half sentences may wrap within columns; a date or a number stands in one line.
+// Half sentences may wrap within columns; a date or a number stays on one line.
 const Columns = styled.dl<{ $width: NonNullable<FactsProps['width']> }>`
   display: ${({ $width }) => ($width === 'word' ? 'flex' : 'grid')};
   flex: 1 1 auto;

@@ -1,4 +1,4 @@
-/** A command that calls an address as it stands: curl would take brackets and braces for patterns. */
+/** A command that calls an address as it is: curl would take brackets and braces for patterns. */
 export function curlCommand(address: string): string {
   return `curl ${/[[\]{}]/.test(address) ? '-g ' : ''}"${address}"`;
 }

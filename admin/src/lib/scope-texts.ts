@@ -31,7 +31,7 @@ const known: Record<string, ScopeTexts> = {
 
 /**
  * What the platform's control panel calls an OAuth scope (upstream 7.1), and what we need it for. Undefined for a scope
- * that these pages do not know: then the server's English words stand.
+ * that these pages do not know: then the server's English words are shown.
  */
 export function scopeTexts(scope: string): ScopeTexts | undefined {
   return known[scope];

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** What can stand where a command line is being typed. */
+/** What can be completed where a command line is being typed. */
 export interface Candidate {
   word: string;
   description: string;

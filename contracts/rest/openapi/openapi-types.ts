@@ -29,7 +29,7 @@ export interface Header {
   schema: JsonSchema;
 }
 
-/** Where a body may be described, a reference may stand in its place. */
+/** Where a body may be described, a reference may be used instead. */
 export type BodySchema = JsonSchema | Reference | { anyOf: (JsonSchema | Reference)[] };
 
 export interface OpenApiResponse {

@@ -68,7 +68,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(names, { uri: pointerTo, override: ({ jsonSchema }) => tidy(jsonSchema) });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => {
-      if (!$schema || !$id) throw new TypeError(`The schema ${name} does not stand by itself.`);
+      if (!$schema || !$id) throw new TypeError(`The schema ${name} is not self-contained.`);
       return [name, schema];
     }),
   );
@@ -84,7 +84,7 @@ export function referenceTo(schema: z.ZodType): Reference {
 /** The schema of a value that has no name of its own. `input`: as callers give it; `output`: as we return it. */
 export function inlineSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => tidy(jsonSchema) });
-  if (!$schema) throw new TypeError('This schema does not stand by itself.');
+  if (!$schema) throw new TypeError('This schema is not self-contained.');
   return json;
 }
 

@@ -58,7 +58,7 @@ export function proofSchemes({
   const words: Record<(typeof proofs)[number], [header: string, description: string]> = {
     signatureHeader: [
       signature,
-      'HMAC-SHA256 over the raw body with the webhook secret, in hex or base64; `sha256=` may stand before it.',
+      'HMAC-SHA256 over the raw body with the webhook secret, in hex or base64; `sha256=` may precede it.',
     ],
     standardWebhooks: [
       'webhook-signature',

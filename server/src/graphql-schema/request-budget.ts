@@ -19,7 +19,7 @@ export const mostShown = 10_000;
 export const mostValues = 50_000;
 
 /**
- * How many fields of the catalog one request can ask for, each where it stands: what is asked for is looked through before it is
+ * How many fields of the catalog one request can ask for, each occurrence: what is asked for is looked through before it is
  * read, and fragments within fragments make a short document a large one. Twenty queries of all there is are 3,000.
  */
 export const mostFields = 20_000;

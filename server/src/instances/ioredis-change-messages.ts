@@ -17,7 +17,7 @@ export interface Messages {
 export interface ChangeMessages extends Messages {
   /** Events wait that the instance which sends this cannot process (behavior 12.1). */
   events: Messages;
-  /** Announces changes at once; never fails. @returns how many instances heard it, as far as Redis knows; 0 when it is away */
+  /** Announces changes at once; never fails. @returns how many instances received it, as far as Redis knows; 0 when it is away */
   notifyAll(): Promise<number>;
   /** Whether messages of others get here now, as far as this instance knows. */
   areArriving(): boolean;
@@ -28,7 +28,7 @@ export interface ChangeMessages extends Messages {
 
 // A full run commits dozens of times a second; each message makes every busy instance read the log.
 const pause = milliseconds(50);
-// Meanwhile Redis counts it among those that heard a message, so CDNs are purged before it looks by itself.
+// Meanwhile Redis counts it among those that received a message, so CDNs are purged before it looks by itself.
 const askEvery = seconds(1);
 // Other connections notice silence by themselves; that of a Cluster does not.
 const longestSilence = seconds(2);

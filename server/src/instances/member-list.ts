@@ -4,7 +4,7 @@ import { hasEnded, type KnownProcess } from '../lib/process-life';
 import type { OwnedUnits } from './limit-parts';
 
 const member = z.object({
-  /** When it was heard of last, in milliseconds by the shared clock. */
+  /** When it was last seen, in milliseconds by the shared clock. */
   at: z.number(),
   isCutOff: z.boolean(),
   /** It stopped or ended then. Its units are nobody's, and kept for one that starts in its place. */
@@ -36,7 +36,7 @@ export interface Viewer {
 export function presentMembers(stored: MemberList | null, { instance, process, now }: Viewer): MemberList {
   return Object.fromEntries(
     Object.entries(stored ?? {})
-      // Written before the clock was set back; a live one is heard of again within seconds.
+      // Written before the clock was set back; a live one is seen again within seconds.
       .map(([name, known]) => [name, { ...known, at: Math.min(known.at, now) }] as const)
       .map(([name, known]): [string, MemberList[string]] =>
         name !== instance && !known.hasLeft && hasEnded(known.process, process)
@@ -64,7 +64,7 @@ export const membersIn = (list: MemberList): MemberList =>
 export const unitsOf = (list: MemberList): Record<string, OwnedUnits> =>
   Object.fromEntries(Object.entries(list).map(([name, { units }]) => [name, units]));
 
-/** Those that may use their parts without asking: they say so, or have not been heard of for long. */
+/** Those that may use their parts without asking: they say so, or have not been seen for long. */
 export const cutOffIn = (list: MemberList, now: number): string[] =>
   Object.entries(list)
     .filter(([, { isCutOff, at }]) => isCutOff || at <= now - silentAfter)

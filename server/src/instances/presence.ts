@@ -26,7 +26,7 @@ export interface Place {
 export interface SeenMembers {
   /** What each owns of every limit, by name; this one's included. */
   units: Readonly<Record<string, OwnedUnits>>;
-  /** Those that may use their parts without asking: they say so, or have not been heard of for long. */
+  /** Those that may use their parts without asking: they say so, or have not been seen for long. */
   cutOff: readonly string[];
   /** Whether nobody can have joined, left, or been cut off for long without being seen here. */
   isRecent: boolean;

@@ -130,7 +130,7 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
       options.onGrant(grant);
     } catch (error) {
       if (awaySince === null) noteAway(before, error);
-      // The place may have heard it nevertheless, and given the rest to others.
+      // The place may have received it nevertheless, and given the rest to others.
       held = { ...held, slots: Math.min(held.slots, kept) };
       kept = Infinity;
       options.onGrant(null);

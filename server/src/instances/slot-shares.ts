@@ -54,7 +54,7 @@ const term = seconds(1);
 /**
  * Renews the lease of one instance, by a fair division of the limit (behavior 12.1): what is urgent first, then one
  * slot each in turn until nobody wants more or none is left. Slots that others hold are never taken from them: they
- * give them back when they hear that their share is smaller.
+ * give them back when they learn that their share is smaller.
  */
 export function shareSlots(
   holders: SlotHolders,

@@ -22,7 +22,7 @@ export function createTimelyDocuments(
       const before = clock.monotonic();
       let isOver = false;
       const requireTimely = () => {
-        // A process that stood still has not heard of its deadline.
+        // A paused process has not noticed its deadline.
         if (isOver || clock.monotonic() - before > longest) throw tooLate(name);
       };
       return new Promise((resolve, reject) => {

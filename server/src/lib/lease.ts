@@ -11,7 +11,7 @@ export interface LeaseStore {
 }
 
 /**
- * What became of a lease. `abandoned`: it ended without being released, so its holder died or stands still; or its end was
+ * What became of a lease. `abandoned`: it ended without being released, so its holder died or is paused; or its end was
  * written before the clock was set back, which acquiring it finds out.
  */
 export type LeaseState =

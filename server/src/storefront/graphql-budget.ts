@@ -17,7 +17,7 @@ export const graphqlBudget = z.object({
 export type GraphqlBudget = z.infer<typeof graphqlBudget>;
 
 export interface GraphqlReport extends SlotRequest {
-  /** For how much longer it sends nothing after a 429 that the others have not heard of. */
+  /** For how much longer it sends nothing after a 429 that the others do not know of. */
   paused: Milliseconds;
 }
 

@@ -33,7 +33,7 @@ const itemsWhileBlocking = 25;
  * several while others need the process. When the database refuses the whole, the items are written one by one, so that
  * one bad item is reported and does not stop the run (behavior 5.7).
  * @returns the run as it is committed
- * @throws what the signal says once it is aborted; what is committed by then stands in the checkpoint or is written again
+ * @throws what the signal says once it is aborted; what is committed by then is in the checkpoint or is written again
  * @throws RunEndedError when somebody ended the run or took it over meanwhile; nothing is written from then on
  * @throws StoreSwitchedError when the site was switched to another store
  */

@@ -53,7 +53,7 @@ const tail = milliseconds(0);
 const mostPerSecond = 8;
 // An instance that has a slot when the shared store is lost goes on with it. One that sends now and then keeps it for that.
 const linger = seconds(2);
-// Nobody asks meanwhile, so nobody hears when it has ended.
+// Nobody asks meanwhile, so nobody learns when it has ended.
 const barredFor = seconds(15);
 const usualWindow = seconds(30);
 const longest = minutes(5);

@@ -25,7 +25,7 @@ export interface WorkerTurn {
    * @returns false when another instance is working; then nothing was done
    */
   take(work: (ends: TurnEnds) => Promise<void>): Promise<boolean>;
-  /** `abandoned`: the instance whose turn it was died, or stands still. */
+  /** `abandoned`: the instance whose turn it was died, or is paused. */
   state(): Promise<LeaseState>;
 }
 

@@ -6,7 +6,7 @@ import type { TestDatabase } from './test-databases';
 /** A database server that can be lost while it commits. */
 export interface LosingServer {
   database: TestDatabase;
-  /** Breaks the next connection that commits, after the commit and before the client hears of it. */
+  /** Breaks the next connection that commits, after the commit and before the client learns of it. */
   loseNextCommit(): void;
 }
 

@@ -57,7 +57,7 @@ export function limitedInstances({
   return {
     logger,
     seen,
-    /** As if the others had not heard of this instance for long. */
+    /** As if the others had not seen this instance for long. */
     fallSilent: (rank: number) => void silent.add(`instance ${rank}`),
     /** As if it were sure that they leave it its part. */
     relyOnPart: (rank: number) => void reserved.add(rank),

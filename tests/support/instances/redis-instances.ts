@@ -24,7 +24,7 @@ export interface RedisInstances {
   askOther(path: string): Promise<Response>;
   /** Changes a product in the store, and gets it from there through the other one. */
   change(id: number, fields: Parameters<Simulator['store']['products']['update']>[1]): Promise<void>;
-  /** Whether the site in this process finds changes by polling; its loop's clock stands still while it does not. */
+  /** Whether the site in this process finds changes by polling; its loop's clock is stopped while it does not. */
   setPolling(isPolling: boolean): void;
   /** Both receive messages. */
   untilTheyListen(): Promise<void>;
@@ -59,8 +59,8 @@ export async function startRedisInstances({
       ...environment,
     },
   };
-  let standing: number | null = null;
-  const loop = { ...machineLoop, now: () => standing ?? machineLoop.now() };
+  let stoppedAt: number | null = null;
+  const loop = { ...machineLoop, now: () => stoppedAt ?? machineLoop.now() };
   const boot = () => bootSite({ ...shared, machine: { sharedTimes, loop } });
 
   const other = await serveInProcess({ ...shared, machine: { sharedTimes } });
@@ -91,7 +91,7 @@ export async function startRedisInstances({
       await administrator.request('POST', `/commerce-bridge/products/${id}/resync`);
     },
     setPolling(isPolling) {
-      standing = isPolling ? null : machineLoop.now();
+      stoppedAt = isPolling ? null : machineLoop.now();
     },
     untilTheyListen,
     async replace() {

@@ -4,7 +4,7 @@ import { createMemoryRequestLimits } from '../../../server/src/storefront/memory
 import type { RequestGrant } from '../../../server/src/storefront/request-limits';
 import { HastyClock } from '../time/clocks';
 
-/** Limits on a clock that stands still unless moved. */
+/** Limits on a clock that is stopped unless moved. */
 export function aLimiter({ clientLimit = 16 } = {}) {
   const clock = new HastyClock();
   const limits = createMemoryRequestLimits({ clock });

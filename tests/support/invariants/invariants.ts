@@ -68,7 +68,7 @@ export async function brokenInvariants(database: Knex): Promise<string[]> {
   const found: string[] = [];
   for (const table of ['commerce_bridge_products', 'commerce_bridge_categories', 'commerce_bridge_brands']) {
     for (const column of ['slug', 'upstream_id', 'document_id']) {
-      const rows: Record<string, unknown>[] = await standing(database, table, column)
+      const rows: Record<string, unknown>[] = await current(database, table, column)
         .select(column)
         .count({ count: '*' })
         .groupBy(column)
@@ -88,7 +88,7 @@ export async function brokenInvariants(database: Knex): Promise<string[]> {
 }
 
 // A withdrawn record keeps its row, and releases its slug.
-function standing(database: Knex, table: string, column: string): Knex.QueryBuilder {
+function current(database: Knex, table: string, column: string): Knex.QueryBuilder {
   const query = database(table);
   return column === 'document_id' ? query : query.whereNull('withdrawn_at');
 }

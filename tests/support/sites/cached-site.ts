@@ -24,10 +24,10 @@ export interface CachedSite extends ConnectedSite {
 
 export async function cachedSite(): Promise<CachedSite> {
   let onNews: (news: CatalogNews) => Promise<void> | void = () => undefined;
-  Object.assign(globalThis, { tellTest: (news: CatalogNews) => onNews(news) });
+  Object.assign(globalThis, { notifyTest: (news: CatalogNews) => onNews(news) });
   const connected = await connectedSite({
     simulator: { products: 12 },
-    boot: { configSource: '{ onCatalogChange: (news) => globalThis.tellTest(news) }' },
+    boot: { configSource: '{ onCatalogChange: (news) => globalThis.notifyTest(news) }' },
   });
   registerHooks(connected);
   const { site } = connected;

@@ -8,8 +8,8 @@ import { aProduct, catalogWriter } from '../shops/catalog-items';
  */
 
 async function main(): Promise<void> {
-  Object.assign(globalThis, { tellTest: () => process.kill(process.pid, 'SIGKILL') });
-  const site = await bootSite({ configSource: '{ onCatalogChange: (news) => globalThis.tellTest(news) }' });
+  Object.assign(globalThis, { notifyTest: () => process.kill(process.pid, 'SIGKILL') });
+  const site = await bootSite({ configSource: '{ onCatalogChange: (news) => globalThis.notifyTest(news) }' });
   process.stdout.write(`\n#${site.folder}\n`);
   await catalogWriter(site.strapi, containerOf(site.strapi).catalogChanges).write('product', [aProduct({ id: 77 })]);
 }

@@ -124,10 +124,10 @@ function ownRule(from: string, { to, isTypeOnly }: Import): string | null {
   if (isEdge(target)) return 'the rooms know nothing of the edge or the container';
   const own = floorOf(from);
   const other = floorOf(target);
-  if (own === null || other === null) return 'every file of the server stands in a room of the layout';
+  if (own === null || other === null) return 'every file of the server belongs to a room of the layout';
   if (roomOf(from) === roomOf(target) || other < own) return null;
   if (other > own)
-    return `${roomOf(from)} stands below ${roomOf(target)}: ${floors.map((rooms) => rooms.join(', ')).join(' ← ')}`;
+    return `${roomOf(from)} is below ${roomOf(target)}: ${floors.map((rooms) => rooms.join(', ')).join(' ← ')}`;
   return isTypeOnly ? null : "rooms of one floor meet through a port, not through each other's insides";
 }
 

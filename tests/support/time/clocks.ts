@@ -8,7 +8,7 @@ interface Wait {
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** Stands still until a test moves it. */
+/** Stopped until a test moves it. */
 export class ManualClock implements Clock {
   private time = start;
   private readonly waits = new Set<Wait>();

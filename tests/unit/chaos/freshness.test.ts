@@ -49,14 +49,14 @@ describe('a response', () => {
     expect(worst(freshness)).toMatchObject({ age: 2000, limit: 5000 });
   });
 
-  test('may be older while an instance stands still, and afterwards', () => {
+  test('may be older while an instance is paused, and afterwards', () => {
     const freshness = aChange({ pauses: [{ from: 5000, to: 11_000 }] });
     freshness.shown(product, 1, { sentAt: 19_000, by });
 
     expect(worst(freshness)).toMatchObject({ age: 9000, limit: 10_000 });
   });
 
-  test('does not age while an instance stands still that finds the database away afterwards', () => {
+  test('does not age while an instance is paused that finds the database away afterwards', () => {
     const freshness = aChange({
       pauses: [{ from: 9000, to: 29_000 }],
       outages: [{ from: 25_000, to: 40_000 }],

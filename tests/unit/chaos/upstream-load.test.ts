@@ -10,7 +10,7 @@ test('GraphQL requests are counted in any second, not in those of the clock', ()
   expect(upstreamLoad(log).mostInASecond).toBe(3);
 });
 
-test('GraphQL requests that waited while the store stood still are in no second', () => {
+test('GraphQL requests that waited while the store was stalled are in no second', () => {
   const log = [graphql(0), graphql(400), graphql(1210), graphql(1215), graphql(1300)];
 
   expect(upstreamLoad(log, [{ from: 1000, to: 1200 }])).toMatchObject({ mostInASecond: 2, mostInASecondAt: 400 });

@@ -60,7 +60,7 @@ describe('failed events', () => {
 });
 
 describe('deliveries', () => {
-  const standing = { comparedAt: async () => null, fingerprint: async () => 'these rules' };
+  const context = { comparedAt: async () => null, fingerprint: async () => 'these rules' };
   const check = (
     name: string,
     {
@@ -72,7 +72,7 @@ describe('deliveries', () => {
   ) =>
     run(
       createDeliveriesCheck({
-        ...standing,
+        ...context,
         tallies: { read: async () => [{ name, count: 3, lastAt, detail }], lateSince: async () => [] },
         comparedAt: async () => comparedAt,
       }),
@@ -116,7 +116,7 @@ describe('deliveries', () => {
     const refused = (minutesAgo: readonly number[], previousAt: Date | null = before(hours(24))) => {
       const late = [...minutesAgo].sort((a, b) => b - a).map((ago) => ({ minute: before(minutes(ago)), count: 1 }));
       const lateSince = async (moment: Date) => late.filter(({ minute }) => minute >= moment);
-      return run(createDeliveriesCheck({ ...standing, tallies: { read: async () => [], lateSince } }), previousAt);
+      return run(createDeliveriesCheck({ ...context, tallies: { read: async () => [], lateSince } }), previousAt);
     };
 
     test.each([
@@ -164,7 +164,7 @@ describe('deliveries', () => {
     const moments = (lateAt: Date, acceptedAt: Date) =>
       run(
         createDeliveriesCheck({
-          ...standing,
+          ...context,
           tallies: {
             read: async () => [
               { name: 'accepted', count: 9, lastAt: acceptedAt, detail: null },

@@ -218,24 +218,24 @@ describe('what a check found', () => {
     previousAt: null,
     checkedAt: before(hours(2)).getTime(),
   };
-  const standing = (given: Partial<StatusFacts['runs']>, connection = 'this one') =>
+  const reasonsFor = (given: Partial<StatusFacts['runs']>, connection = 'this one') =>
     standingFindings(check, { runs: { ...afterFull, ...given }, connection }).map(({ code }) => code);
 
   test('holds while nothing refutes it', () => {
-    expect(standing({})).toEqual(['credentials_rejected', 'hooks_missing', 'hooks_revived']);
-    expect(standing({ lastEnded: failed })).toEqual(['credentials_rejected', 'hooks_missing', 'hooks_revived']);
+    expect(reasonsFor({})).toEqual(['credentials_rejected', 'hooks_missing', 'hooks_revived']);
+    expect(reasonsFor({ lastEnded: failed })).toEqual(['credentials_rejected', 'hooks_missing', 'hooks_revived']);
   });
 
   test('of the credentials does not hold once a later sync succeeded', () => {
-    expect(standing({ lastEnded: changesOnly })).toEqual(['hooks_missing', 'hooks_revived']);
+    expect(reasonsFor({ lastEnded: changesOnly })).toEqual(['hooks_missing', 'hooks_revived']);
   });
 
   test('of deliveries that were lost does not hold once everything was compared', () => {
     const sweep = aRun({ mode: 'sweep', startedAt: before(hours(1)) });
-    expect(standing({ lastEnded: sweep, lastComplete: sweep })).toEqual(['hooks_missing']);
+    expect(reasonsFor({ lastEnded: sweep, lastComplete: sweep })).toEqual(['hooks_missing']);
   });
 
   test('says nothing of another connection', () => {
-    expect(standing({}, 'another one')).toEqual([]);
+    expect(reasonsFor({}, 'another one')).toEqual([]);
   });
 });

@@ -24,11 +24,11 @@ test('a purge of an instance that is alone waits for nothing', async () => {
   expect(await waitsFor('alone')).toEqual([]);
 });
 
-test('a purge waits for messages that all instances hear', async () => {
+test('a purge waits for messages that all instances receive', async () => {
   expect(await waitsFor('notified')).toEqual([seconds(0.3)]);
 });
 
-test('a purge waits until instances have looked by themselves where they may not hear of the change', async () => {
+test('a purge waits until instances have looked by themselves where they may not learn of the change', async () => {
   expect(await waitsFor('unsure')).toEqual([seconds(1.5)]);
   expect(await waitsFor(new Error('no database'))).toEqual([seconds(1.5)]);
 });

@@ -135,7 +135,7 @@ describe('Standard Webhooks', () => {
   test.each([
     ['a later one fits', `v1,${hmac('other').toString('base64')} ${vector.signature}`],
     ['an earlier one fits', `${vector.signature} v1,${hmac('other').toString('base64')}`],
-    ['one of another version stands before', `v1a,${'A'.repeat(86)} ${vector.signature}`],
+    ['one of another version comes first', `v1a,${'A'.repeat(86)} ${vector.signature}`],
     ['the header came twice and Node joined it', `v1,${hmac('other').toString('base64')}, ${vector.signature}`],
   ])('one of several signatures must match: %s', (_name, value) => {
     expect(verify({ headers: { ...standardHeaders, 'webhook-signature': value } })).toMatchObject({ kind: 'verified' });

@@ -5,7 +5,7 @@ import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useTranslate } from '../../hooks/use-translate';
 
-// Older versions of Strapi have no such part: entries stand in the menu itself.
+// Older versions of Strapi have no such part: entries are in the menu itself.
 const MenuContent = 'Content' in SubNav ? SubNav.Content : Fragment;
 
 export interface MenuEntry {

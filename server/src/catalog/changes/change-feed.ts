@@ -74,7 +74,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
   async function look(): Promise<void> {
     const startedAt = loop.now();
     const begunAfter = ownChanges;
-    const heard = announced;
+    const seen = announced;
     isAnnounced = false;
     try {
       // Anything read before the first poll has no position in the log.
@@ -83,7 +83,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
       const entries = isLost && seen ? await log.newest(news.position, mostSeenChanges) : news.entries;
       follow(news.position, { ...news, entries });
       numbered = begunAfter;
-      followed = heard;
+      followed = seen;
       lookedAt = startedAt;
       if (isFailing) logger.info('changes made by other instances are read again');
       isFailing = false;

@@ -26,7 +26,7 @@ export type ListDependency = (typeof listDependencies)[number];
 type Value = string | number | boolean | null;
 
 /** The values that lists read of one product from one table; dependencies that the table does not hold have no value. */
-interface Standing {
+interface ListedState {
   /** Whose lists have it; null: it is in no list. */
   shownIn: 'every market' | 'further markets' | null;
   values: Partial<Record<Exclude<ListDependency, 'presence'>, Value>>;
@@ -35,7 +35,7 @@ interface Standing {
 /** Which list dependencies an update to a product's own row changes. */
 export function dependenciesBetween(before: StoredProduct, after: CatalogProduct): ListDependency[] {
   // The stored value, not one derived again: an earlier version may have folded titles differently.
-  return differing(standingOf(before, before.titleKey), standingOf(after, fold(after.title)));
+  return differing(listedStateOf(before, before.titleKey), listedStateOf(after, fold(after.title)));
 }
 
 /** What our own tables have of a product, with the keys of the categories whose lists have it. */
@@ -57,12 +57,12 @@ export function dependenciesBetweenEntries(before: Listing | undefined, after: P
   );
 }
 
-function placeOf(isPublished: boolean, isVisibleElsewhere: boolean): Standing['shownIn'] {
+function placeOf(isPublished: boolean, isVisibleElsewhere: boolean): ListedState['shownIn'] {
   if (isPublished) return 'every market';
   return isVisibleElsewhere ? 'further markets' : null;
 }
 
-function differing(before: Standing, after: Standing): ListDependency[] {
+function differing(before: ListedState, after: ListedState): ListDependency[] {
   if (before.shownIn !== after.shownIn) return ['presence'];
   if (after.shownIn === null) return [];
   return listDependencies.filter(
@@ -70,7 +70,7 @@ function differing(before: Standing, after: Standing): ListDependency[] {
   );
 }
 
-function standingOf(product: CatalogProduct, titleKey: string): Standing {
+function listedStateOf(product: CatalogProduct, titleKey: string): ListedState {
   const { publicationStatus, createdAt, calculatedPrice, brandId, inStock, salePrice, sku } = product;
   return {
     shownIn: placeOf(
@@ -89,7 +89,7 @@ function standingOf(product: CatalogProduct, titleKey: string): Standing {
   };
 }
 
-function valuesOfListing({ created, price, titleKey, searchText, categoryIds }: Listing): Standing['values'] {
+function valuesOfListing({ created, price, titleKey, searchText, categoryIds }: Listing): ListedState['values'] {
   const categories = [...new Set(categoryIds)].sort((a, b) => a - b).join(' ');
   return { created, price, title: titleKey, text: searchText, categories };
 }

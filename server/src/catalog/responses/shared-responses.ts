@@ -93,7 +93,7 @@ export function createSharedResponses({
     return null;
   }
 
-  /** While this process is busy itself, it does not hear of an reply that is there. */
+  /** While this process is busy itself, it does not notice a reply that is there. */
   async function patienceEnds(): Promise<void> {
     for (let extensions = 0; extensions < mostExtensions; extensions += 1) {
       const begun = loop.now();

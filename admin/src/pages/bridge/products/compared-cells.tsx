@@ -10,7 +10,7 @@ export const MarkedRow = styled(Tr)<{ $isMarked: boolean }>`
     background: ${({ theme, $isMarked }) => ($isMarked ? theme.colors.warning100 : 'transparent')};
   }
 
-  /* The design system's own rule for a row's first cell is a strong one: names stood above their values. */
+  /* The design system's own rule for a row's first cell is a strong one: names were above their values. */
   &&& td {
     height: auto;
     padding-block: ${({ theme }) => theme.spaces[3]};
@@ -47,7 +47,7 @@ interface ValueCellProps {
   children?: ReactNode;
 }
 
-/** A value that wraps, so that two of them stand side by side. */
+/** A value that wraps, so that two of them are side by side. */
 export function ValueCell({ isEmphasized = false, value, children }: ValueCellProps) {
   return (
     <WrappingCell>

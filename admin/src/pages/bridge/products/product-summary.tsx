@@ -11,7 +11,7 @@ import { stockText } from '../../../lib/stock-text';
 import { Thumbnail } from './product-row';
 import { eventTexts, originTexts } from './product-texts';
 
-/** What it is, what it costs, how fresh that is, and what stands in the way of it being fresher. */
+/** What it is, what it costs, how fresh that is, and what keeps it from being fresher. */
 export function ProductSummary({ detail }: { detail: ProductDetail }) {
   const t = useTranslate();
   const { money, moment } = useFormats();

@@ -77,7 +77,7 @@ const isList = (items: Schema | readonly Schema[]): items is readonly Schema[] =
 
 const inBrackets = (type: string) => (type.includes(' ') ? `(${type})` : type);
 
-/** The parameters of an operation that stand in its address. */
+/** The parameters of an operation that are in its address. */
 export function parametersIn(
   document: OpenApiDocument,
   parameters: readonly (Parameter | Reference)[] = [],

@@ -59,7 +59,7 @@ export function MarketPartsTable({ parts }: { parts: readonly DryMarketPart[] })
   );
 }
 
-/** Why there are none stands in their place. */
+/** Why there are none is shown in their place. */
 function Counts({ part: { counts, problem }, show }: { part: DryMarketPart; show: (count: number) => string }) {
   if (counts === null)
     return (

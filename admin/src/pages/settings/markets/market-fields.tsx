@@ -13,7 +13,7 @@ import { useLanguageNames } from './use-language-names';
 export interface MarketFieldsProps {
   values: MarketValues;
   choices: MarketChoices;
-  /** Its key is chosen once: it stands in addresses and permissions. */
+  /** Its key is chosen once: it is part of addresses and permissions. */
   isNew: boolean;
   /** Keys of other markets. */
   taken: readonly string[];
