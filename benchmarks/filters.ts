@@ -112,7 +112,7 @@ async function measureShape(site: SiteProcess, { shape, facts, requests }: Task)
     total,
     p50: percentile(taken, 50),
     p95: percentile(taken, 95),
-    longestHold: max,
+    longestBlock: max,
     statements,
   };
 }

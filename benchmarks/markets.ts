@@ -203,13 +203,13 @@ async function readLists(site: TestSite, suffix: string): Promise<Map<string, st
   await pause(5000);
   const measured = new Map<string, string>();
   for (const name of Object.keys(listCases)) {
-    const all: { taken: number; held: number }[] = [];
-    for (const path of paths(name)) all.push(await timedBesides(site, `/products?per_page=24&${path}${suffix}`));
+    const all: { taken: number; blocked: number }[] = [];
+    for (const path of paths(name)) all.push(await timedAmongOthers(site, `/products?per_page=24&${path}${suffix}`));
     const taken = all.map((one) => one.taken).sort((a, b) => a - b);
-    const held = Math.max(...all.map((one) => one.held));
+    const blocked = Math.max(...all.map((one) => one.blocked));
     measured.set(
       name,
-      [percentile(taken, 50), percentile(taken, 95), held].map((time) => `${time.toFixed(1)} ms`).join(' / '),
+      [percentile(taken, 50), percentile(taken, 95), blocked].map((time) => `${time.toFixed(1)} ms`).join(' / '),
     );
   }
   return measured;
@@ -225,20 +225,20 @@ async function timed(site: TestSite, path: string): Promise<number> {
 }
 
 /** How long a read took, and other requests meanwhile: those that read nothing. */
-async function timedBesides(site: TestSite, path: string): Promise<{ taken: number; held: number }> {
+async function timedAmongOthers(site: TestSite, path: string): Promise<{ taken: number; blocked: number }> {
   let isDone = false;
-  let held = 0;
+  let blocked = 0;
   const others = async () => {
     while (!isDone) {
       const begun = performance.now();
       await (await fetch(`${site.url}/_health`)).arrayBuffer();
-      held = Math.max(held, performance.now() - begun);
+      blocked = Math.max(blocked, performance.now() - begun);
     }
   };
   const together = others();
   const taken = await timed(site, path).finally(() => (isDone = true));
   await together;
-  return { taken, held };
+  return { taken, blocked };
 }
 
 /** What is read in the first market, in turns. */

@@ -177,19 +177,19 @@ async function measureDuringSync(
   await pause(3000);
   const before = await countsOf(administrator);
   const started = performance.now();
-  const holds: number[] = [];
+  const blocks: number[] = [];
   for (const [name, seconds] of [
     ['static', 4],
     ['coldByTitle', 12],
     ['hot', 6],
   ] as const) {
     const given = cases[name];
-    if (given) holds.push(await runner.measure(`${name}DuringSync`, { ...given, seconds, watchesLoop: true }));
+    if (given) blocks.push(await runner.measure(`${name}DuringSync`, { ...given, seconds, watchesLoop: true }));
   }
   const after = await countsOf(administrator);
   const writtenPerSecond = (after - before) / ((performance.now() - started) / 1000);
   await administrator.request('POST', '/commerce-bridge/sync/cancel');
-  return { writtenPerSecond, longestHold: Math.max(...holds) };
+  return { writtenPerSecond, longestBlock: Math.max(...blocks) };
 }
 
 async function countsOf({ request }: Awaited<ReturnType<typeof logIn>>): Promise<number> {

@@ -35,7 +35,7 @@ async function verify(): Promise<void> {
   mustBeEmpty(findMissingFiles(installed));
   passed('every file that the built files and the two root files ask for is in the archive');
   mustBeEmpty(findStrays());
-  passed('the archive holds the build, the two root files and documents, nothing else');
+  passed('the archive contains the build, the two root files and documents, nothing else');
 
   for (const fact of checkCommandLine(site, manifest.version)) passed(fact);
   for (const fact of await checkClient({ site, archive })) passed(fact);

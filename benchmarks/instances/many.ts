@@ -28,7 +28,7 @@ interface Place extends Instances {
   simulator: Simulator;
 }
 
-/** Whether what holds for three instances holds for many: these are counts and bounds, not speeds. */
+/** Whether what applies to three instances applies to many: these are counts and bounds, not speeds. */
 export async function measureMany(count: number): Promise<void> {
   const found: [string, string[]][] = [];
   for (const isWithRedis of [false, true]) {

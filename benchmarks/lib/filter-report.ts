@@ -12,7 +12,7 @@ export interface MeasuredShape {
   p50: number;
   p95: number;
   /** How long the event loop was blocked at most, in milliseconds. */
-  longestHold: number;
+  longestBlock: number;
   /** What one request sends to the database. */
   statements: readonly { sql: string; plan: readonly string[] }[];
 }
@@ -26,7 +26,7 @@ export interface MeasuredFilters {
 }
 
 const mostMilliseconds = 20;
-const longestHold = 25;
+const longestBlock = 25;
 const mostTimes = 1.5;
 const shown = 10;
 
@@ -42,7 +42,7 @@ export function reportShapes(measured: MeasuredFilters): void {
 export function summaryOfShapes({ shapes, larger }: MeasuredFilters): string {
   const worst = [...shapes].sort((one, other) => other.p95 - one.p95);
   const slowest = worst[0]?.p95 ?? NaN;
-  const hold = Math.max(...shapes.map((shape) => shape.longestHold));
+  const block = Math.max(...shapes.map((shape) => shape.longestBlock));
   const times = larger && medianTimes(shapes, larger);
   return [
     table([
@@ -56,8 +56,8 @@ export function summaryOfShapes({ shapes, larger }: MeasuredFilters): string {
         most: mostMilliseconds,
         unit: 'ms',
       }),
-      targetRow(`No request blocks the event loop for more than ${longestHold} ms`, hold, {
-        most: longestHold,
+      targetRow(`No request blocks the event loop for more than ${longestBlock} ms`, block, {
+        most: longestBlock,
         unit: 'ms',
       }),
       ...(times === null
@@ -79,7 +79,7 @@ export function summaryOfShapes({ shapes, larger }: MeasuredFilters): string {
 }
 
 function rowOf(
-  { name, total, p50, p95, longestHold: hold, statements }: MeasuredShape,
+  { name, total, p50, p95, longestBlock: block, statements }: MeasuredShape,
   larger: MeasuredFilters['larger'],
 ) {
   const other = larger?.find((shape) => shape.name === name);
@@ -88,7 +88,7 @@ function rowOf(
     total.toLocaleString('en'),
     `${p50.toFixed(1)} ms`,
     `${p95.toFixed(1)} ms`,
-    `${hold.toFixed(1)} ms`,
+    `${block.toFixed(1)} ms`,
     String(statements.length),
     ...(other ? [`${other.p50.toFixed(1)} ms, ${other.p95.toFixed(1)} ms`] : []),
   ];

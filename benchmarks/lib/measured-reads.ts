@@ -30,5 +30,5 @@ export interface MemoryUse {
 
 export interface SyncFigures {
   writtenPerSecond: number;
-  longestHold: number;
+  longestBlock: number;
 }

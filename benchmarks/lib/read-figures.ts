@@ -13,7 +13,7 @@ export interface Figure {
   p95: number;
   p99: number;
   /** The longest time the event loop was blocked, in milliseconds; null if it was not measured. */
-  longestHold: number | null;
+  longestBlock: number | null;
 }
 
 export type Figures = Record<string, Figure>;
@@ -36,7 +36,7 @@ const loopResponse = z.object({ max: z.number() });
 /** Runs cases against a site and records their times; fails on any unexpected response. */
 export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteProcess }): CaseRunner {
   const figures: Figures = {};
-  const taken = new Map<string, { latencies: number[]; milliseconds: number; holds: number[] }>();
+  const taken = new Map<string, { latencies: number[]; milliseconds: number; blocks: number[] }>();
   // How many requests of a case have been used; distinct ones are never sent twice.
   const used = new Map<readonly string[], number>();
 
@@ -67,13 +67,16 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
     return result;
   }
 
-  function keep(name: string, found: { latencies: readonly number[]; connections: number; hold: number | null }): void {
-    const all = taken.get(name) ?? { latencies: [], milliseconds: 0, holds: [] };
+  function keep(
+    name: string,
+    found: { latencies: readonly number[]; connections: number; block: number | null },
+  ): void {
+    const all = taken.get(name) ?? { latencies: [], milliseconds: 0, blocks: [] };
     taken.set(name, all);
     all.latencies.push(...found.latencies);
     // Not the requested seconds: a slow request ends after them.
     all.milliseconds += found.latencies.reduce((sum, latency) => sum + latency, 0) / found.connections;
-    if (found.hold !== null) all.holds.push(found.hold);
+    if (found.block !== null) all.blocks.push(found.block);
     const ascending = [...all.latencies].sort((a, b) => a - b);
     figures[name] = {
       requests: ascending.length,
@@ -81,7 +84,7 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
       median: percentile(ascending, 50),
       p95: percentile(ascending, 95),
       p99: percentile(ascending, 99),
-      longestHold: all.holds.length === 0 ? null : Math.max(...all.holds),
+      longestBlock: all.blocks.length === 0 ? null : Math.max(...all.blocks),
     };
   }
 
@@ -93,15 +96,15 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
     async measure(name, given) {
       if (given.watchesLoop) await fetch(`${site.url}/api/bench/loop/start`);
       const { latencies } = await sendNext(given);
-      const hold = given.watchesLoop
+      const block = given.watchesLoop
         ? loopResponse.parse(await (await fetch(`${site.url}/api/bench/loop/stop`)).json()).max
         : null;
-      keep(name, { latencies, connections: given.connections, hold });
-      return hold ?? 0;
+      keep(name, { latencies, connections: given.connections, block });
+      return block ?? 0;
     },
     async measureAll(name, given) {
       const { latencies } = await send(given, given.paths);
-      keep(name, { latencies, connections: given.connections, hold: null });
+      keep(name, { latencies, connections: given.connections, block: null });
     },
   };
 }

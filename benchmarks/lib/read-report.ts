@@ -67,7 +67,7 @@ export function summary(measured: MeasuredReads): string {
     '',
     `The static route serves ${rate(at('static'))} requests per second with as many bytes as the hot list, ${rate(at('staticSmall'))} with 20. ` +
       `While a full sync writes ${sync.writtenPerSecond.toFixed(0)} products per second, ${rate(at('coldByTitleDuringSync'))} cold lists (p99 ${ms(at('coldByTitleDuringSync').p99)}) ` +
-      `and ${rate(at('hotDuringSync'))} hot ones (p99 ${ms(at('hotDuringSync').p99)}) are served, the static route ${rate(at('staticDuringSync'))} times; the event loop was blocked for at most ${ms(sync.longestHold)}.`,
+      `and ${rate(at('hotDuringSync'))} hot ones (p99 ${ms(at('hotDuringSync').p99)}) are served, the static route ${rate(at('staticDuringSync'))} times; the event loop was blocked for at most ${ms(sync.longestBlock)}.`,
     '',
     `Resident memory of a site with the limits that Node.js gives itself in 2 GB (\`NODE_OPTIONS=${asInTwoGigabytes}\`): ${mb(memory.inTwoGigabytes.idle)} idle, ${mb(memory.inTwoGigabytes.peak)} at most under all of the reads above. ` +
       `With the memory of this machine, where Node.js collects garbage later: ${mb(memory.here.idle)} idle and ${mb(memory.here.peak)} (${growth(memory.here)} more) under the same reads; ` +
@@ -87,17 +87,17 @@ export function summary(measured: MeasuredReads): string {
 function rowOf(measured: MeasuredReads, { name, ours, strapi }: (typeof rows)[number]): string[] {
   const found = figureOf(measured, ours);
   const other = strapi === undefined ? null : figureOf(measured, strapi);
-  const held = found.longestHold === null ? '' : ms(found.longestHold);
+  const blocked = found.longestBlock === null ? '' : ms(found.longestBlock);
   const theirs =
     other === null
       ? ''
-      : `${rate(other)} (p95 ${ms(other.p95)}${other.longestHold === null ? '' : `, held ${ms(other.longestHold)}`})`;
+      : `${rate(other)} (p95 ${ms(other.p95)}${other.longestBlock === null ? '' : `, blocked ${ms(other.longestBlock)}`})`;
   return [
     name,
     rate(found),
     ms(found.median),
     ms(found.p95),
-    held,
+    blocked,
     theirs,
     other === null ? '' : `${times(found, other)} ×`,
     `${times(found, figureOf(measured, 'static'))} ×`,

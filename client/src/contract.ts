@@ -336,7 +336,7 @@ export interface components {
             availability?: "available" | "disabled" | "preorder";
             /** @description Of all prices; null before the first sync. */
             currency?: components["schemas"]["Currency"] | null;
-            /** @description The market that all of this holds in; null before the first sync. */
+            /** @description The market that all of this applies to; null before the first sync. */
             market?: components["schemas"]["ProductMarket"] | null;
             brand?: {
                 id: number;
@@ -438,7 +438,7 @@ export interface components {
             availability?: "available" | "disabled" | "preorder";
             /** @description Of all prices; null before the first sync. */
             currency?: components["schemas"]["Currency"] | null;
-            /** @description The market that all of this holds in; null before the first sync. */
+            /** @description The market that all of this applies to; null before the first sync. */
             market?: components["schemas"]["ProductMarket"] | null;
             brand?: {
                 id: number;

@@ -6,7 +6,7 @@ interface Asking<Asked> {
   response: Response;
 }
 
-/** Holds a response to what was asked for: each item has the groups that `include` names. */
+/** Checks a response against what was asked for: each item has the groups that `include` names. */
 export function withIncluded<Item extends object, Asked extends readonly string[]>(
   items: Item[],
   { include, response }: Asking<Asked>,

@@ -27,7 +27,7 @@ const conversion = z.object({ from: z.string(), to: z.string(), rate: z.number()
 export const priceSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('price_list'), id: z.int(), name: z.string() }),
   z.object({ kind: z.literal('group_discount'), id: z.int(), name: z.string(), conversion }),
-  /** `listWithout`: the price list that holds in this market, and has no price for the product; null: none holds. */
+  /** `listWithout`: the price list that applies in this market, and has no price for the product; null: none applies. */
   z.object({ kind: z.literal('catalog'), conversion, listWithout: z.string().nullable() }),
   z.object({
     kind: z.literal('unknown'),

@@ -55,7 +55,7 @@ export const plainSettings = z.object({
   upstreamReserve: z.int(),
   /** Removing more than this share of a kind of record stops a run; in percent. */
   removalLimitPercent: z.int(),
-  /** The limit holds only where more than this many records are cached. */
+  /** The limit applies only where more than this many records are cached. */
   removalLimitMinimum: z.int(),
   /** Days for which records are kept that the store does not show any more; 0: deleted at once. */
   withdrawnRetentionDays: z.int(),

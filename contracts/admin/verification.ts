@@ -12,7 +12,7 @@ export type VerificationTrigger = z.infer<typeof verificationTrigger>;
 
 const verifiedEntity = z.enum(['category', 'brand', 'product']);
 
-/** One pass that holds everything derived from cached records against the records, and repairs it. */
+/** One pass that compares everything derived from cached records with the records, and repairs it. */
 export const verification = z.object({
   id: z.string(),
   status: z.enum(['running', 'succeeded', 'failed', 'cancelled']),

@@ -73,7 +73,7 @@ const includedFields = {
   market: productMarket
     .nullable()
     .optional()
-    .describe('The market that all of this holds in; null before the first sync.'),
+    .describe('The market that all of this applies to; null before the first sync.'),
   brand: z.strictObject({ id: z.int(), name: z.string(), slug: z.string() }).nullable().optional(),
   custom_fields: z.array(z.strictObject({ name: z.string(), value: z.string() })).optional(),
   options: z

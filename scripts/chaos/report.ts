@@ -56,7 +56,7 @@ const harmless: readonly Trouble[] = ['rolling restart', 'clock', 'restart Redis
 const withoutDatabase: readonly Trouble[] = ['refuse connections', 'end connections'];
 const shownAtMost = 10;
 
-/** What does not hold; empty if everything does. */
+/** What is violated; empty if nothing is. */
 export function violationsIn(found: Findings): string[] {
   const { upstream, staleness } = found;
   const late = staleness.filter(({ age, limit }) => age > limit);
@@ -140,10 +140,10 @@ export function describeFindings(found: Findings): string {
   const table = figuresOf(found)
     .map(([name, value]) => `  ${name.padEnd(42)}${value}`)
     .join('\n');
-  if (violations.length === 0) return `${table}\n\nEverything holds.`;
+  if (violations.length === 0) return `${table}\n\nNo violations.`;
   const more = violations.length - shownAtMost;
   const shown = violations.slice(0, shownAtMost).map((line) => `  - ${line.slice(0, 600)}`);
-  return `${table}\n\nDoes not hold:\n${[...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')}`;
+  return `${table}\n\nViolations:\n${[...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')}`;
 }
 
 const unexcused = ({ failures }: Findings) =>

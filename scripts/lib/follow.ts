@@ -30,7 +30,7 @@ export async function follow(
   child.stderr?.pipe(process.stderr, { end: false });
   const limit = setTimeout(() => {
     child.kill('SIGKILL');
-    // Processes that it leaves behind may hold on to its output.
+    // Processes that it leaves behind may keep its output open.
     child.stdout?.destroy();
     child.stderr?.destroy();
   }, minutes * 60_000);

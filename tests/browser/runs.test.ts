@@ -20,7 +20,7 @@ whenAvailable(chromium()).describe('the first run', (executable) => {
     await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
     const [spoilt = 0] = suite.simulator.store.products.ids().slice(17);
     suite.simulator.store.products.update(spoilt, { name: '' });
-    // Holds one page back, so that the progress in the middle of the run is visible.
+    // Delays one page, so that the progress in the middle of the run is visible.
     suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 5 });
     const { page } = await openRunsOf(suite);
     await page.getByText('No sync has run yet.').waitFor();

@@ -48,7 +48,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('holds nothing of a transaction that is rolled back, nor without targets', async () => {
+    test('has nothing of a transaction that is rolled back, nor without targets', async () => {
       const undone = own.database.transaction(async (transaction) => {
         await createOutboxWriter({ ...parts(), targets: () => ['one'] }).append(aChange(), transaction);
         throw new Error('no');
@@ -58,7 +58,7 @@ for (const kind of databaseKinds) {
       expect(await queue().due(['one'])).toEqual([]);
     });
 
-    test('holds a target back after a failure, until its time or a retry', async () => {
+    test('defers a target after a failure, until its time or a retry', async () => {
       await append(1);
       await queue().failed('one', failure);
       expect(await queue().read('one', 10)).toBeNull();
@@ -74,7 +74,7 @@ for (const kind of databaseKinds) {
       expect(await queue().read('one', 10)).toMatchObject({ attempts: 0 });
     });
 
-    test('holds no target back for a time that was written before the clock was set back', async () => {
+    test('defers no target because of a time that was written before the clock was set back', async () => {
       await clock.advance(hours(3));
       await append(1, ['one']);
       await queue().failed('one', failure);

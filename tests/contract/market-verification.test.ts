@@ -78,7 +78,7 @@ for (const kind of databaseKinds) {
       expect((await verify())?.repaired).toBe(0);
     });
 
-    test('has rows with broken JSON read again, too, which hold up no others', async () => {
+    test('has rows with broken JSON read again, too, which block no others', async () => {
       const [first = 0, second = 0] = ids;
       const [pricesId, textsId] = [await idOf(prices), await idOf(texts)];
       const stored = () =>

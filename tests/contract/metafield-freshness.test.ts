@@ -86,7 +86,7 @@ for (const kind of databaseKinds) {
       expect(new Set(site.changed)).toEqual(new Set(simulator.store.products.ids()));
     });
 
-    test('with a damaged row do not hold up a listing: those of its product are read again', async () => {
+    test('with a damaged row do not block a listing: those of its product are read again', async () => {
       const removed = note(0);
       note(1);
       await site.workOff();

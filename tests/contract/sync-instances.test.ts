@@ -178,7 +178,7 @@ describe('instances of one site', () => {
     await during(two.sync.stop());
   });
 
-  test('do not resume a run that was canceled while no instance held it', async () => {
+  test('do not resume a run that was canceled while no instance ran it', async () => {
     const [one, two] = [anInstance(), anInstance()];
     const started = await one.sync.start({ mode: 'full' });
     one.die();

@@ -241,7 +241,7 @@ describe('a response that cannot be believed', () => {
     await expect(assignments.among({ channelId: 3, productIds: [7, 8] })).rejects.toBeInstanceOf(UpstreamResponseError);
   });
 
-  test('about some products is an error if it holds others, or fewer than it counts', async () => {
+  test('about some products is an error if it contains others, or fewer than it counts', async () => {
     server.script(pages([{ product_id: 9, channel_id: 3 }]), pages([{ product_id: 7, channel_id: 3 }], 2));
     for (let time = 0; time < 2; time += 1)
       await expect(assignments.among({ channelId: 3, productIds: [7, 8] })).rejects.toBeInstanceOf(

@@ -77,7 +77,7 @@ for (const kind of databaseKinds) {
       expect(await stored(page)).toEqual(after);
     });
 
-    test('become ours in components, nested ones, and dynamic zones; the entries that hold them are named', async () => {
+    test('become ours in components, nested ones, and dynamic zones; the entries that contain them are named', async () => {
       const { documentId } = await site.strapi.documents(page).create({
         data: {
           title: 'Deep',
@@ -238,7 +238,7 @@ for (const kind of databaseKinds) {
       }
     });
 
-    test('in components that no entry holds any more are converted, but nothing that is left there is a failure', async () => {
+    test('in components that no entry contains any more are converted, but nothing that is left there is a failure', async () => {
       await insert('other.teaser', { pick: their(10) });
       await insert('other.teaser', { pick: their(4711) });
 

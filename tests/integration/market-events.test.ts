@@ -123,7 +123,7 @@ test.each([{ kind: 'status', status: 500 }, { kind: 'overload' }, { kind: 'trunc
   },
 );
 
-test('a product that the store refuses to price is read again later, and holds up no other', async () => {
+test('a product that the store refuses to price is read again later, and blocks no other', async () => {
   const { store, faults } = shop.simulator;
   const [first = 0, second = 0] = store.products.ids();
   faults.add({
@@ -145,7 +145,7 @@ test('a product that the store refuses to price is read again later, and holds u
   await expectAllRight();
 });
 
-test('a market that the store refuses holds up no other, says why, and is read as a whole once the store does not', async () => {
+test('a market that the store refuses blocks no other, says why, and is read as a whole once the store does not', async () => {
   const { store, faults } = shop.simulator;
   const [first = 0, second = 0] = store.products.ids();
   const refusal = faults.add({ kind: 'status', status: 403, path: '*/pricing/products', times: 0 });

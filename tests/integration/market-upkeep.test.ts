@@ -57,7 +57,7 @@ test('nothing of a further market is read before the catalog', () => {
   });
 });
 
-test('after the first sync, every further market is read; one that cannot be says why, and holds up no other', () => {
+test('after the first sync, every further market is read; one that cannot be says why, and blocks no other', () => {
   const [abroadState, londonState, lostState] = afterTheFirstSync.states;
   expect(abroadState).toMatchObject({ isComplete: true, isUnderWay: false, products: 8, failure: null });
   expect(londonState).toMatchObject({ isComplete: true, products: 8, failure: null });

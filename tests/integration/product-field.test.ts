@@ -65,7 +65,7 @@ describe('the custom field "Commerce product"', () => {
       ['a fraction', { hero: 1.5 }, /hero must be the upstream id/],
       ['an id that no database column takes', { hero: 2 ** 53 }, /hero must be the upstream id/],
       ['one where a list belongs', { products: 19 }, /products must be a list/],
-      ['a list with a word in it', { products: [19, 'apple'] }, /products must hold upstream ids/],
+      ['a list with a word in it', { products: [19, 'apple'] }, /products must contain upstream ids/],
       ['the same product twice', { products: [19, 10, 19] }, /must not name a product twice/],
       [
         'more than a hundred products',
@@ -76,12 +76,12 @@ describe('the custom field "Commerce product"', () => {
       [
         'a wrong value in a component of a component',
         { looks: [{ shelf: { products: [10] } }, { shelf: { products: ['x'] } }] },
-        /products must hold/,
+        /products must contain/,
       ],
       [
         'a wrong value in a dynamic zone',
         { blocks: [{ __component: 'story.shelf', products: [-1] }] },
-        /products must hold/,
+        /products must contain/,
       ],
     ])('not %s', async (_what, data, why) => {
       await expect(create(data)).rejects.toThrow(why);

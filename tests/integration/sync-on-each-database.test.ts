@@ -137,7 +137,7 @@ for (const kind of databaseKinds) {
     test('resumes the same run after the site was stopped halfway', async () => {
       const { products } = shop.simulator.store;
       for (const id of products.ids()) products.setCustomFields(id, [{ name: 'Touched', value: String(id) }]);
-      // All but the first page are held back, so that the run has not ended before it is stopped.
+      // All but the first page are delayed, so that the run has not ended before it is stopped.
       shop.simulator.faults.add({
         kind: 'delay',
         milliseconds: 60_000,

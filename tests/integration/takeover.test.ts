@@ -10,7 +10,7 @@ describe('a site that is killed in the middle of a sync', () => {
     const simulator = await startSimulator({ port: 0, products: 2000, quota: 0 });
     const first = await startSite({ env: connectionTo(simulator) });
     const administrator = await createAdministrator(first);
-    // The later pages are held back, so that the run has not ended before it is killed.
+    // The later pages are delayed, so that the run has not ended before it is killed.
     simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', skip: 14, times: 0 });
     const started = await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
     expect(started.status).toBe(202);

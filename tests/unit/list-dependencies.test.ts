@@ -53,7 +53,7 @@ describe('an update to a product changes for lists', () => {
         modifiedAt: '2025-01-01T00:00:00Z',
       },
     ],
-    ['what our own tables hold', { content: '<p>New</p>', categoryIds: [3] }],
+    ['what our own tables contain', { content: '<p>New</p>', categoryIds: [3] }],
   ])('nothing by %s', (_, changed) => {
     expect(dependenciesBetween(stored, { ...mug, ...changed })).toEqual([]);
   });

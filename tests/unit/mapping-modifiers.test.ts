@@ -49,7 +49,7 @@ describe('modifiers', () => {
     });
   });
 
-  test('that are a checkbox say which value is the checked one, and which holds by default', () => {
+  test('that are a checkbox say which value is the checked one, and which is the default', () => {
     const [insurance] = mapped({
       type: 'checkbox',
       config: { checked_by_default: true, checkbox_label: 'Insure it' },
@@ -67,7 +67,7 @@ describe('modifiers', () => {
     });
   });
 
-  test('have the limits that hold, and none that are switched off', () => {
+  test('have the limits that apply, and none that are switched off', () => {
     expect(limitsOf({ text_min_length: 2, text_max_length: 20, text_max_lines: 3 })).toEqual({
       minLength: 2,
       maxLength: 20,

@@ -43,7 +43,7 @@ test('a product without variant rows gets a base variant with its own id', () =>
   expect(catalog.product(7)?.variants[0]).toMatchObject({ sku_id: null, option_values: [] });
 });
 
-test('custom fields keep their ids and may hold semicolons', () => {
+test('custom fields keep their ids and may contain semicolons', () => {
   const product = catalogOf(
     'Product,7,Jar,JAR,,none,0,1,0,,1,,"id=2|Colour=red; green;id=3|Made in=Japan",/jar/,TRUE,,,',
   ).product(7);

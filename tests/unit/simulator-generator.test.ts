@@ -111,7 +111,7 @@ test('most products are ordinary', () => {
   expect(ordinary.length / products.length).toBeGreaterThan(0.85);
 });
 
-test('categories have some depth, some are hidden, and those of the second tree hold no product of the first', () => {
+test('categories have some depth, some are hidden, and those of the second tree contain no product of the first', () => {
   const byId = new Map(catalog.categories.map((category) => [category.id, category]));
   const depthOf = (id: number): number => {
     const parent = byId.get(id)?.parent_id ?? 0;

@@ -52,7 +52,7 @@ describe('products by id', () => {
 });
 
 describe('a response over the size limit', () => {
-  /** Products of these sizes by their ids; a response holds at most 10. */
+  /** Products of these sizes by their ids; a response contains at most 10. */
   function aHeavyCatalog(sizes: ReadonlyMap<number, number>, before: Script = () => undefined) {
     return aCatalog((request) => {
       const scripted = before(request);

@@ -14,7 +14,7 @@ export interface TextDiff {
 
 /** Characters that are kept on each side of a difference. */
 const context = 60;
-/** In milliseconds: two long texts without anything in common would hold the page up. */
+/** In milliseconds: two long texts without anything in common would block the page. */
 const timeout = 250;
 
 /** Compares two texts word by word, and shortens what they share; null where that takes too long. */

@@ -27,7 +27,7 @@ export function problemOfChoice(value: unknown, kind: ChoiceKind): string | null
       : `must be the upstream id of a product (a whole number from 1 to ${largestId}) or null`;
   if (!Array.isArray(value)) return 'must be a list of upstream ids of products, or null';
   if (!value.every(isUpstreamId))
-    return `must hold upstream ids of products only (whole numbers from 1 to ${largestId})`;
+    return `must contain upstream ids of products only (whole numbers from 1 to ${largestId})`;
   if (new Set(value).size < value.length) return 'must not name a product twice';
   if (value.length > largestChoice) return `must name at most ${largestChoice} products`;
   return null;

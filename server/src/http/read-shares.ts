@@ -24,7 +24,7 @@ export interface ReadShares {
 /** A read under way. */
 export interface OpenRead {
   /**
-   * Call before each part that takes time. What the read itself has cost so far is not held against it.
+   * Call before each part that takes time. What the read itself has cost so far does not count.
    * @throws ReadRateLimitedError when the client's other reads have used up its share meanwhile
    */
   goOn(): void;

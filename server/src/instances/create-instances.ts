@@ -47,7 +47,7 @@ export interface Instances {
   stop(): Promise<void>;
 }
 
-/** What holds while Redis cannot be used; null stands for one that can, or that the site does without. */
+/** What applies while Redis cannot be used; null stands for one that can, or that the site does without. */
 export interface WithoutRedis {
   /** How many instances divide the limits. */
   instances: number;

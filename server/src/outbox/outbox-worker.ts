@@ -37,7 +37,7 @@ export interface OutboxWorkerOptions {
   random: () => number;
 }
 
-// A CDN takes a second or two; a slower call must not hold up later changes forever.
+// A CDN takes a second or two; a slower call must not block later changes forever.
 const timeLimit = seconds(30);
 const patience = seconds(5);
 // How soon changes are found whose instance died before it delivered them.

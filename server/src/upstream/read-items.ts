@@ -74,7 +74,7 @@ export type YieldIfDue = () => Promise<void>;
 // Few enough that even large products take only some milliseconds together.
 const itemsPerTurn = 5;
 
-/** Maps a page a few items at a time, so that it does not hold the event loop for the whole page. */
+/** Maps a page a few items at a time, so that it does not block the event loop for the whole page. */
 export async function inTurns<Raw, Item>(
   raw: readonly Raw[],
   yieldIfDue: YieldIfDue,

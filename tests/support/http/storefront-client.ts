@@ -43,7 +43,7 @@ export class StorefrontClient {
     return { status: response.status, headers: response.headers, body };
   }
 
-  /** The part of the data at a path; throws when the response holds errors. */
+  /** The part of the data at a path; throws when the response contains errors. */
   async data(query: string, variables: unknown, ...path: (string | number)[]): Promise<Json> {
     const { body, status } = await this.send(query, variables);
     if (status !== 200 || 'errors' in Object(body)) throw new Error(`${status}: ${JSON.stringify(body)}`);

@@ -2,8 +2,8 @@ const firstPause = 20;
 const longestPause = 250;
 
 /**
- * Polls until the condition holds, less and less often: how tests wait for background work.
- * @param look returns null or false while it does not hold yet
+ * Polls until the condition is true, less and less often: how tests wait for background work.
+ * @param look returns null or false while it is not true yet
  * @param patience in milliseconds; long, since tests do not measure durations
  * @throws Error when patience ends
  */

@@ -32,12 +32,12 @@ const calm: Findings = {
 const failed = { call: 'GET /products', what: '502', at: 0 };
 const ended = { instance: 'site-2', from: 0, to: 9 };
 
-test('within all limits, everything holds', () => {
+test('within all limits there is no violation', () => {
   expect(violationsIn(calm)).toEqual([]);
-  expect(describeFindings(calm)).toContain('Everything holds.');
+  expect(describeFindings(calm)).toContain('No violations.');
 });
 
-describe('what does not hold is named:', () => {
+describe('what is violated is named:', () => {
   const found: [string, Partial<Findings>][] = [
     ['nothing was delivered', { acknowledged: 0 }],
     ['or nothing read', { compared: 0 }],

@@ -221,16 +221,16 @@ describe('what a check found', () => {
   const reasonsFor = (given: Partial<StatusFacts['runs']>, connection = 'this one') =>
     standingFindings(check, { runs: { ...afterFull, ...given }, connection }).map(({ code }) => code);
 
-  test('holds while nothing refutes it', () => {
+  test('stays while nothing refutes it', () => {
     expect(reasonsFor({})).toEqual(['credentials_rejected', 'hooks_missing', 'hooks_revived']);
     expect(reasonsFor({ lastEnded: failed })).toEqual(['credentials_rejected', 'hooks_missing', 'hooks_revived']);
   });
 
-  test('of the credentials does not hold once a later sync succeeded', () => {
+  test('of the credentials goes away once a later sync succeeded', () => {
     expect(reasonsFor({ lastEnded: changesOnly })).toEqual(['hooks_missing', 'hooks_revived']);
   });
 
-  test('of deliveries that were lost does not hold once everything was compared', () => {
+  test('of deliveries that were lost goes away once everything was compared', () => {
     const sweep = aRun({ mode: 'sweep', startedAt: before(hours(1)) });
     expect(reasonsFor({ lastEnded: sweep, lastComplete: sweep })).toEqual(['hooks_missing']);
   });

@@ -75,7 +75,7 @@ test('an instance whose report arrived without a response keeps to what it repor
 });
 
 describe('an instance that is cut off from the shared place, while the others are not', () => {
-  test('goes on with what it held of its part, which the others leave to it', async () => {
+  test('continues with what it had of its part, which the others leave to it', async () => {
     const { wayOf, pass, mostInASecond, admitted } = aSite();
     await pass(seconds(4), [3, 3]);
     wayOf(0).isAway = true;

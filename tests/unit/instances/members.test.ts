@@ -82,7 +82,7 @@ test('a loss of Redis soon after an instance has joined leaves it what it owns b
   expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
 });
 
-test('an instance that has just joined goes on with what it held when Redis is lost', async () => {
+test('an instance that has just joined continues with what it had when Redis is lost', async () => {
   const site = await aSite({ members: 1 });
   await site.join(1);
   await site.pass(seconds(2), [1, 2, 0]);

@@ -97,12 +97,12 @@ describe('slots', () => {
     expect(aBook({ limit: 20, spare: 2 }).ask('a', 20).slots).toBe(18);
   });
 
-  test('held together are never more than the limit, whatever instances keep, want, and let lapse', () => {
+  test('leased together are never more than the limit, whatever instances keep, want, and let lapse', () => {
     const step = fc.record({
       instance: fc.constantFrom('a', 'b', 'c', 'd'),
       wants: fc.integer({ min: 0, max: 6 }),
       urgent: fc.integer({ min: 0, max: 3 }),
-      /** Which part of what it holds it still uses. */
+      /** Which part of its slots it still uses. */
       uses: fc.double({ min: 0, max: 1, noNaN: true }),
       wait: fc.integer({ min: 0, max: 900 }),
     });

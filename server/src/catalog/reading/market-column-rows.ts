@@ -69,7 +69,7 @@ export function createMarketColumnRows(
     return found.map(toNumber);
   }
 
-  /** On SQLite a statement that sorts them would hold everybody up: they are sorted here, piece by piece. */
+  /** On SQLite a statement that sorts them would block everybody: they are sorted here, piece by piece. */
   async function* sortedHere(): AsyncGenerator<readonly number[]> {
     const [ids, keys]: [number[], string[]] = [[], []];
     const order = new RowOrder(

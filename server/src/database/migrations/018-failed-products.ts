@@ -20,7 +20,7 @@ export const failedProducts = {
   },
 };
 
-/** Until now such a run held the window back; from now on the next run begins where it did. */
+/** Until now such a run kept the window from moving on; from now on the next run begins where it did. */
 async function rememberEarlier(transaction: Knex.Transaction): Promise<void> {
   const success = await transaction(tables.runs)
     .where({ status: 'succeeded', is_dry: false })
