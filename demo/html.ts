@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html`, which escapes whatever is put into it. */
+/** Markup that is safe to send: made by `html`, which escapes everything that is put into it. */
 export class Html {
   constructor(readonly text: string) {}
 }

@@ -18,7 +18,7 @@ const projects = {
 } as const;
 
 /**
- * Two lanes, side by side; what is in a lane runs in this order, and then whatever is left of what both share. The first starts
+ * Two lanes, side by side; what is in a lane runs in this order, and then the rest of what both share. The first starts
  * with the checks, the other with preparing the site. Tests often wait, for processes that start, for browsers, npm, and moved
  * clocks: one lane alone leaves processors idle.
  */

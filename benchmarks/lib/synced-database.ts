@@ -75,7 +75,7 @@ export async function syncedDatabase(
   return database;
 }
 
-/** Names of the complete ones, whatever code created them. */
+/** Names of the complete ones, no matter which code created them. */
 function earlier(server: BenchServer, stem: string): string[] {
   if (!existsSync(marks)) return [];
   const names = readdirSync(marks).map((file) => file.replace(`${server.id}-`, '').replace('.complete', ''));

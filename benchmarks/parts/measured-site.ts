@@ -14,7 +14,7 @@ export interface MeasuredSite {
   ask(task: SiteTask): Promise<SiteResult>;
   /** Kills it, and starts it again with its data. */
   restart(): Promise<void>;
-  /** Immediately, whatever it is doing. */
+  /** Immediately, no matter what it is doing. */
   kill(): Promise<void>;
 }
 

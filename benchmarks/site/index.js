@@ -107,7 +107,7 @@ async function readListFacts(strapi) {
   };
 }
 
-/** What is sent to the database between two requests, by whatever connection of this process, and how it does that. */
+/** What is sent to the database between two requests, through any connection of this process, and how it does that. */
 function statementRoutes(strapi) {
   const { connection } = strapi.db;
   const statements = new Set();

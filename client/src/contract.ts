@@ -324,13 +324,13 @@ export interface components {
                 /** @description Null when stock is not tracked. */
                 level: number | null;
                 /**
-                 * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+                 * @description `disabled`: cannot be bought at all, so `in_stock` is false regardless of the stock.
                  * @enum {string}
                  */
                 availability: "available" | "disabled" | "preorder";
             };
             /**
-             * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+             * @description `disabled`: cannot be bought at all, so `in_stock` is false regardless of the stock.
              * @enum {string}
              */
             availability?: "available" | "disabled" | "preorder";
@@ -426,13 +426,13 @@ export interface components {
                 /** @description Null when stock is not tracked. */
                 level: number | null;
                 /**
-                 * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+                 * @description `disabled`: cannot be bought at all, so `in_stock` is false regardless of the stock.
                  * @enum {string}
                  */
                 availability: "available" | "disabled" | "preorder";
             };
             /**
-             * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+             * @description `disabled`: cannot be bought at all, so `in_stock` is false regardless of the stock.
              * @enum {string}
              */
             availability?: "available" | "disabled" | "preorder";
@@ -520,7 +520,7 @@ export interface components {
                 label: string;
             }[];
             /**
-             * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+             * @description `disabled`: cannot be bought at all, so `in_stock` is false regardless of the stock.
              * @enum {string}
              */
             availability?: "available" | "disabled" | "preorder";

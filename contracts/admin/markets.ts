@@ -53,7 +53,7 @@ export const marketParams = z.object({ key: marketKey });
 
 /** Body of `POST /commerce-bridge/markets/{key}/sync`. */
 export const marketSyncBody = z.strictObject({
-  /** Believes what the store says, whatever it removes from the market's channel. */
+  /** Believes what the store says, no matter what it removes from the market's channel. */
   allowMassRemoval: z.boolean().default(false),
 });
 

@@ -6,7 +6,7 @@ const pageSize = z.coerce.number().int().min(1).max(100).default(20);
 const id = z.coerce.number().int().min(1);
 const search = z.string().trim().max(200).optional();
 
-/** A disabled product cannot be bought, whatever is in stock. */
+/** A disabled product cannot be bought, no matter what is in stock. */
 const availability = z.enum(['available', 'disabled', 'preorder']);
 
 /** Orders of the product list; `price` is what a shopper pays, `date` upstream's date of creation, `synced` the last change here. */

@@ -20,7 +20,7 @@ export type UsingEntry = z.infer<typeof usingEntry>;
  * field *Commerce product*, in themselves or in their components.
  */
 export const recordEntries = z.object({
-  /** Each document once, whatever its versions and languages, and also those that the administrator can't read. */
+  /** Each document once, regardless of its versions and languages, and also those that the administrator can't read. */
   total: z.int(),
   /** False: a content type or component with product fields has so many rows that only the newest were read. */
   isComplete: z.boolean(),

@@ -122,7 +122,7 @@ export const settingIssue = z.object({
     'whole_number',
     'visible_characters',
     'webhook_secret',
-    // Why it cannot be taken, whatever its value.
+    // Why it cannot be taken, regardless of its value.
     'not_an_object',
     'unknown_setting',
     'fixed_by_environment',

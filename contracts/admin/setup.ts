@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Response of `GET /commerce-bridge/setup`: what the guide remembers, whatever BigCommerce says now. */
+/** Response of `GET /commerce-bridge/setup`: what the guide remembers, no matter what BigCommerce says now. */
 export const setupProgress = z.object({
   /** Whether the stored credentials once had all that is required. */
   tested: z.boolean(),

@@ -31,7 +31,7 @@ const optionSelection = z.strictObject({
 
 const availability = z
   .enum(['available', 'disabled', 'preorder'])
-  .describe('`disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.');
+  .describe('`disabled`: cannot be bought at all, so `in_stock` is false regardless of the stock.');
 
 /**
  * A variant. `inventory_level` comes with `include=inventory`; `sku` and `options` with `include=options`; `availability`

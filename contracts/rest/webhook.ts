@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Where deliveries come in, below `{base_url}`; the second is an alias of the first (behavior 1.4). */
 export const webhookPaths = ['/webhook', '/webhooks'] as const;
 
-/** A delivery, as far as anybody may rely on it (upstream 4.3); whatever else upstream sends is let through. */
+/** A delivery, as far as anybody may rely on it (upstream 4.3); what else upstream sends is let through. */
 export const webhookDelivery = z.looseObject({
   scope: z.string().describe('What happened, for example `store/product/updated`.'),
   store_id: z.string().optional(),

@@ -58,7 +58,7 @@ export function createChangeWatch(client: CommerceBridgeClient, store: Simulated
       };
       traces.unshift(trace);
       traces.length = Math.min(traces.length, kept);
-      // A store that is being stopped is no news; whatever else is, the page shows: this change does not arrive.
+      // A store that is being stopped is no news; what else is, the page shows: this change does not arrive.
       follow(trace, { edit, slug, since }).catch((error: unknown) => {
         if (!ended.signal.aborted) console.error(error);
       });

@@ -13,7 +13,7 @@ export function missingPage(): Page {
   };
 }
 
-/** The same, for whatever went wrong, in words for shoppers. */
+/** The same, for any failure, in words for shoppers. */
 export function troublePage({ title, text }: { title: string; text: string }): Page {
   return {
     title,

@@ -8,7 +8,7 @@ const { SHOP_URL } = loadEnv('', process.cwd(), 'SHOP_');
 const shop = new URL(SHOP_URL ?? 'http://localhost:4321');
 
 export default defineConfig({
-  // Product pages are built in advance; a page with `prerender = false`, and whatever is `server:defer`, is rendered when asked for.
+  // Product pages are built in advance; a page with `prerender = false`, and what is `server:defer`, is rendered when asked for.
   output: 'static',
   site: shop.origin,
   adapter: node({ mode: 'standalone' }),

@@ -11,7 +11,7 @@ export interface SiteAddress {
   panel?: string;
 }
 
-/** A response of the site's admin API, whatever its status. */
+/** A response of the site's admin API, regardless of its status. */
 export interface AdminResponse {
   status: number;
   /** Parsed JSON, or the text if it is not JSON, or null without a body. */

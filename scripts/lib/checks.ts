@@ -33,7 +33,7 @@ const steps: readonly Step[] = [prettier, oxlint, tsc('.'), tsc('admin'), tsc('c
 // Each step keeps one processor busy.
 const lanes = 2;
 
-/** Runs the steps of the given checks side by side, and all of them whatever becomes of the others. */
+/** Runs the steps of the given checks side by side, and all of them, even if one fails. */
 export async function runChecks(wanted: readonly Check[], { isCached = false } = {}): Promise<Outcome> {
   const waiting = steps.filter(({ check }) => wanted.includes(check));
   const failed = new Set<Check>();

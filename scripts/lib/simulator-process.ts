@@ -7,7 +7,7 @@ export interface SimulatorProcess {
   /** What `COMMERCE_BRIDGE_API_URL` is set to. */
   url: string;
   pid: number;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }

@@ -35,7 +35,7 @@ export interface SiteProcess {
   pid: number;
   /** Whether the process is still running. */
   isRunning(): boolean;
-  /** Resolves when the process has ended, for whatever reason, with its exit code or signal. */
+  /** Resolves when the process has ended, for any reason, with its exit code or signal. */
   ended: Promise<number | NodeJS.Signals | null>;
   /** Stops the site like an operator would (SIGTERM) and waits for it; SIGKILL after 10 seconds. */
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Runs jobs in lanes, side by side: each lane its own ones first, in their order, then whatever is left of those that any lane may
+ * Runs jobs in lanes, side by side: each lane its own ones first, in their order, then the rest of those that any lane may
  * take. So no lane is done long before the others, however long each job takes. A job of a project that runs in no other
  * lane goes first: two of one kind want the same of a machine at the same time.
  */

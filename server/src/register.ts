@@ -73,7 +73,7 @@ function keepMoments(strapi: Core.Strapi, attributes: Record<string, object>): v
 }
 
 /**
- * SQLite's integers have 64 bits whatever their column is called; by another name, Strapi would copy the whole table of a
+ * SQLite's integers have 64 bits no matter how their column is called; by another name, Strapi would copy the whole table of a
  * site of an earlier version.
  */
 function keepPlainIntegers(strapi: Core.Strapi, attributes: Record<string, object>, ours: readonly string[]): void {

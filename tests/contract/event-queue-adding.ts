@@ -77,7 +77,7 @@ export function describeAdding(queue: () => WholeEventQueue): void {
       expect((await claim(10)).events).toHaveLength(1);
     });
 
-    test('makes a waiting event due immediately, whatever it waits for', async () => {
+    test('makes a waiting event due immediately, no matter what it waits for', async () => {
       await addAt(minutes(30), anEvent());
       expect((await claim(0)).events).toEqual([]);
       await addAt(0, anEvent());

@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
       expect(changed).toEqual([]);
     });
 
-    test('of products that an event was about come first, whatever else is marked after it', async () => {
+    test('of products that an event was about come first, no matter what else is marked afterwards', async () => {
       await mark([1, 2, 3], 10);
       await mark([3], 11, true);
       await mark([3], 12);

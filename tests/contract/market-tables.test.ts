@@ -134,7 +134,7 @@ for (const kind of databaseKinds) {
       expect(await priced()).toEqual([aPrice(1, null), aPrice(2, 20.5, [{ id: 7, price: null }])]);
     });
 
-    test('prices that are unchanged are not written, in whatever order their variants come', async () => {
+    test('prices that are unchanged are not written, in any order of their variants', async () => {
       await add([1], 1);
       const variants = [7, 8].map((id) => ({ id, price: id }));
       await sell([aPrice(1, 10, variants)], 10);

@@ -55,7 +55,7 @@ for (const kind of databaseKinds) {
       expect(wanted).toEqual([]);
     });
 
-    test('has what was damaged read again, and written whatever it says', async () => {
+    test('has what was damaged read again, and written regardless of what it says', async () => {
       const [first = 0, second = 0, third = 0] = ids;
       const [pricesId, textsId, categoriesId] = [await idOf(prices), await idOf(texts), await idOf(categories)];
       const stored = () =>

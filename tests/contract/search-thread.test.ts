@@ -59,7 +59,7 @@ const inThread = async (term: string, among: Float64Array | null = null) => [
 
 const terms = ['w', 'z', 'oo', '99', 'bowl', 'number 12', 'softened so that it feels good in the hand', 'no such text'];
 
-test('find what the process itself finds, whatever the term', async () => {
+test('find what the process itself finds, regardless of the term', async () => {
   for (const term of terms)
     expect({ term, ids: await inThread(term) }).toEqual({ term, ids: await allOf(here.find(term)) });
 });

@@ -105,7 +105,7 @@ describe('an unreachable host', () => {
   });
 });
 
-test('the token is in no error, cause, report, or log line, whatever upstream echoes', async () => {
+test('the token is in no error, cause, report, or log line, no matter what upstream echoes', async () => {
   const echo = `${token} ${encodeURIComponent(token)} ${JSON.stringify(token)} ${token.toLowerCase()}`;
   const failures: Reply[] = [
     ...[401, 403, 404, 422, 429, 500, 302].map((status) =>

@@ -52,7 +52,7 @@ describe('prices of a simulated store', () => {
   });
   const someIds = (count: number) => simulator.store.products.ids().slice(0, count).map(itself);
 
-  test('are of the product and of each variant, whatever their order', async () => {
+  test('are of the product and of each variant, regardless of their order', async () => {
     const items = [itself(shirt.id), ...shirt.variants.map((variantId) => ({ productId: shirt.id, variantId }))];
     const { prices, missing, failures } = await reader().read(items);
     const calculated = new Map(prices.map(({ variantId, calculatedPrice }) => [variantId, calculatedPrice]));

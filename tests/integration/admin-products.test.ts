@@ -55,7 +55,7 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
     );
 
     test.each([
-      ['part of a title, whatever its case', 'search=éCLAIR', [14]],
+      ['part of a title, regardless of its case', 'search=éCLAIR', [14]],
       ['part of the description’s text', 'search=100%25 fruit %26', [11]],
       ['exactly a SKU, of drafts too', 'search=DRAFT', [13]],
       ['exactly an id', 'search=%2019%20', [19]],

@@ -63,7 +63,7 @@ describe('an assistant at the MCP server of a site', () => {
     await connected.site.admin('POST', `/commerce-bridge/products/${id}/resync`);
   };
   beforeEach(async () => {
-    // Another name first: what is not written now was written by whatever came before this test.
+    // Another name first: what is not written now was written by an earlier test.
     await resyncAs('Kettle');
     await resyncAs('Copper kettle');
   });
@@ -241,7 +241,7 @@ describe('an assistant at the MCP server of a site', () => {
     expect((await assistant.call('commerce_get_product', { product: id })).text).not.toContain('misspelled');
   });
 
-  test('never receives a secret of the site, whatever goes wrong', async () => {
+  test('never receives a secret of the site, no matter what goes wrong', async () => {
     const { accessToken, clientSecret } = connected.simulator.account;
     connected.simulator.faults.add({ kind: 'status', status: 401, times: 50 });
     const texts: string[] = [];

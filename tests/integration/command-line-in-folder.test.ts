@@ -67,7 +67,7 @@ test('a second Ctrl+C ends a site that does not come to its end', async () => {
   }
 });
 
-test('standard output has the result only, whatever the site prints', async () => {
+test('standard output has the result only, no matter what the site prints', async () => {
   const { code, out, error } = await runCliProcess(folder, ['status', '--json']);
 
   expect({ code, counts: JSON.parse(out) }).toMatchObject({ code: 0, counts: { counts: { products: 60 } } });

@@ -31,7 +31,7 @@ for (const kind of [...databaseKinds, ...withRedis]) {
           ...(redis && { environment: { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` } }),
         },
       });
-      // Whatever follows the start and the first sync.
+      // Everything that follows the start and the first sync.
       await passed(clock, 1);
     });
     afterAll(async () => {

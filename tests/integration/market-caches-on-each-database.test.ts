@@ -199,7 +199,7 @@ onEachDatabase(
       await Promise.all(reading);
     }
 
-    test('is what a new read would return, whatever was written while it was cached or being read', async () => {
+    test('is what a new read would return, no matter what was written while it was cached or being read', async () => {
       const purge = () => site().purgeCaches();
       const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 9 }), async (steps) => {
         await fill();

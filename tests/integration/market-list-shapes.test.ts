@@ -138,7 +138,7 @@ onEachDatabase('lists of markets by every pair of parameters', ({ site, catalog 
         );
     });
 
-    test('follow every change at once, whatever they are sorted by', async () => {
+    test('follow every change at once, in every sort order', async () => {
       const [first = 0, second = 0, ...others] = sold;
       const notYet = products.filter(({ id }) => !sold.includes(id)).map(({ id }) => id);
       const offered = name === 'german' ? german : group;

@@ -33,7 +33,7 @@ async function textOf(path: string, init: RequestInit = {}): Promise<string> {
 const permitted = (actions: readonly string[]) =>
   actions.map((action) => ({ action, subject: null, properties: {}, conditions: [] }));
 
-test('Strapi’s own REST and GraphQL APIs do not have it, whatever they are asked to add', async () => {
+test('Strapi’s own REST and GraphQL APIs do not have it, no matter what they are asked to add', async () => {
   for (const type of ['product', 'category', 'brand'])
     for (const action of ['find', 'findOne']) await grantToPublic(shop.site, ours(`${type}.${action}`));
   const queries = [

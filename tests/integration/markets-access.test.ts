@@ -90,7 +90,7 @@ describe('the token', () => {
     expect([await statusOf(token), await statusOf(token, 'staff')]).toEqual([403, 200]);
   });
 
-  test('with full access opens each; one that only reads opens none, whatever its key', async () => {
+  test('with full access opens each; one that only reads opens none, regardless of its key', async () => {
     expect(await statusOf(await shop.token('full-access'))).toBe(200);
     expect(await statusOf(await shop.token('read-only'))).toBe(403);
   });

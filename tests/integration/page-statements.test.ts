@@ -3,7 +3,7 @@ import { aProduct } from '../support/shops/catalog-items';
 import { onEachDatabase } from '../support/databases/on-each-database';
 
 const ids = Array.from({ length: 250 }, (_, place) => 5_000 + place);
-// A few per table, whatever the page contains.
+// A few per table, no matter what the page contains.
 const most = 60;
 
 onEachDatabase('a page of 250 products', (shop) => {

@@ -92,7 +92,7 @@ describe('a cached product in the Content Manager', () => {
     ['fingerprint', () => 'mine'],
     ['localizations', () => [1]],
     ['somethingElse', () => 1],
-  ])('keeps its %s, whatever an editor sends who may edit only the SKU', async (name, valueOf) => {
+  ])('keeps its %s, no matter what an editor who may edit only the SKU sends', async (name, valueOf) => {
     const [mine, other] = [await readForm(10), await readForm(19)];
     const before = await rows();
     const { status } = await asEditor('PUT', `${address}/${mine.documentId}`, {
@@ -184,7 +184,7 @@ describe('a cached product in the Content Manager', () => {
       expect(await rows()).toEqual(before);
     });
 
-    test("accepts the site's own attributes along with unchanged values, whatever status or locale the write names", async () => {
+    test("accepts the site's own attributes along with unchanged values, no matter which status or locale the write names", async () => {
       const { documentId } = await readForm(15);
       const count = await documents().count({});
       for (const options of [{}, { status: 'published' }, { status: 'draft' }, { locale: 'fr' }] as const) {
@@ -213,7 +213,7 @@ describe('a site that enables drafts and locales for cached products', () => {
     removeSite(site);
   });
 
-  test('still has one row for each, whatever locale a write names', async () => {
+  test('still has one row for each, no matter which locale a write names', async () => {
     const documents = site.strapi.documents(uid);
     const found = await documents.findFirst({});
     if (!found) throw new Error('the product is not found');

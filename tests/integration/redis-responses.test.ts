@@ -90,7 +90,7 @@ whenAvailable(redisProgram()).describe('responses that two instances keep in Red
       await sharing();
     });
 
-    test('are what the database has, whatever changes while they are read', async () => {
+    test('are what the database has, no matter what changes while they are read', async () => {
       const paths = [
         '/products',
         '/products?orderby=price&per_page=4',

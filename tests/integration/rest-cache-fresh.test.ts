@@ -129,7 +129,7 @@ onEachDatabase('the response cache', (shop) => {
     await Promise.all(reading);
   }
 
-  test('always contains what a new read would return, whatever was written while it was cached or being read', async () => {
+  test('always contains what a new read would return, no matter what was written while it was cached or being read', async () => {
     const purge = () => containerOf(shop.site().strapi).purgeCaches();
     const property = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
       stored.clear();

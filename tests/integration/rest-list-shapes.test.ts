@@ -79,7 +79,7 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
     expect(count).toBeGreaterThan(30);
   });
 
-  test('follow a change at once, whatever they are sorted by', async () => {
+  test('follow a change at once, in every sort order', async () => {
     const { products: memory } = containerOf(site().strapi).catalog;
     const { products: tables } = readingByStatements(site().strapi);
     const changed = products.slice(0, 40).map((product, at) => ({

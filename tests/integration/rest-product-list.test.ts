@@ -72,7 +72,7 @@ onEachDatabase('listing products', ({ read }) => {
       expect(await list('page=2147483647&per_page=100')).toEqual({ products: [], total: 11, pages: 1 });
     });
 
-    test('never shows drafts, whatever the filter', async () => {
+    test('never shows drafts, regardless of the filter', async () => {
       for (const query of ['search=draft', 'ids=13', 'sku=DRAFT', 'brand=1', 'category=mugs'])
         expect(await ids(query)).not.toContain(13);
     });

@@ -93,7 +93,7 @@ describe('another store', () => {
     expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 7 } });
   });
 
-  test('has no last sync, whatever the other store had', async () => {
+  test('has no last sync, no matter what the other store had', async () => {
     const lastSync = async () => syncResponse.parse((await call('GET', '/sync')).body).lastWriting;
     expect(await lastSync()).toMatchObject({ status: 'succeeded' });
     await put({ ...toSecond(), clearCachedStore: true });

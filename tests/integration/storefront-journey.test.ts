@@ -51,7 +51,7 @@ afterAll(async () => {
   removeSite(site);
 });
 
-// Logs at every level, whatever the host's level.
+// Logs at every level, regardless of the host's level.
 function hearLog({ strapi }: BootedSite): void {
   for (const level of ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const) {
     const write = strapi.log[level].bind(strapi.log);

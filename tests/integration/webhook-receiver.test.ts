@@ -282,7 +282,7 @@ describe('the receiver', () => {
     expect((await tallies()).get('duplicate')?.count).toBe(1);
   });
 
-  test('writes no secret to the log, whatever it receives', async () => {
+  test('writes no secret to the log, no matter what it receives', async () => {
     const { secret } = await generate();
     await giveToken(site);
     const wrong = standardDelivery('another client secret');

@@ -45,7 +45,7 @@ test('of many works that wait, one goes on each time the event loop comes around
   expect(done).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'c 2']);
 });
 
-test('callers go on in turn, whatever one of them has waiting', async () => {
+test('callers continue in turn, no matter how much one of them has waiting', async () => {
   for (const name of ['many 1', 'many 2', 'many 3']) void work(name, 2, 'many');
   void work('one', 3);
 

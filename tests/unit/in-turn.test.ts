@@ -43,7 +43,7 @@ test('one begins when the one before it was left', async () => {
   expect([await one, await other]).toEqual([['one 1'], ['other 1', 'other 2']]);
 });
 
-test('callers come in turn, whatever one of them has waiting', async () => {
+test('callers come in turn, no matter how much one of them has waiting', async () => {
   const ofMany = ['many 1', 'many 2', 'many 3'].map((name) => read(name, { of: 'many' }));
   await Promise.all([...ofMany, read('one')]);
 

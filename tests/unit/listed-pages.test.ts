@@ -86,7 +86,7 @@ describe('a listing', () => {
     expect(asked()).toEqual([2, 3, 4, 5]);
   });
 
-  test('requests nothing after an empty page, whatever number of pages upstream reports', async () => {
+  test('requests nothing after an empty page, regardless of the number of pages that upstream reports', async () => {
     const { asked, respond: response, responseEmpty: responseEmpty, take, begin } = anUpstream({ totalPages: 20 });
     await begin();
     await responseEmpty(3);

@@ -3,7 +3,7 @@ import { mapped, refusal } from '../support/shops/map-raw';
 import { aWireVariant } from '../support/shops/wire-builders';
 
 describe('stock', () => {
-  test('a disabled product is out of stock, whatever its level', () => {
+  test('a disabled product is out of stock, regardless of its level', () => {
     expect(mapped({ availability: 'disabled', inventory_tracking: 'none' }).inStock).toBe(false);
     expect(mapped({ availability: 'disabled', inventory_tracking: 'product', inventory_level: 9 }).inStock).toBe(false);
     expect(mapped({ availability: 'disabled' }).variants[0]?.inStock).toBe(false);
@@ -74,7 +74,7 @@ describe('stock', () => {
     expect(mapped({ inventory_tracking: 'variant', variants }).inventoryLevel).toBe(2_147_483_647);
   });
 
-  test('a variant whose purchase is disabled says so, whatever its level', () => {
+  test('a variant whose purchase is disabled says so, regardless of its level', () => {
     const variants = [aWireVariant({ id: 1, inventory_level: 0, purchasing_disabled: true }), aWireVariant({ id: 2 })];
     const [disabled, other] = mapped({ inventory_tracking: 'variant', variants }).variants;
     expect(disabled).toMatchObject({ inStock: false, isPurchaseDisabled: true });

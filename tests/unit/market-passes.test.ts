@@ -81,7 +81,7 @@ describe('the passes over further markets', () => {
   });
 });
 
-test('whatever would remove much or all of a channel is held', () => {
+test('what would remove much or all of a channel is held', () => {
   const some = { channelId: 3, missing: 4, cached: 5 };
   expect(new EmptyChannelError(some)).toBeInstanceOf(HeldPassError);
   expect(new MassUnassignmentError(some)).toBeInstanceOf(HeldPassError);

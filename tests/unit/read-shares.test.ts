@@ -56,7 +56,7 @@ describe('while others read', () => {
     expect(await read(hostile, 50)).toBe('read');
   });
 
-  test('who has used little is not refused, whatever one client has used', async () => {
+  test('who has used little is not refused, no matter how much one client has used', async () => {
     for (let request = 0; request < 10; request += 1) await read(hostile, 50);
 
     expect(await read(shopper, 5)).toBe('read');
@@ -110,7 +110,7 @@ describe('while others read', () => {
   });
 
   describe('a read in several parts', () => {
-    test('goes on whatever it has cost itself', () => {
+    test('continues regardless of its own cost', () => {
       const large = shares.open(hostile);
       now += 900;
       expect(() => large.goOn()).not.toThrow();

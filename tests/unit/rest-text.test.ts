@@ -27,7 +27,7 @@ describe('folding', () => {
     expect(fold('Donau\u00addampf')).toBe('donaudampf');
   });
 
-  test('folding is idempotent, whatever the text', () => {
+  test('folding is idempotent, regardless of the text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => fold(fold(text)) === fold(text)));
   });
 

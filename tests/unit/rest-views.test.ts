@@ -83,7 +83,7 @@ describe('a product in a list', () => {
     });
   });
 
-  test('has a safe URL, whatever the slug contains', () => {
+  test('has a safe URL, no matter what the slug contains', () => {
     const { permalink } = presentListItem({ ...record, slug: "a b/ü$&$'" }, context());
     expect(permalink).toBe("https://shop.example/p/a%20b%2F%C3%BC%24%26%24'?ref=a%20b%2F%C3%BC%24%26%24'");
   });

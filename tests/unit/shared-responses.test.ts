@@ -211,7 +211,7 @@ test('an instance that waits for one that fails reads at once', async () => {
   expect((await found).shown).toBe(1);
 });
 
-describe('whatever happens in whatever order', () => {
+describe('no matter what happens in which order', () => {
   const place = fc.nat(2);
   const id = fc.integer({ min: 1, max: 3 });
   const step = fc.oneof(

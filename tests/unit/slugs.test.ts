@@ -85,7 +85,7 @@ describe('stored slugs', () => {
     });
   }
 
-  test('are a function of all claims, whatever sequence of changes led there', async () => {
+  test('are a function of all claims, regardless of the sequence of changes', async () => {
     const step = fc.tuple(fc.constantFrom(1, 2, 3, 13, 22), fc.option(claim));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

@@ -52,7 +52,7 @@ describe('a product with truncated lists in a listing', () => {
 });
 
 describe('the outline of a product', () => {
-  test('is part of its fingerprint, whatever its description', () => {
+  test('is part of its fingerprint, regardless of its description', () => {
     const fingerprint = fingerprintOf(digestsOf(stored), [3, 4]);
     expect(hasOutline(fingerprint, outlineOf({ ...stored, content: 'never fetched' }, [3, 4]))).toBe(true);
     expect(fingerprintOf(digestsOf({ ...stored, content: 'other' }), [3, 4])).not.toBe(fingerprint);

@@ -38,7 +38,7 @@ describe.each(['no data', 'null data', 'half the data'] as const)(
       expect(failures).toEqual([{ id: 3, reason: 'The storefront sent errors: Internal error' }]);
     });
 
-    test('whatever it is asked fails as a whole, after few queries', async () => {
+    test('every query fails as a whole, after few queries', async () => {
       const ids = Array.from({ length: 50 }, (_, place) => place + 1);
       const { reader, asked } = aReader(ids, sends);
       await expect(reader.read(ids)).rejects.toThrow(UpstreamQueryError);

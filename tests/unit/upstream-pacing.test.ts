@@ -202,7 +202,7 @@ describe('a pause', () => {
     expect(asked.slot).not.toBeNull();
   });
 
-  test('is five minutes at most, whatever upstream says, and so is a window', async () => {
+  test('is five minutes at most, no matter what upstream says, and so is a window', async () => {
     const { clock, pacer } = await aPacer({ observed: left(0, { resetIn: minutes(60 * 24) }) });
     pacer.pause(minutes(60 * 24));
     const asked = ask(pacer);

@@ -66,7 +66,7 @@ describe('work in batches', () => {
     expect([loop.turns, loop.rests]).toEqual([3, []]);
   });
 
-  test('is split into batches of a few milliseconds while readers are active, whatever an item takes', async () => {
+  test('is split into batches of a few milliseconds while readers are active, no matter how long an item takes', async () => {
     const quick = aWorkScheduler({ busy: true, perItem: 0.25 });
     expect(await quick.sizesOf(150)).toEqual([12, 48, 48, 42]);
     const slow = aWorkScheduler({ busy: true, perItem: 4 });
@@ -174,7 +174,7 @@ describe('work in batches', () => {
     expect(Math.max(...loop.rests)).toBeLessThanOrEqual(900);
   });
 
-  test('rests for at most a second, whatever a batch took, since canceling or stopping a run waits for it', async () => {
+  test('rests for at most a second, no matter how long a batch took, since canceling or stopping a run waits for it', async () => {
     const { loop, sizesOf } = aWorkScheduler({ busy: true, perItem: 300 });
     loop.others = 1;
     await sizesOf(14);

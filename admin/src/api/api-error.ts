@@ -17,7 +17,7 @@ export interface CodedMessage {
   values: Record<string, string | number>;
 }
 
-/** Reads what a request threw: Strapi's `{status, name, message, details}`, or whatever the network layer raised. */
+/** Reads what a request threw: Strapi's `{status, name, message, details}`, or what the network layer raised. */
 export function readApiError(error: unknown): ApiFailure {
   if (!isObject(error)) return { status: null, said: null, fields: {} };
   return {

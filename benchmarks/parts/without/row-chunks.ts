@@ -1,7 +1,7 @@
 import type * as inserting from '../../../server/src/database/insert-rows';
 import { replaceModule } from '../replace-module';
 
-/** One statement per row, whatever the database. */
+/** One statement per row, regardless of the database. */
 const singleRows: typeof inserting = {
   async insertRows(transaction, table, { rows, conflict }) {
     for (const row of rows) {

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { OutputStream } from './output';
 
 /**
- * Takes standard output for the result: whatever else the process prints there, such as the log of a loaded site, goes to
+ * Takes standard output for the result: what else the process prints there, such as the log of a loaded site, goes to
  * standard error, so that scripts can read the result.
  */
 export function reserveStdout({ stdout, stderr }: { stdout: OutputStream; stderr: OutputStream }): OutputStream {

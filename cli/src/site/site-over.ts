@@ -13,7 +13,7 @@ export interface SiteParts extends Pick<Site, 'fetchRest' | 'carrying' | 'close'
   send(request: Request): Promise<Response>;
 }
 
-/** A site, by whatever way it is reached. */
+/** A site, by any way it is reached. */
 export function createSiteOver({ address, restPath, token, send, ...parts }: SiteParts): Site {
   return {
     ...parts,

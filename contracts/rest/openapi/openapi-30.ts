@@ -15,7 +15,7 @@ interface Placement {
 
 /**
  * Our document, as a part of one that is in OpenAPI 3.0, which has `nullable` and no constants. Operations without security of
- * their own need none, whatever the other document asks for.
+ * their own need none, no matter what the other document asks for.
  */
 export function partOfOpenApi30(document: OpenApiDocument, { path, name }: Placement): OpenApi30Part {
   const prefix = name.replaceAll(/\W/g, '');

@@ -14,7 +14,7 @@ const isOrder = (text: string): text is keyof typeof orders => Object.hasOwn(ord
 
 interface Props {
   path: string;
-  /** Of the address; whatever makes no sense is left out. */
+  /** Of the address; what makes no sense is left out. */
   searchParams: Promise<Given>;
   category?: string;
 }

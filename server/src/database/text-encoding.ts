@@ -52,7 +52,7 @@ export async function textsThatFit(database: Database | Transaction): Promise<(t
   };
 }
 
-/** JSON that every database accepts unchanged, whatever characters it contains. */
+/** JSON that every database accepts unchanged, no matter which characters it contains. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[^\u0001-\u007f]/g,

@@ -21,7 +21,7 @@ const longestRest = milliseconds(500);
 /**
  * Runs the work in its own transaction and commits it. All our writes of more than one statement go through here:
  *
- * - It reads committed data (READ COMMITTED), whatever the site's default: what must not change meanwhile is locked.
+ * - It reads committed data (READ COMMITTED), no matter what the site's default: what must not change meanwhile is locked.
  * - Its statements, lock waits and pauses have time limits, none of which remain set on the connection.
  * - A transaction that conflicts with another (deadlock, serialization failure, lock wait, a key taken concurrently) or loses
  *   its connection is retried as a whole, a few times, after a random delay. So the work may run more than once: side

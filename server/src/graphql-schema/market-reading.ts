@@ -20,7 +20,7 @@ export type ReadingOfQuery = (
 
 /**
  * By the rules of the REST API (behavior 14.2, 14.3), and with Strapi's own errors. No cache may keep a response that has anything of a
- * market that is not public, whatever else is in it.
+ * market that is not public, no matter what else is in it.
  */
 export function createReadingOfQuery(strapi: Core.Strapi, containerOf: () => Container): ReadingOfQuery {
   return async ({ market: key }, { context, info }) => {

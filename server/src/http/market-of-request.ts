@@ -12,7 +12,7 @@ const readQuery = createParameterReader(marketQuery);
 
 /**
  * The further market that a request names, if its caller may read it; null for the default one, at once. From the moment that a
- * market is found which is not public, no cache may keep the response, whatever it is (behavior 14.3).
+ * market is found which is not public, no cache may keep the response, no matter what it is (behavior 14.3).
  * @throws RestError `invalid_parameter`, `unauthorized`, `forbidden`
  */
 export function marketOfRequest(

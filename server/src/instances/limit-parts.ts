@@ -1,6 +1,6 @@
 /**
  * Which part of each limit an instance may use without asking. A limit is a circle of 60 units; each instance owns some,
- * and no unit has two owners, so the parts of all never exceed any limit, whatever each of them knows of the others.
+ * and no unit has two owners, so the parts of all never exceed any limit, no matter what each of them knows of the others.
  */
 export type OwnedUnits = readonly number[];
 

@@ -22,7 +22,7 @@ type SlotHolder = SlotHolders[string];
 
 export interface SlotRequest {
   instance: string;
-  /** In use, or about to be: no other instance gets these, whatever it wants. */
+  /** In use, or about to be: no other instance gets these, no matter what it wants. */
   kept: number;
   wants: number;
   urgent: number;

@@ -4,7 +4,7 @@ import { milliseconds, type Milliseconds } from './durations';
 export interface Clock {
   now(): Date;
   /**
-   * Time since some moment in this process's life; never goes backward, whatever happens to the machine's time
+   * Time since some moment in this process's life; never goes backward, no matter what happens to the machine's time
    * (behavior 11.1).
    */
   monotonic(): Milliseconds;

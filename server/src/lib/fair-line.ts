@@ -1,4 +1,4 @@
-/** Those who wait for what one has at a time. Callers come in turn, whatever each of them has waiting. */
+/** Those who wait for what one has at a time. Callers come in turn, no matter what each of them has waiting. */
 export interface FairLine {
   isEmpty(): boolean;
   /** Resolves once it is let go. */

@@ -4,7 +4,7 @@ import type { Redact } from './redaction';
 
 /**
  * Writes to the host's log. Its formats drop fields, so they become part of the line.
- * @param redact removes secrets from everything that is logged, whatever its source
+ * @param redact removes secrets from everything that is logged, regardless of its source
  */
 export function createStrapiLogger(strapi: Core.Strapi, redact: Redact): Logger {
   // Before a text is escaped as JSON, and after: it may contain JSON itself.

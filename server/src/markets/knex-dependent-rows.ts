@@ -26,7 +26,7 @@ const dependentOn: Record<'membership' | 'categories', readonly Dependent[]> = {
 
 /**
  * Removes what other parts of the channel say about products or categories that it no longer has, in every currency,
- * group, and locale, and whatever their version: a slow, older response does not bring it back.
+ * group, and locale, and regardless of their version: a slow, older response does not bring it back.
  */
 export async function removeDependents(
   transaction: Transaction,

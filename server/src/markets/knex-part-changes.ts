@@ -33,7 +33,7 @@ interface Written {
   products: readonly number[];
 }
 
-/** The same, which say which parts they changed (behavior 14.19): whatever is cached of a market goes when one of its parts changes. */
+/** The same, which say which parts they changed (behavior 14.19): what is cached of a market goes when one of its parts changes. */
 export function notingWriters(writers: PartWriters, changes: PartChanges): PartWriters {
   const { passes, members, categories, prices, texts } = writers;
 

@@ -19,7 +19,7 @@ export interface DamagedRows {
 /** Looks at what is stored of parts. */
 export interface PartVerification {
   /**
-   * Compares some rows, from the first one after this id, and outdates those that are damaged: whatever is read of them next is written.
+   * Compares some rows, from the first one after this id, and outdates those that are damaged: what is read of them next is written.
    * A matching fingerprint proves nothing about the other columns, so the columns themselves are read.
    */
   verifySome(request: { kind: MarketPart['kind']; partId: number; after: number }): Promise<DamagedRows>;

@@ -81,7 +81,7 @@ export function partName(part: MarketPart): string {
 }
 
 /**
- * The names of all that a market may consist of, whatever the store's own locale is: how its changes are identified. The first is that
+ * The names of all that a market may consist of, regardless of the store's own locale is: how its changes are identified. The first is that
  * of its settings.
  */
 export function namesIn(market: Market): string[] {

@@ -2,7 +2,7 @@ import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../lib
 
 const first = seconds(2);
 const longest = minutes(5);
-/** No target waits longer, whatever it asked for. */
+/** No target waits longer, no matter what it asked for. */
 export const longestWait = hours(1);
 
 /**

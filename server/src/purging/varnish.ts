@@ -2,7 +2,7 @@ import { noPause, type PurgeDriver } from './purge-driver';
 
 /**
  * A Varnish with the module `xkey`, whose VCL purges what the header names (an example is in docs/caching.md). It takes
- * 8 KB a header, so that 200 names fit whatever their ids.
+ * 8 KB a header, so that 200 names fit regardless of their ids.
  */
 export const varnish: PurgeDriver<'varnish'> = {
   keysPerRequest: 200,

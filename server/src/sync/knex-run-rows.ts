@@ -12,7 +12,7 @@ import { milliseconds } from '../lib/durations';
 import type { RunRecord } from './run-record';
 import { toBoolean } from '../database/database';
 
-/** The order in which runs began, whatever the clocks of their instances said: their numbers come from one sequence. */
+/** The order in which runs began, regardless of the clocks of their instances: their numbers come from one sequence. */
 export const newestRunFirst = [
   { column: 'first_observation', order: 'desc' },
   { column: 'started_at', order: 'desc' },

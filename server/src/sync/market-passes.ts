@@ -17,7 +17,7 @@ import type { SyncService } from './sync-service';
 
 /** Carries the passes over the further markets: one part after the other, on one instance of the site, while no run is under way (behavior 14.5). */
 export interface MarketPasses {
-  /** Refreshes one market. `confirms`: what the store says is believed, whatever it removes. */
+  /** Refreshes one market. `confirms`: what the store says is believed, no matter what it removes. */
   request(key: string, options: { confirms: boolean }): Promise<void>;
   /** Ends the passes under way, and those that wait; they go on when the next sync has ended, or on request. */
   cancel(): Promise<void>;

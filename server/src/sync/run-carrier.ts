@@ -131,7 +131,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     await conclude(latest, failureOf(error));
   }
 
-  /** That a run ended can be stored whatever the reason: one that stays `running` would be taken over forever. */
+  /** That a run ended can be stored regardless of the reason: one that stays `running` would be taken over forever. */
   async function finish(run: RunRecord): Promise<boolean> {
     try {
       return await runs.finish(run);

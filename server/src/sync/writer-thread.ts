@@ -16,7 +16,7 @@ import type { WriterThreadData } from './writer-thread-messages';
 export interface WriterThread {
   /**
    * Writes a page and the run's checkpoint in one transaction.
-   * @returns null when it was not written, for whatever reason, or nobody knows: then it is for the main thread to write
+   * @returns null when it was not written, for any reason, or nobody knows: then it is for the main thread to write
    *   it, and to say why it cannot be
    */
   write<Kind extends EntityKind>(request: WriteRequest<Kind>): Promise<RunRecord | null>;

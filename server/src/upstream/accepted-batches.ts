@@ -16,7 +16,7 @@ export interface AcceptedBatches<Item> {
    * @param work sends items that are wanted
    * @param probe sends items only to see whether they are accepted
    * @returns the items that were refused by themselves while others were accepted
-   * @throws what `work` threw, if it is no refusal, or if whatever is sent is refused
+   * @throws what `work` threw, if it is no refusal, or if everything that is sent is refused
    */
   send(items: readonly Item[], work: SendItems<Item>, probe: SendItems<Item>): Promise<RefusedItem<Item>[]>;
 }

@@ -10,7 +10,7 @@ export type BodyReading<Body> =
 export type BodyReader<Body> = (body: Uint8Array | undefined) => BodyReading<Body> | Promise<BodyReading<Body>>;
 
 /**
- * What a response must look like: JSON of this form (`undefined` when there is no body), or whatever a reader returns.
+ * What a response must look like: JSON of this form (`undefined` when there is no body), or what a reader returns.
  */
 export type ResponseForm<Body> = { schema: z.ZodType<Body> } | { reader: BodyReader<Body> };
 

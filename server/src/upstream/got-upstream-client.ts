@@ -56,7 +56,7 @@ export function createGotTransport({
       timeout,
       retry: { limit: 0 },
       throwHttpErrors: false,
-      // The token is sent to no other host, whatever a response says.
+      // The token is sent to no other host, no matter what a response says.
       followRedirect: false,
     });
     const { onSent } = request;

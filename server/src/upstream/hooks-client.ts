@@ -15,7 +15,7 @@ export interface HookRequest {
 
 /** The store's hooks, of which upstream shows only those of the token's own account (upstream 4.1). */
 export interface UpstreamHooks {
-  /** All hooks, whatever their destination. */
+  /** All hooks, regardless of their destination. */
   list(): Promise<{ hooks: UpstreamHook[]; unreadable: number }>;
   /** Sent only once: a failed POST may have taken effect, so list again before the next try. */
   create(request: HookRequest): Promise<UpstreamHook>;

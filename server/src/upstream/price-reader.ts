@@ -49,7 +49,7 @@ export interface PriceReading {
 
 /** Prices in one context. Remembers how many items upstream takes at once, so use one for a whole pass. */
 export interface PriceReader {
-  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses whatever is asked, or replies to nothing */
+  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses every query, or replies to nothing */
   read(items: readonly PricedItem[]): Promise<PriceReading>;
 }
 

@@ -59,7 +59,7 @@ export interface RestTerms extends MemberTerms {
   limit: number;
   now: number;
   duration: Milliseconds;
-  /** How long a pause and a window may be at most, whatever the store says. */
+  /** How long a pause and a window may be at most, no matter what the store says. */
   longest: Milliseconds;
   /** Whether others may hold slots that a new book knows nothing of. */
   mayBeLost: boolean;

@@ -26,7 +26,7 @@ export interface TextReading {
 
 /** Texts in one locale. Remembers how many ids upstream takes at once, so use one for a whole pass. */
 export interface TextReader {
-  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses whatever is asked */
+  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses every query */
   read(ids: readonly number[]): Promise<TextReading>;
 }
 

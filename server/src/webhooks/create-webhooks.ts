@@ -96,7 +96,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     wake: () => worker.wake(),
     start: () => {
       void worker.run();
-      // Known from here on, whatever upstream echoes before the first delivery arrives.
+      // Known from here on, no matter what upstream echoes before the first delivery arrives.
       tokens
         .accepted()
         .catch((error: unknown) => logger.warn('header tokens cannot be read', { error: describeError(error) }));

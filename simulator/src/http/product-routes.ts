@@ -10,7 +10,7 @@ import { compareProducts, PRODUCT_SORTS, productFilters } from './product-filter
 import { presentImages, presentOption, presentProduct, PRODUCT_INCLUDES, productFieldNames } from './present';
 import { Remembered } from './remembered';
 
-/** Requesting these shrinks the page, whatever the limit (upstream 2.2). */
+/** Requesting these shrinks the page, regardless of the limit (upstream 2.2). */
 const CAPPING_INCLUDES = ['options', 'modifiers'];
 const CAPPED_LIMIT = 10;
 const ID_ONLY = new Set(['id']);

@@ -1,7 +1,7 @@
 /** Which prices a shopper gets: pure rules (upstream 20.3). */
 import type { CustomerGroup, DiscountRule, PriceList, PriceListAssignment } from './model';
 
-/** `plain`: the caller wants catalog prices, whatever the channel and its guests have. */
+/** `plain`: the caller wants catalog prices, regardless of those of the channel and its guests. */
 export type Shopper = { kind: 'plain' } | { kind: 'guest or member'; group: CustomerGroup | null };
 
 export type PriceSource =

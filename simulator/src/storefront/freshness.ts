@@ -13,7 +13,7 @@ export const UPSTREAM_FRESHNESS: Readonly<Freshness> = { replies: 30_000, prices
 
 const CAPACITY = 5_000;
 
-/** Values that stay for a while, whatever happens to what they were made from. */
+/** Values that stay for a while, no matter what happens to what they were made from. */
 export class Kept<Value> {
   private readonly known = new Map<string, { until: number; value: Value }>();
 

@@ -26,7 +26,7 @@ import { createQuietLogger } from '../quiet-logger';
 
 export interface KillableSync {
   sync: SyncService;
-  /** Resolves when it was killed; whatever it was doing is never finished. */
+  /** Resolves when it was killed; what it was doing is never finished. */
   killed: Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 
-/** Each of our tables by name, with its columns, keys, and indexes, as reported by the database, in whatever order that has them. */
+/** Each of our tables by name, with its columns, keys, and indexes, as reported by the database, in the database's order. */
 export async function tableDefinitions(database: Knex): Promise<Record<string, string>> {
   const read = readers[String(database.client.config.client)];
   if (!read) throw new Error(`nobody knows how ${String(database.client.config.client)} describes tables`);

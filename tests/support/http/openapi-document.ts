@@ -79,7 +79,7 @@ function isNode(value: unknown): value is Node {
 function loosen(node: Node): void {
   if (node['x-nullable'] === true && node['type'] !== undefined) node['nullable'] = true;
   if (node['type'] === undefined) delete node['nullable'];
-  // Alternatives that are no alternatives: whatever matches one of them matches others as well.
+  // Alternatives that are no alternatives: what matches one of them matches others as well.
   if (Array.isArray(node['oneOf'])) {
     node['anyOf'] = node['oneOf'];
     delete node['oneOf'];

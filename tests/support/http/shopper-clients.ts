@@ -68,7 +68,7 @@ export const shopperClients: Record<string, (url: string, fetcher: Fetch) => Sho
   },
 };
 
-/** Runs a document with an Apollo client, whatever its link is. */
+/** Runs a document with an Apollo client with any link. */
 export async function runWithApollo(
   client: ApolloClient,
   request: { document: string; variables?: Variables; headers?: Record<string, string> },

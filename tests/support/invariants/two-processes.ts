@@ -16,7 +16,7 @@ export interface TwoProcesses {
   administrator(pick: number): Promise<Administrator | null>;
   /** SIGKILL for one of them, which restarts immediately. */
   killOne(pick: number): Promise<void>;
-  /** Pauses one of them in the middle of whatever it is doing, and continues it later. */
+  /** Pauses one of them in the middle of its work, and continues it later. */
   pauseOne(pick: number, milliseconds: number): Promise<void>;
   /** The output of all of them, including killed ones. */
   log(): string;

@@ -104,7 +104,7 @@ export async function openTroubledShop() {
     change({ change: random.pick(catalogChanges), pick, other, value });
   }
 
-  /** Whatever markets there may be, so that deliveries come for each of them. */
+  /** All markets that there may be, so that deliveries come for each of them. */
   function registerAllHooks(): void {
     registerHooks({ site, simulator });
     const markets = channels.map((channelId) => ({

@@ -10,7 +10,7 @@ export interface Shop {
   site: BootedSite;
   /** Starts a run and waits for its end. */
   synchronize(request?: Partial<StartRunBody>): Promise<Run>;
-  /** GETs below `{base_url}` and parses the response, whatever its status. */
+  /** GETs below `{base_url}` and parses the response, regardless of its status. */
   read(path: string): Promise<unknown>;
   /** Stops the site and boots it again on its database, after running the given function in between. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;

@@ -178,7 +178,7 @@ const hastyWrites = (writeAhead: boolean) => `module.exports.connection.pool = {
 `;
 
 // A site's log in a test mostly contains the expected failures; it is shown if the test fails (each-file.ts). It is
-// written immediately, since such a test may end before winston's own file transport has written it. Whatever a site logs
+// written immediately, since such a test may end before winston's own file transport has written it. What a site logs
 // after it was stopped and removed is a defect to look for, but not one of the test that runs by then.
 const quietLog = `const { appendFileSync } = require('node:fs');
 const log = require('node:path').join(__dirname, '..', '${siteLog}');

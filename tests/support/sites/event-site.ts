@@ -92,7 +92,7 @@ export async function eventSite() {
       areNotificationsLost = true;
     },
 
-    /** Kills an instance, whatever it is doing. */
+    /** Kills an instance, no matter what it is doing. */
     kill(worker: EventWorker): void {
       dead.add(worker);
       workers.splice(workers.indexOf(worker), 1);

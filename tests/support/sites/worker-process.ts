@@ -11,5 +11,5 @@ process.removeAllListeners = (event?: string | symbol) => {
 };
 
 // Its parent may be killed (the time limit of `scripts/lib/follow.ts`), and a worker that keeps running would
-// interfere with whatever comes next. `process.exit` is the test runner's here, and only throws.
+// interfere with what comes next. `process.exit` is the test runner's here, and only throws.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -99,7 +99,7 @@ describe('what the connection form sends', () => {
 });
 
 describe('what the connection test receives', () => {
-  test('is what differs from the settings, whatever the other fields contain', () => {
+  test('is what differs from the settings, no matter what the other fields contain', () => {
     const body = toConnectionTestBody(initial, {
       ...initial,
       accessToken: 'new-token',

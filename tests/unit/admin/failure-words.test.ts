@@ -49,7 +49,7 @@ function saidOf({ message, code, data }: CommerceBridgeError) {
 }
 
 describe('why a request failed', () => {
-  test('is explained in every language, whatever the code', async () => {
+  test('is explained in every language, regardless of the code', async () => {
     expect(failures.map(({ code }) => code).sort()).toEqual([...failureIssue.shape.code.options].sort());
     for (const language of ['en', 'fr', 'de', 'es']) {
       const t = await translateTo(language);

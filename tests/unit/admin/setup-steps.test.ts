@@ -41,7 +41,7 @@ describe('the step of the test', () => {
 
   test.each<[string, Partial<SetupFacts>, string]>([
     ['done by a test that finds every scope', { ...never, test: scopes(true) }, 'done'],
-    ['open after one that misses a scope, whatever was before', { ...before, test: scopes(false) }, 'open'],
+    ['open after one that misses a scope, no matter what was before', { ...before, test: scopes(false) }, 'open'],
     ['open once the store rejects the credentials', { ...before, test: rejected('unauthorized') }, 'open'],
     ['done as before while the store cannot be reached', { ...before, test: rejected('unreachable') }, 'done'],
     ['done as before while the store is down', { ...before, test: rejected('unavailable') }, 'done'],

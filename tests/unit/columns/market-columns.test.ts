@@ -38,7 +38,7 @@ describe('titles of a market', () => {
 
   const title = fc.string({ maxLength: 2 });
 
-  test('whatever is renamed, added, or removed, is where the database sorts it', async () => {
+  test('what is renamed, added, or removed is where the database sorts it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(title, { maxLength: 200 }),

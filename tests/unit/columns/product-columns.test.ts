@@ -91,7 +91,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('read' as const), request }),
 );
 
-test('whatever is written, and asked for, a page has what looking at every product finds', async () => {
+test('after any writes and for any request, a page has what looking at every product finds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(product, { maxLength: 60 }), fc.array(step, { maxLength: 30 }), async (first, steps) => {
       rows.products.clear();

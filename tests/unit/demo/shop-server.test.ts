@@ -90,7 +90,7 @@ test('a quantity that makes no sense changes nothing in the cart', async () => {
   expect(site.seen.filter(({ url }) => url.includes('/graphql'))).toEqual([]);
 });
 
-test('a line is removed whatever its quantity says', async () => {
+test('a line is removed regardless of its quantity', async () => {
   site.script(json({ data: { site: { cart: null } } }));
   await post('/cart/lines', { line: 'line', quantity: '', remove: 'true' });
 

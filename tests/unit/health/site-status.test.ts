@@ -175,7 +175,7 @@ describe('the status', () => {
     expect(statusOf(facts(runs({ lastEnded: failed }))).reasons[0]?.fix).toBe('runs');
   });
 
-  test('has reasons unless it is up to date, whatever the facts, and each can be said in every language', async () => {
+  test('has reasons unless it is up to date, regardless of the facts, and each can be said in every language', async () => {
     const ended = [null, full, failed, changesOnly, aRun({ status: 'partial' })];
     const truths = [true, false];
     const all = ended.flatMap((lastEnded) =>

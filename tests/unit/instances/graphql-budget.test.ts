@@ -143,7 +143,7 @@ test('a place that loses everything makes them send neither more than 20 request
   expect(site.mostInASecond()).toBeLessThanOrEqual(20);
 });
 
-test('the store never sees more than 20 requests in a second, whatever is asked where and when', async () => {
+test('the store never sees more than 20 requests in a second, no matter what is requested where and when', async () => {
   const step = fc.record({
     rank: fc.integer({ min: 0, max: 3 }),
     burst: fc.integer({ min: 1, max: 25 }),

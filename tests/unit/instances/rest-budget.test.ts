@@ -215,7 +215,7 @@ describe('while the shared place is away', () => {
   });
 });
 
-test('never more than three requests are in flight, nor more sent than the window has, whatever is sent when', async () => {
+test('never more than three requests are in flight, nor more sent than the window has, no matter what is sent when', async () => {
   const step = fc.record({
     rank: fc.integer({ min: 0, max: 3 }),
     count: fc.integer({ min: 1, max: 6 }),

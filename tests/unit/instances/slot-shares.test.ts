@@ -97,7 +97,7 @@ describe('slots', () => {
     expect(aBook({ limit: 20, spare: 2 }).ask('a', 20).slots).toBe(18);
   });
 
-  test('leased together are never more than the limit, whatever instances keep, want, and let lapse', () => {
+  test('leased together are never more than the limit, no matter what instances keep, want, and let lapse', () => {
     const step = fc.record({
       instance: fc.constantFrom('a', 'b', 'c', 'd'),
       wants: fc.integer({ min: 0, max: 6 }),

@@ -108,7 +108,7 @@ test('a target that names a time is not notified again before', async () => {
   expect(notified).toHaveLength(2);
 });
 
-test('a target with a pause is not called sooner after a call, by whichever instance, whatever changes meanwhile', async () => {
+test('a target with a pause is not called sooner after a call, by any instance, no matter what changes meanwhile', async () => {
   const pausing = await outboxSite({ pause: seconds(2.6) });
   const calls: number[] = [];
   const deliver = async () => {

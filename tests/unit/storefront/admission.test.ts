@@ -156,7 +156,7 @@ describe('a request', () => {
     expect(() => ask({ query: '{ a }', variables })).toThrow('The variables are nested too deeply.');
   });
 
-  test('gets an error message of limited length, whatever it contains', () => {
+  test('gets an error message of limited length, regardless of its content', () => {
     const long = 'x'.repeat(200_000);
     for (const body of [
       { query: '{ a }', [long]: 1 },

@@ -19,7 +19,7 @@ describe('a store', () => {
     expect(await burst('d', 1)).toBe(1);
   });
 
-  test('has its own limit, whatever is sent to others', async () => {
+  test('has its own limit, no matter what is sent to others', async () => {
     const { burst } = aLimiter();
     await burst('a', 20, 'one');
     expect(await burst('a', 5, 'two')).toBe(5);
@@ -52,7 +52,7 @@ describe('a store', () => {
     expect(await burst('a', 20)).toBe(20);
   });
 
-  test('never gets more than 20 requests in any one-second window, whatever the timing and response times', async () => {
+  test('never gets more than 20 requests in any one-second window, regardless of the timing and response times', async () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 200 }),
       client: fc.integer({ min: 0, max: 5 }),
@@ -171,7 +171,7 @@ describe('a client', () => {
   });
 });
 
-test('memory for callers is limited, whatever addresses they make up', () => {
+test('memory for callers is limited, no matter which addresses they make up', () => {
   const asking = createAskingClients(seconds(1));
   for (let caller = 0; caller < 50_000; caller += 1)
     asking.note([`a${caller % 500}`, `b${caller % 700}`, `c${caller}`], 0);

@@ -99,7 +99,7 @@ describe('what registration does about webhooks', () => {
     expect(judge([aHook(given)])[0]).toMatchObject({ kind: 'wrong', defects });
   });
 
-  test('the token is found whatever the case of its header', () => {
+  test('the token is found regardless of the case of its header', () => {
     expect(kinds([aHook({ headers: { [tokenHeader.toLowerCase()]: token } })])[0]).toBe('right');
   });
 
@@ -109,7 +109,7 @@ describe('what registration does about webhooks', () => {
     ).toBe('right');
   });
 
-  test('webhooks with other destinations are ignored, whatever their scope', () => {
+  test('webhooks with other destinations are ignored, regardless of their scope', () => {
     const others = ['https://other.example.com/hook', 'https://shop.example.com/other-app', 'not an address'].map(
       (destination) => aHook({ destination }),
     );

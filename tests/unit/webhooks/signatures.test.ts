@@ -79,7 +79,7 @@ describe('the signature header', () => {
     expect(verify({ headers: signatureHeaders(value) })).toMatchObject({ kind: 'rejected', reason: 'mismatch' });
   });
 
-  test('that is wrong is rejected, whatever else proves the delivery', () => {
+  test('that is wrong is rejected, no matter what else proves the delivery', () => {
     const headers = { ...signatureHeaders(hmac('other').toString('hex')), ...standardHeaders, ...tokenHeaders };
     expect(verify({ headers })).toMatchObject({ kind: 'rejected', reason: 'mismatch' });
   });

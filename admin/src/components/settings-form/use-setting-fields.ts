@@ -7,7 +7,7 @@ import { useTranslate } from '../../hooks/use-translate';
 type TypedSecretName = Exclude<SecretName, 'webhookSecret'>;
 type FieldName = Exclude<SettingName, 'webhookSecret' | 'purgeTargets' | 'markets' | 'marketOfLocale'>;
 
-/** What every field of a setting takes, whatever its kind. */
+/** What every field of a setting takes, regardless of its kind. */
 export interface SettingFieldProps {
   name: SettingName;
   label: string;

@@ -221,7 +221,7 @@ export function createCatalogChanges({
   };
 }
 
-// A new record stays new whatever else the transaction does to it; a removed one stays removed.
+// A new record stays new no matter what else the transaction does to it; a removed one stays removed.
 function note(records: Collected['records'], change: RecordChange): void {
   const key = `${change.entity} ${change.id}`;
   const before = records.get(key);

@@ -122,7 +122,7 @@ export function dependenciesOfFilter(filter: ProductFilter): ListDependency[] {
   return [...new Set<ListDependency>(['presence', ...dependencies])];
 }
 
-/** What the facets of a filter count by, and therefore depend on, whatever is filtered. */
+/** What the facets of a filter count by, and therefore depend on, no matter what is filtered. */
 export function dependenciesOfFacets(filter: ProductFilter): ListDependency[] {
   const counted = ['presence', 'price', 'categories', 'brand', 'stock', 'sale'] as const;
   return [...new Set<ListDependency>([...dependenciesOfFilter(filter), ...counted])];

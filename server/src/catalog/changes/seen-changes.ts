@@ -1,6 +1,6 @@
 import type { ChangedIds, LogEntry, LogPosition } from './change-log';
 
-/** How much of the change log an instance has seen: whatever it reads from then on contains these changes. */
+/** How much of the change log an instance has seen: what it reads from then on contains these changes. */
 export interface SeenUpTo {
   /** Number of the newest entry. */
   last: number;

@@ -29,7 +29,7 @@ export function outlineOf<Item extends { content: string }>(item: Item, links: r
   return outlineFrom(itemDigestOf(item), links);
 }
 
-/** Whether a stored fingerprint has this outline, whatever its content. */
+/** Whether a stored fingerprint has this outline, regardless of its content. */
 export function hasOutline(fingerprint: string, outline: string): boolean {
   return fingerprint.startsWith(`${outline}.`);
 }

@@ -89,7 +89,7 @@ export interface RelatedProductsRequest {
 
 /**
  * Reads published products; drafts do not exist here (behavior 2.10). Each method takes a fixed number of
- * statements, whatever the size of its result.
+ * statements, regardless of the size of its result.
  */
 export interface ProductReader {
   /** `total` counts all matches, not only this page. */

@@ -43,7 +43,7 @@ export interface TaxonomyList<Item = TaxonomyItem> {
 }
 
 /**
- * Reads brands and collections (visible categories). Each method takes a fixed number of statements, whatever the size
+ * Reads brands and collections (visible categories). Each method takes a fixed number of statements, regardless of the size
  * of its result.
  */
 export interface TaxonomyReader {

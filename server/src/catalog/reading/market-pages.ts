@@ -12,7 +12,7 @@ import type { ProductStatements } from './product-statements';
 import { findElsewhere } from './elsewhere-matches';
 import { includesSorted, mergeSorted, type SearchMatches } from './search-matches';
 
-/** Conditions that a market decides, and whatever else its list is narrowed by. */
+/** Conditions that a market decides, and what else its list is narrowed by. */
 type OfferFilter = Pick<ProductFilter, 'search' | 'minPrice' | 'maxPrice' | 'inStock' | 'onSale'>;
 
 interface Request<Filter> extends Omit<ProductListRequest, 'depth' | 'filter' | 'orderBy'> {

@@ -67,7 +67,7 @@ export function keysOfStore(): string[] {
   return ['store'];
 }
 
-/** For whatever is shown of a further market, next to the keys above. */
+/** For what is shown of a further market, next to the keys above. */
 export function keyOfMarket(key: string): string {
   return `market-${key}`;
 }

@@ -3,7 +3,7 @@ import { type Dialect, dialectOf } from '../../database/database';
 import type { Row } from './stored-rows';
 
 /**
- * Moments that only a sync writes, by column. They are stored so that they mean the same in any process, whatever its time
+ * Moments that only a sync writes, by column. They are stored so that they mean the same in any process, regardless of its time
  * zone. `updated_at` and `published_at` are written by Strapi as well, in Strapi's way.
  */
 export const momentColumns = [

@@ -98,7 +98,7 @@ export function presentVariant(variant: MarketVariant, include: ReadonlySet<Prod
   return view;
 }
 
-/** A variant that cannot be bought is disabled, whatever the product is; the product's availability holds for all others. */
+/** A variant that cannot be bought is disabled, no matter what the product is; the product's availability applies to all others. */
 function availabilityOf(
   variant: MarketVariant,
   { availability }: MarketProductRecord,

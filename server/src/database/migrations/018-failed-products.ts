@@ -4,7 +4,7 @@ import { toNumber } from '../database';
 import { insertRows } from '../insert-rows';
 import { tables } from '../tables';
 
-/** Products that a run could not import: later runs request them by id, whatever their window. */
+/** Products that a run could not import: later runs request them by id, regardless of their window. */
 export const failedProducts = {
   name: '018-failed-products',
 

@@ -1,6 +1,6 @@
 import type { PurgeTargetKind, PurgeTargetUpdate, PurgeTargetView } from '../../../../../contracts/admin/purging';
 
-/** What the form of a target holds, whatever its kind. */
+/** What the form of a target holds, regardless of its kind. */
 export interface TargetValues {
   kind: PurgeTargetKind;
   key: string;
