@@ -198,7 +198,7 @@ async function measureLists(bench: Bench): Promise<string[]> {
 /** The times of each case. */
 async function readLists(site: TestSite, suffix: string): Promise<Map<string, string>> {
   const paths = (name: string) => Array.from({ length: listsOfCase }, (_, at) => listCases[name]?.(at) ?? '');
-  // Whatever is loaded by the first read of a market is, after a while.
+  // What the first read of a market loads is loaded after a while.
   await timed(site, `/products?per_page=24&orderby=title${suffix}`);
   await pause(5000);
   const measured = new Map<string, string>();

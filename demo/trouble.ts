@@ -57,7 +57,7 @@ function describeTrouble(error: unknown): Trouble {
 const away: Trouble = {
   status: 503,
   title: 'The store does not respond',
-  text: 'Carts live in the store, and it does not respond. The catalog goes on: please try again in a moment.',
+  text: 'Carts live in the store, and it does not respond. The catalog still works: please try again in a moment.',
 };
 
 /** What the server itself makes of a request that it cannot read, for example 415. */

@@ -100,6 +100,6 @@ function wholeNumber(text: string): number {
 
 program.parseAsync().catch((error: unknown) => {
   console.error(error);
-  // What was interrupted would go on.
+  // What was interrupted would continue.
   process.exit(1);
 });

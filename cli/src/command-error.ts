@@ -10,7 +10,7 @@ interface Failure {
   code?: string | null;
   /** The status of the site's response; null if there was none. */
   status?: number | null;
-  /** Whatever else the site said of it. */
+  /** What else the site said about it. */
   details?: unknown;
   cause?: unknown;
 }

@@ -74,6 +74,6 @@ async function endOnMysql(control: Knex, name: string): Promise<void> {
   const rows = z
     .array(z.object({ id: z.number() }))
     .parse(await control('information_schema.processlist').where({ db: name }).select({ id: 'id' }));
-  // One that has ended by itself meanwhile is unknown.
+  // One that has ended on its own meanwhile is unknown.
   for (const { id } of rows) await control.raw(`kill ${id}`).catch(() => undefined);
 }

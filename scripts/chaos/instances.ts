@@ -20,7 +20,7 @@ export interface Instance {
   resume(): void;
   /** How far its clock is ahead from its next start on, as `faketime` writes it. */
   setClock(ahead: '+0' | '+10m'): void;
-  /** When it ended by itself. */
+  /** When it ended on its own. */
   endings: readonly Ending[];
   /** Everything it wrote, in each of its lives. */
   log(): string;

@@ -79,7 +79,7 @@ export function violationsIn(found: Findings): string[] {
       .filter(
         (ending) => ending.while === 'running' || !ending.during.some((trouble) => withoutDatabase.includes(trouble)),
       )
-      .map((ending) => `${ending.instance} ended by itself while ${ending.while} (${timeOf(ending.to)})`),
+      .map((ending) => `${ending.instance} ended on its own while ${ending.while} (${timeOf(ending.to)})`),
     ...(upstream.mostInASecond > limits.inASecond
       ? [
           `${upstream.mostInASecond} GraphQL requests within a second, of ${limits.inASecond} (${timeOf(upstream.mostInASecondAt)})`,
@@ -120,7 +120,7 @@ export function figuresOf(found: Findings): [string, string][] {
     ['Requests during rolling restarts', `${found.duringRollingRestarts}, failed ${refused.length}`],
     ['Requests failed in all', countsOf(failures.map(({ what }) => what)) || '0'],
     ['… without a reason for it', String(unexcused(found).length)],
-    ['Instances ended by themselves', countsOf(found.endings.map((ending) => `while ${ending.while}`)) || '0'],
+    ['Instances ended on their own', countsOf(found.endings.map((ending) => `while ${ending.while}`)) || '0'],
     ['Upstream requests', `${upstream.requests}, refused ${upstream.refused}`],
     ['REST requests at once', `${upstream.mostInFlight} of ${limits.inFlight}`],
     ['GraphQL requests in any second', `${upstream.mostInASecond} of ${limits.inASecond}`],

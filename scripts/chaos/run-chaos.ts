@@ -108,7 +108,7 @@ async function makeTrouble(parts: SiteParts, options: ChaosOptions): Promise<Fin
     traffic.stopEdits();
     options.log('waiting for the last events');
     unacknowledged = await traffic.deliveries.untilAcknowledged();
-    // Reads go on: what is late now is late, too.
+    // Reads continue: what is late now is late, too.
     queueEmptyAfter = await untilQueueIsEmpty(database.knex);
   } finally {
     await traffic.stop();

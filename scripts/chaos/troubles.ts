@@ -4,7 +4,7 @@ import { TroubleLog } from './trouble-log';
 import { createTroubleMakers, type Surroundings } from './trouble-makers';
 import type { Step } from './trouble-plan';
 
-/** Makes trouble; what takes long goes on while the next one begins. */
+/** Makes trouble; what takes long continues while the next one begins. */
 export function createTroubles(surroundings: Surroundings) {
   const { instances } = surroundings;
   const log = new TroubleLog();

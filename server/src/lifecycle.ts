@@ -85,7 +85,7 @@ export async function stop(container: Container): Promise<void> {
   await container.closeReader();
 }
 
-/** Whatever starts work first, then the work, which releases its leases. */
+/** What starts work first, then the work, which releases its leases. */
 async function stopBackground(container: Container): Promise<void> {
   await Promise.all([container.scheduler.stop(), container.catchUp.stop()]);
   await Promise.all([

@@ -71,7 +71,7 @@ describe('a pass over the categories of a channel', () => {
     expect(await tree()).toMatchObject([{ parentId: null }, { parentId: first }]);
   });
 
-  test('goes on at its checkpoint when its process died', async () => {
+  test('continues at its checkpoint when its process died', async () => {
     const ids = create(600);
     // Memberships, the trees, and the first page.
     await expect(pass({ diesAfter: 3 })).rejects.toThrow('died here');

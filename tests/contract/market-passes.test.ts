@@ -88,7 +88,7 @@ describe('a pass over a market', () => {
     expect(bench.simulator.requests.total).toBeLessThanOrEqual(21 * one);
   });
 
-  test('goes on at its checkpoint when its process died', async () => {
+  test('continues at its checkpoint when its process died', async () => {
     create(300);
     await bench.copyCatalog();
     await expect(bench.pass([abroad], { diesAfter: 2 })).rejects.toThrow('died here');

@@ -139,7 +139,7 @@ describe('a pass over the texts of a channel in a locale', () => {
     expect(await titlesOf('texts', [pot])).toEqual([['Pot 0', 'fr']]);
   });
 
-  test('goes on at its checkpoint after a failure', async () => {
+  test('continues at its checkpoint after a failure', async () => {
     const ids = create(300);
     await bench.copyCatalog();
     const fault = { kind: 'status', status: 404, path: '*/graphql', method: 'POST', skip: 4 } as const;

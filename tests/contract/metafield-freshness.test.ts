@@ -177,7 +177,7 @@ for (const kind of databaseKinds) {
       expect(await waiting()).toBe(0);
     });
 
-    test('are listed page by page, from the page that was stored last, whichever instance goes on', async () => {
+    test('are listed page by page, from the page that was stored last, whichever instance continues', async () => {
       fillPages();
       await site.freshness.refreshSome(never);
       expect(pagesAsked()).toBe(1);

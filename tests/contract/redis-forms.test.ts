@@ -33,7 +33,7 @@ async function twoUsers(url: string): Promise<[RedisUser, RedisUser]> {
 }
 
 whenAvailable(redisProgram()).describe('instances share limits, responses, and messages through', () => {
-  test('a Cluster of three nodes, and go on when one of them is replaced by its replica', async () => {
+  test('a Cluster of three nodes, and continue when one of them is replaced by its replica', async () => {
     const nodes: OwnRedis[] = [];
     const node = async () => {
       // Otherwise 10,000 above the port, where there may be none.

@@ -206,7 +206,7 @@ describe('the markets of a simulated store', () => {
     expect(simulator.requests.all().filter(({ path }) => path.includes('currencies'))).toHaveLength(5);
   });
 
-  test('are an error while 429s go on', async () => {
+  test('are an error while 429s continue', async () => {
     simulator.faults.add({ kind: 'rate-limit', resetMilliseconds: 10, path: '/v3/channels', times: 0 });
     await expect(markets.channels()).rejects.toBeInstanceOf(UpstreamRateLimitError);
   });

@@ -108,8 +108,8 @@ describe('metafields in an odd form', () => {
   });
 
   test.each([
-    ['goes on after an empty page', [], { end_cursor: 'a', links: { next: '?after=a' } }],
-    ['goes on without saying where', [wire()], { links: { next: '?after=a' } }],
+    ['continues after an empty page', [], { end_cursor: 'a', links: { next: '?after=a' } }],
+    ['continues without saying where', [wire()], { links: { next: '?after=a' } }],
   ])('are not listed where a page %s', async (_what, data, cursors) => {
     server.script(cursorPage(data, cursors));
     await expect(listed()).rejects.toBeInstanceOf(UpstreamResponseError);

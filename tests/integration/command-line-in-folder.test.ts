@@ -29,7 +29,7 @@ afterAll(async () => {
   removeSite({ folder });
 });
 
-test('a sync that is stopped by SIGTERM is carried on by the next command', async () => {
+test('a sync that is stopped by SIGTERM is continued by the next command', async () => {
   simulator.latency = 60_000;
   const stopped = startCli(folder, ['sync', '--full']);
   await stopped.says('Started the full sync');
@@ -45,7 +45,7 @@ test('a sync that is stopped by SIGTERM is carried on by the next command', asyn
   expect(runSchema.parse(JSON.parse(next.out))).toMatchObject({ id, status: 'succeeded', counts: { unchanged: 60 } });
 });
 
-test('a second Ctrl+C ends a site that does not come to its end', async () => {
+test('a second Ctrl+C ends a site that does not finish', async () => {
   const code = join(folder, 'src/index.js');
   writeFileSync(
     code,

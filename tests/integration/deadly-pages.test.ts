@@ -87,7 +87,7 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
     const outcome = await Promise.race([run, ended]);
     kill();
     const signal = await ended;
-    if (signal !== 'SIGKILL') throw new Error(`the site ended by itself: ${noise.join('')}`);
+    if (signal !== 'SIGKILL') throw new Error(`the site ended on its own: ${noise.join('')}`);
     return typeof outcome === 'object' ? outcome : null;
   }
 

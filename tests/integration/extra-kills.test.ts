@@ -82,7 +82,7 @@ describe('what was being read of products when the process was killed', () => {
     expect(shown.map(({ modifiers }) => modifiers?.[0]?.name)).toEqual(shown.map(({ id }) => `Note ${id}`));
   });
 
-  test('metafields: the listing goes on with the page that was not stored', async () => {
+  test('metafields: the listing continues with the page that was not stored', async () => {
     const ids = simulator.store.products.ids();
     const { metafields } = simulator.store.markets;
     for (let count = 0; count < 600; count += 1)

@@ -138,7 +138,7 @@ test('scheduled syncs that do not sweep read no market, and those that do read e
   expect(await charged(shop)).toEqual(expected(shop));
 });
 
-test('a pass whose process is killed in the middle of a page goes on in another one, and asks for nothing twice that was kept', async () => {
+test('a pass whose process is killed in the middle of a page continues in another one, and asks for nothing twice that was kept', async () => {
   const simulator = await startSimulator({ products: 0, quota: 0 });
   const { store, requests, faults } = simulator;
   store.markets.channels.create({ id: 3, name: 'Abroad' });

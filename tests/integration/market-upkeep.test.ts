@@ -83,7 +83,7 @@ test('a full sync reads them again, an incremental one does not', async () => {
   expect(stored).toEqual(expected);
 });
 
-test('a restart goes on with what was interrupted, and a request reads one market without a sync', async () => {
+test('a restart continues with what was interrupted, and a request reads one market without a sync', async () => {
   const { store } = shop.simulator;
   store.markets.currencies.create({ currency_code: 'JPY', rate: 100 });
   const { markets } = site();

@@ -104,7 +104,7 @@ for (const kind of databaseKinds) {
       expect(listed.map(({ name }) => name)).toEqual(['Newer']);
     });
 
-    test('a thread that ends after its commit, before it says so, costs nothing: the run goes on, and caches learn of it', async () => {
+    test('a thread that ends after its commit, before it says so, costs nothing: the run continues, and caches learn of it', async () => {
       start = fromSource('tests/fixtures/mute-writer-thread.mjs');
       const old = await pricesRead();
       const all = reprice();

@@ -54,7 +54,7 @@ test('callers continue in turn, no matter how much one of them has waiting', asy
   expect(done).toEqual(['many 1 1', 'one 1', 'many 2 1', 'one 2', 'many 3 1', 'one 3']);
 });
 
-test('what comes when nothing has waited for a while goes on with the next turn', async () => {
+test('what comes when nothing has waited for a while continues with the next turn', async () => {
   void work('first', 1);
   await turnsUntilDone(3);
   void work('second', 1);

@@ -117,7 +117,7 @@ describe('while others read', () => {
       large.end();
     });
 
-    test('does not go on once others of the same client have used up the share', async () => {
+    test('does not continue once others of the same client have used up the share', async () => {
       const burst = Array.from({ length: 10 }, () => shares.open(hostile));
       now += 700;
       const goOn = () => burst[1]?.goOn();

@@ -28,7 +28,7 @@ export function SyncedContent({ name, value, row, pictureSize }: SyncedContentPr
   if (value === null || value === undefined || value === '') return <Text>–</Text>;
   // Upstream says 0 of what it does not count.
   if (name === 'inventoryLevel') return <Text>{row.inventoryTracking === 'none' ? '–' : count(Number(value))}</Text>;
-  // Whatever is in stock: "no" alone would read as sold out.
+  // Regardless of the stock: "no" alone would read as sold out.
   if (name === 'inStock' && row.availability === 'disabled')
     return <Text>{t('commerce-bridge.product.availability.disabled')}</Text>;
   // A database may give decimals and flags as other types.

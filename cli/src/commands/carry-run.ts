@@ -67,5 +67,5 @@ function interruptionOf({ id }: Run, isOurs: boolean): string {
   const rest = `it is carried on from its last page by the running site, or by the next start of the site or "commerce-bridge sync"`;
   return isOurs
     ? `Stopped. The sync ${id} is not done: ${rest}.`
-    : `No longer following. The sync ${id} goes on where it is carried; if that was here, ${rest}.`;
+    : `No longer following. The sync ${id} continues where it runs; if that was here, ${rest}.`;
 }

@@ -46,7 +46,7 @@ async function followToEnd(run: Run, context: CommandContext): Promise<ExitCode>
   const ended = await followRun(run.id, context);
   if (ended === null) {
     output.note(
-      `No longer following. The sync ${run.id} goes on at the site: "commerce-bridge status" shows it, "commerce-bridge cancel" stops it.`,
+      `No longer following. The sync ${run.id} continues on the site: "commerce-bridge status" shows it, "commerce-bridge cancel" stops it.`,
     );
     return exitCodes.failed;
   }

@@ -18,7 +18,7 @@ export function patientSite({ site, output, clock, interrupted }: CommandContext
         const response = await site.fetchRest(request.clone());
         const wait = response.status === 429 ? secondsToWait(response) : null;
         if (wait === null || interrupted.aborted || clock.now() - from + wait * 1000 > patience) return response;
-        if (!isNoted) output.note('Others read from the site as well: it defers some requests, and we wait for it.');
+        if (!isNoted) output.note('The site is busy with other readers and defers some requests. Waiting for it.');
         isNoted = true;
         await clock.pause(wait * 1000, interrupted);
       }

@@ -15,7 +15,7 @@ export interface DueRows {
   due(within?: Database | Transaction): Knex.QueryBuilder;
   /**
    * The first of those that are due, longest due first, and then by another column. However many wait, no more are read where
-   * an index begins with the columns of `where`, and goes on with `due_at` and that column.
+   * an index begins with the columns of `where`, and continues with `due_at` and that column.
    */
   first(request: FirstDue): Promise<Record<string, unknown>[]>;
   /** How long until the next one is due, by the same rule; null when there is none. Read along the same index. */

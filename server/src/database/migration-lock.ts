@@ -82,7 +82,7 @@ async function keepAlive(
       await beat();
     }
   } catch (error) {
-    // The work goes on, since a migration cannot be stopped. An instance that starts now frees the lock of knex as one that a dead
+    // The work continues, since a migration cannot be stopped. An instance that starts now frees the lock of knex as one that a dead
     // process left, and migrates as well: where the two meet, one fails and is to be started again, since migrations may run again.
     if (!ended.aborted) logger.warn('the migration lock was lost', { error: describeError(error) });
   }

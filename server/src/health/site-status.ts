@@ -41,7 +41,7 @@ function reasonOf({ code, values, causes, text }: HealthFinding): StatusReason {
   return { ...issue, text, fix: fixOf(issue) };
 }
 
-/** Webhooks without a gap carry on what a run that compared everything began. */
+/** Webhooks without a gap continue what a run that compared everything began. */
 function asOf({ runs, reportedSince, reportedUntil }: StatusFacts): Date | null {
   const compared = runs.lastComplete?.startedAt ?? null;
   if (compared === null || reportedSince === null || reportedSince > compared) return compared;

@@ -72,7 +72,7 @@ class Moved extends Error {
 
 /**
  * Makes a controller action of an endpoint: checks the parameters, gets the response from the cache or computes it, and
- * sends it with its validator and caching headers, or 304 (behavior 3.9). Whatever is thrown becomes the error body
+ * sends it with its validator and caching headers, or 304 (behavior 3.9). What is thrown becomes the error body
  * (behavior 3.7). What a market shows that is not public is read each time: no cache keeps it (behavior 14.3).
  */
 export function restAction<Endpoint extends RestEndpoint, Parts extends RestActionParts>({

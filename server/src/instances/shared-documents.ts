@@ -12,7 +12,7 @@ export interface DocumentChange<Value, Result> {
  * worthless after a few seconds: losing all of them at once does no harm.
  */
 export interface SharedDocuments {
-  /** Whether the place may lose all documents while instances go on, as Redis does when it is flushed or fails over. */
+  /** Whether the place may lose all documents while instances continue, as Redis does when it is flushed or fails over. */
   mayBeLost: boolean;
   /**
    * Reads a document, and the time in milliseconds by the clock of the place where it is; null when it is absent.
@@ -39,8 +39,8 @@ export class SharedDocumentBusyError extends CommerceBridgeError {
 }
 
 /**
- * Whether the place is of use is shown by a change only: a Redis that is full, cannot save, or has become a replica goes on
- * serving reads.
+ * Whether the place is of use is shown by a change only: a Redis that is full, cannot save, or has become a replica still
+ * serves reads.
  * @throws the place's own error
  */
 export async function reach(documents: Pick<SharedDocuments, 'change'>): Promise<void> {

@@ -9,7 +9,7 @@ export interface FairLine {
 
 /** @param caller on whose behalf the code that joins runs */
 export function createFairLine(caller: () => string): FairLine {
-  /** What goes on, by caller; the caller whose turn is next comes first. */
+  /** What continues, by caller; the caller whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
 
   return {

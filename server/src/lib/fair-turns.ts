@@ -2,8 +2,8 @@ import type { EventLoop } from './clock';
 import { createFairLine } from './fair-line';
 
 /**
- * A `turn` for work in pieces: each time the event loop comes around, one piece of all that wait goes on. Whatever has become ready
- * meanwhile waits for one piece, however many are under way. Callers go on in turn.
+ * A `turn` for work in pieces: each time the event loop comes around, one piece of all that wait continues. What has become ready
+ * meanwhile waits for one piece, however many are under way. Callers continue in turn.
  *
  * @param options.caller on whose behalf the code that asks for its turn runs
  */

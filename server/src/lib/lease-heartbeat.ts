@@ -7,7 +7,7 @@ import { withTimeLimit } from './time-limit';
 /** A dead holder is noticed within this time; a live one renews its lease several times within it. */
 export const leaseDuration = seconds(15);
 
-// Whatever a beat asks of other instances, such as a cancellation, takes effect within two seconds.
+// What a beat asks of other instances, such as a cancellation, takes effect within two seconds.
 const heartbeat = seconds(1);
 
 /** The holder of a lease must stop: somebody else may have it. */

@@ -39,7 +39,7 @@ export interface WorkSchedulerOptions {
   blocksReaders: boolean;
 }
 
-// How long computing may go on without yielding.
+// How long computing may continue without yielding.
 const longestSlice = milliseconds(8);
 // The target duration of a batch: on a database with one connection, a request that arrives during one waits this long.
 // Only the first of several does: a page of products is one batch unless the machine is slow.

@@ -11,7 +11,7 @@ export interface PartDeletion {
    */
   abandon(names: readonly string[]): Promise<void>;
   /**
-   * Deletes abandoned parts, in short transactions; another call goes on where one was interrupted.
+   * Deletes abandoned parts, in short transactions; another call continues where one was interrupted.
    * @returns how many parts were deleted
    * @throws the signal's reason
    */

@@ -48,7 +48,7 @@ export interface MarketStatesOptions {
   clock: Clock;
   textNeeds: () => Promise<TextNeeds | null>;
   failures: () => Promise<ReadonlyMap<string, PartFailure>>;
-  /** The names of parts whose passes were canceled: they keep their checkpoints, and nobody goes on with them. */
+  /** The names of parts whose passes were canceled: they keep their checkpoints, and nobody continues with them. */
   canceled: () => Promise<readonly string[]>;
 }
 

@@ -36,7 +36,7 @@ export function distinctParts(markets: readonly Market[], texts: TextNeeds | nul
 }
 
 /**
- * Passes over one part. A pass that was interrupted goes on at its checkpoint, in any process.
+ * Passes over one part. A pass that was interrupted continues at its checkpoint, in any process.
  * @throws what a pass over a part throws; the checkpoint remains
  */
 export async function passPart(

@@ -22,7 +22,7 @@ export interface PassTools {
   pricesOf(context: PriceContext, control?: PricedItem): PriceReader;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   clock: Clock;
-  /** Aborted when the pass is canceled or the site stops; it goes on at its checkpoint the next time. */
+  /** Aborted when the pass is canceled or the site stops; it continues at its checkpoint the next time. */
   signal: AbortSignal;
   /** Whose prices are read and written together. */
   productsPerPage: number;

@@ -58,7 +58,7 @@ function withholdKey(error: unknown): never {
 }
 
 /**
- * Fills a response of the site's own API; what a market refuses takes Strapi's form. Whatever becomes of it, no cache may keep
+ * Fills a response of the site's own API; what a market refuses takes Strapi's form. In any case, no cache may keep
  * one that is about a market which is not public (behavior 14.3).
  */
 export async function withMarketErrors(ctx: Context, fill: () => Promise<void>): Promise<void> {

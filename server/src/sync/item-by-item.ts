@@ -12,7 +12,7 @@ import { RunEndedError, RunStuckError } from './sync-errors';
  *
  *   one death        it may have been a deployment: the page is retried, without reading ahead
  *   two deaths       the page is processed item by item, and each id is recorded before it is fetched
- *   more             the recorded item is skipped as a failure, and the others go on; without a record the run fails
+ *   more             the recorded item is skipped as a failure, and the others continue; without a record the run fails
  */
 
 const deathsUntilAlone = 2;

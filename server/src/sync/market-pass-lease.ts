@@ -8,7 +8,7 @@ const interval = milliseconds(100);
 const looksPerInterrupt = 10;
 
 /**
- * Takes the lease of runs; passes over markets, which have it without a run, give it up, and go on when the run has ended.
+ * Takes the lease of runs; passes over markets, which have it without a run, give it up, and continue when the run has ended.
  * @returns its holder; null when a run has it, or something else that takes longer
  */
 export async function takeFromPasses({

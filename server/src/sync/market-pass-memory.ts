@@ -93,7 +93,7 @@ export function createMarketPassMemory({
       await change((before) => ({ ...before, canceled: [...names], stops: before.stops + 1 }));
     },
 
-    /** Ends the passes under way; they go on at their checkpoints later. */
+    /** Ends the passes under way; they continue at their checkpoints later. */
     async interrupt(): Promise<void> {
       await change((before) => ({ ...before, stops: before.stops + 1 }));
     },

@@ -19,13 +19,13 @@ import type { SyncService } from './sync-service';
 export interface MarketPasses {
   /** Refreshes one market. `confirms`: what the store says is believed, no matter what it removes. */
   request(key: string, options: { confirms: boolean }): Promise<void>;
-  /** Ends the passes under way, and those that wait; they go on when the next sync has ended, or on request. */
+  /** Ends the passes under way, and those that wait; they continue when the next sync has ended, or on request. */
   cancel(): Promise<void>;
   /** Whether no pass is under way or waits, on any instance; one that failed is tried again later. */
   isIdle(): Promise<boolean>;
   /** Looks now for what is due. */
   wake(): void;
-  /** Starts what is due and goes on with what was interrupted, until stopped; start it once the site listens. */
+  /** Starts what is due and continues with what was interrupted, until stopped; start it once the site listens. */
   watch(): Promise<void>;
   /** Interrupts the pass under way, so that it goes on elsewhere or at the next start. */
   stop(): Promise<void>;

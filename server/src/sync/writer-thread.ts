@@ -12,7 +12,7 @@ import type { RunRecord } from './run-record';
 import { type RunningThread, startThread, type ThreadListeners, type WriterThreadStart } from './running-thread';
 import type { WriterThreadData } from './writer-thread-messages';
 
-/** Writes the pages of one run in a thread with a separate connection, so that shoppers' requests go on meanwhile (behavior 5.12). */
+/** Writes the pages of one run in a thread with a separate connection, so that shoppers' requests continue meanwhile (behavior 5.12). */
 export interface WriterThread {
   /**
    * Writes a page and the run's checkpoint in one transaction.

@@ -82,7 +82,7 @@ export function mayBeCutOff(list: readonly unknown[] | null | undefined): boolea
 }
 
 /**
- * Whether the rest of the page may go on. This includes a 404: the product may have been deleted this instant, or not;
+ * Whether the rest of the page may continue. This includes a 404: the product may have been deleted this instant, or not;
  * it is a failure of this run, never proof of deletion.
  */
 function concernsOneProduct(error: unknown): error is Error {

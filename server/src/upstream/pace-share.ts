@@ -51,7 +51,7 @@ export interface PaceShareOptions {
 // A request that is in flight when its instance dies is unknown; those of a live one are renewed with its lease.
 const tail = milliseconds(0);
 const mostPerSecond = 8;
-// An instance that has a slot when the shared store is lost goes on with it. One that sends now and then keeps it for that.
+// An instance that has a slot when the shared store is lost continues with it. One that sends now and then keeps it for that.
 const linger = seconds(2);
 // Nobody asks meanwhile, so nobody learns when it has ended.
 const barredFor = seconds(15);

@@ -54,7 +54,7 @@ export const defaultReserve = 15;
 
 /** How many requests to one store are under way at most (behavior 5.6). */
 export const requestsAtOnce = 3;
-/** Whatever upstream says, a pause or a window is no longer than this. */
+/** A pause or a window is no longer than this, no matter what upstream says. */
 export const longestPause = minutes(5);
 
 interface Waiter {

@@ -7,7 +7,7 @@ import type { EventWorkQueue } from './event-queue';
 /** Why a turn ends before its work does. */
 export interface TurnEnds {
   lost: AbortSignal;
-  /** Only other instances can go on with the work for now. */
+  /** Only other instances can continue with the work for now. */
   barred: AbortSignal;
 }
 

@@ -128,7 +128,7 @@ test('Ctrl+C leaves the run going, and says so', async () => {
     clock: { now: () => 0, pause: () => Promise.resolve(interruption.abort()) },
   });
 
-  expect(run).toMatchObject({ code: 1, error: expect.stringContaining('The sync one goes on at the site') });
+  expect(run).toMatchObject({ code: 1, error: expect.stringContaining('The sync one continues on the site') });
   expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
     'POST /commerce-bridge/sync',
     'GET /commerce-bridge/sync',

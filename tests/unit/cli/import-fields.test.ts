@@ -40,7 +40,7 @@ test('fields of ours without anything of the other plugin are not mentioned', as
   expect(await given()).toEqual({ code: 0, out: 'No field of @strapi-community/bigcommerce was found.\n', error: '' });
 });
 
-test('a field that does not exist is wrong usage, so that a script does not go on', async () => {
+test('a field that does not exist is wrong usage, so that a script does not continue', async () => {
   server.script(json({ fields: [] }));
 
   expect(await given('--field', 'theirproduct')).toMatchObject({

@@ -85,7 +85,7 @@ describe('several instances', () => {
     expect(second).toBeGreaterThan(0);
   });
 
-  test('go on when a pause is over, however long it takes to notify each other of it', async () => {
+  test('continue when a pause is over, however long it takes to notify each other of it', async () => {
     const site = aSite();
     site.documents.journey = 100;
     await site.under({ 0: 1, 1: 1, 2: 1 }, 2_000);
@@ -94,7 +94,7 @@ describe('several instances', () => {
     expect(Math.max(...(await site.under({ 0: 1, 1: 1, 2: 1 }, 1_500)))).toBeGreaterThan(0);
   });
 
-  test('go on when the clock of the shared place was set back during a pause', async () => {
+  test('continue when the clock of the shared place was set back during a pause', async () => {
     const site = aSite();
     await site.under({ 0: 1, 1: 1 }, 2_000);
     site.pause(0, 5_000);

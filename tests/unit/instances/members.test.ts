@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-test('all go on with their parts for as long as Redis is away, and the database is not', async () => {
+test('all continue with their parts for as long as Redis is away, and the database is not', async () => {
   const site = await aSite();
   await site.pass(seconds(3), [3, 3, 3]);
   for (const rank of [0, 1, 2]) site.wayOf(rank).place.isCut = true;

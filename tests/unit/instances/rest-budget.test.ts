@@ -78,7 +78,7 @@ describe('several instances', () => {
     expect(site.store.sent).toBeGreaterThan(sent);
   });
 
-  test('go on when the clock of the shared place was set back during a pause', async () => {
+  test('continue when the clock of the shared place was set back during a pause', async () => {
     const site = aSite();
     keepBusy(site, [0, 1, 2], 100);
     await site.pass(2_000);
@@ -90,7 +90,7 @@ describe('several instances', () => {
     expect(site.store.sent).toBeGreaterThan(sent);
   });
 
-  test('go on when the clock of the shared place was set back in a window that was used up', async () => {
+  test('continue when the clock of the shared place was set back in a window that was used up', async () => {
     const site = aSite();
     keepBusy(site, [0, 1, 2], 30);
     await site.pass(25_000);
@@ -169,7 +169,7 @@ describe('while the shared place is away', () => {
     expect(site.store).toMatchObject({ mostInFlight: 3, inFlight: 3 });
   });
 
-  test('one that sent something within the last two seconds goes on, and one that did not leaves it to that one', async () => {
+  test('one that sent something within the last two seconds continues, and one that did not leaves it to that one', async () => {
     const site = aSite();
     site.documents.mayBeLost = true;
     await Promise.all([site.pass(70_000), site.send(0)]);

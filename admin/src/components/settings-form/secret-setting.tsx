@@ -28,7 +28,7 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
 
   const entry = field.value === undefined ? '' : field.value;
   const face = secretFace({ entry, stored, isLocked: lock !== undefined, isReplacing });
-  // The button that was pressed is gone with the old face; the keyboard goes on at the field.
+  // The button that was pressed is gone with the old face; the keyboard continues at the field.
   useEffect(() => {
     if (hasActed.current) input.current?.focus();
     hasActed.current = false;

@@ -85,7 +85,7 @@ export function createGramIndex({ database, lengths }: { database: Database; len
       await add(transaction, present.sorted());
     },
 
-    /** Whatever they are indexed with. */
+    /** In any kind of index. */
     async remove(transaction: Transaction, ids: readonly number[]): Promise<void> {
       for (const [block, bits] of blocksOf(ids)) {
         await clearBits(transaction, { block }, bits);

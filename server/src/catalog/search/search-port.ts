@@ -18,7 +18,7 @@ export interface SearchIndex {
   /** Call when everything in it is known to be right; until then, searches do without what an earlier version did not maintain. */
   trust(): void;
   write(transaction: Transaction, products: readonly WrittenText[]): Promise<void>;
-  /** Whatever they are indexed with. */
+  /** In any kind of index. */
   remove(transaction: Transaction, ids: readonly number[]): Promise<void>;
   /** Of these published products, those missing from the index or indexed with a different text. */
   lacking(reader: Database | Transaction, products: readonly { id: number; text: string }[]): Promise<number[]>;

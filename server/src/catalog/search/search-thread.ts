@@ -93,7 +93,7 @@ export function createSearchThread(
     });
     made.on('error', (error) => ended(describeError(error)));
     made.on('exit', () => {
-      if (worker === made) ended('it ended by itself');
+      if (worker === made) ended('it ended on its own');
     });
     // A process that has nothing else to do ends.
     made.unref();
