@@ -198,7 +198,7 @@ async function measureLists(bench: Bench): Promise<string[]> {
 /** The times of each case. */
 async function readLists(site: TestSite, suffix: string): Promise<Map<string, string>> {
   const paths = (name: string) => Array.from({ length: listsOfCase }, (_, at) => listCases[name]?.(at) ?? '');
-  // What the first read of a market loads is loaded after a while.
+  // After a while, everything that the first read of a market loads is in memory.
   await timed(site, `/products?per_page=24&orderby=title${suffix}`);
   await pause(5000);
   const measured = new Map<string, string>();
