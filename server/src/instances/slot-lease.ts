@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
+import { createHeldSlots, type LeasedLimit, type Reach } from './held-slots';
 import type { Place } from './presence';
 import type { SlotGrant } from './slot-shares';
 
@@ -9,6 +10,8 @@ import type { SlotGrant } from './slot-shares';
 export interface SlotLease {
   /** How many slots may be in use at this moment. */
   slots(): number;
+  /** How many of them one client may use; without a limit for each client, as many as there are. */
+  clientSlots(): number;
   /** Whether the shared place was away at the last attempt. */
   isAway(): boolean;
   /** Has the lease renewed as soon as the spacing allows; the promise ends when that was done, or has failed. */
@@ -23,31 +26,33 @@ export interface SlotLease {
   stop(): void;
 }
 
-export interface SlotLeaseOptions<Grant extends SlotGrant> {
+/** Slots that no other instance may get: what is in use, or may be by the time of the response. */
+export interface KeptSlots {
+  all: number;
+  /** Of the limit of each client, whichever uses most. */
+  client: number;
+}
+
+/** `client` is for a limit of each client. */
+export interface LeaseGrant extends SlotGrant {
+  client?: SlotGrant;
+}
+
+export interface SlotLeaseOptions<Grant extends LeaseGrant> extends LeasedLimit {
   /** For the log. */
   name: string;
   clock: Clock;
   logger: Logger;
-  /**
-   * Asks the shared store; within a second it has responded, or fails.
-   * @param kept how many slots no other instance may get: what is in use, or may be by the time of the response
-   */
-  exchange: (kept: number) => Promise<Grant>;
-  inUse: () => number;
+  /** What each client may use of the slots, all instances together; in use is what the one uses that uses most. */
+  client?: LeasedLimit;
+  /** Asks the shared store; within a second it has responded, or fails. */
+  exchange: (kept: KeptSlots) => Promise<Grant>;
   /** Whether slots are in use or wanted: while they are, the lease is renewed. */
   isBusy: () => boolean;
   /** After every attempt; null when the place was away. */
   onGrant: (grant: Grant | null) => void;
   /** This instance among those last seen. */
   place: () => Place;
-  /** How many slots it may count on, without knowing what others do. */
-  part: () => number;
-  /**
-   * While the shared place is away: how many slots the others leave to this instance.
-   * @param held how many it held when the shared store responded last
-   * @param awayFor for how long the place has been away
-   */
-  leftByOthers: (held: number, awayFor: Milliseconds) => number;
   /** At most this many renewals begin in any second. */
   mostPerSecond: number;
 }
@@ -63,50 +68,31 @@ const staggerStep = milliseconds(37);
 const mostStaggered = 8;
 /** How long slots are held without a renewal. */
 const duration = milliseconds(1500);
-/** How long it takes busy instances at most to notice that the shared place is back. */
-const noticedWithin = seconds(3);
 
 /** How long others respect a lease, by the shared clock. */
 export const leaseLength = (tail: Milliseconds): Milliseconds => milliseconds(duration + tail);
-
-interface HeldSlots extends SlotGrant {
-  until: number;
-}
-
-const none: HeldSlots = { slots: 0, target: 0, until: 0 };
 
 /**
  * Keeps an instance's lease while it needs one (behavior 12.1): renewed every half a second, given back when idle, and
  * without any statement then. While the shared place is away the instance keeps to its part of the limit, at first only
  * of the slots that it held, until the leases of the others have ended as well.
  */
-export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptions<Grant>): SlotLease {
+export function createSlotLease<Grant extends LeaseGrant>(options: SlotLeaseOptions<Grant>): SlotLease {
   const { clock, place } = options;
   const starts: number[] = [];
   const stopped = new AbortController();
-  let held = none;
-  /** While a renewal is under way: what was sent to the shared store. */
-  let kept = Infinity;
-  let awaySince: number | null = null;
-  let backSince = -Infinity;
+  const now = () => clock.monotonic();
+  const reach: Reach = { awaySince: null, backSince: -Infinity };
+  const held = createHeldSlots(options, { now, reach });
+  const ofClient = options.client ? createHeldSlots(options.client, { now, reach }) : null;
   /** Whether the others may believe that this instance holds some. */
   let owes = false;
   let underWay: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let alarm: AbortController | null = null;
 
-  const now = () => clock.monotonic();
   // Instances that renew at the same moments would make each other try again, each time.
   const stagger = () => milliseconds(staggerStep * (place().rank % mostStaggered));
-
-  function slots(): number {
-    if (awaySince === null) {
-      // Others may not have noticed yet, and still keep to theirs.
-      const most = now() < backSince + noticedWithin ? options.part() : Infinity;
-      return Math.min(kept, most, now() < held.until ? held.target : 0);
-    }
-    return Math.min(kept, options.leftByOthers(held.slots, milliseconds(now() - awaySince)));
-  }
 
   function earliest(): number {
     const first = starts.length < options.mostPerSecond ? undefined : starts[0];
@@ -119,28 +105,30 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
     starts.push(before);
     owes = true;
     if (starts.length > options.mostPerSecond) starts.shift();
-    // Otherwise what begins meanwhile would come on top of what others are given.
-    kept = options.isBusy() ? Math.max(options.inUse(), slots()) : options.inUse();
+    const isBusy = options.isBusy();
+    const kept = { all: held.announce(isBusy), client: ofClient?.announce(isBusy) ?? 0 };
     try {
       const grant = await options.exchange(kept);
-      if (awaySince !== null) noteReturn();
-      held = { ...grant, until: before + duration };
-      owes = grant.slots > 0;
-      kept = Infinity;
+      if (reach.awaySince !== null) noteReturn();
+      held.grant(grant, before + duration);
+      ofClient?.grant(grant.client ?? grant, before + duration);
+      owes = grant.slots > 0 || (grant.client?.slots ?? 0) > 0;
       options.onGrant(grant);
     } catch (error) {
-      if (awaySince === null) noteAway(before, error);
-      // The place may have received it nevertheless, and given the rest to others.
-      held = { ...held, slots: Math.min(held.slots, kept) };
-      kept = Infinity;
+      if (reach.awaySince === null) noteAway(before, error);
+      held.noteFailure();
+      ofClient?.noteFailure();
       options.onGrant(null);
     }
   }
 
   function noteAway(before: number, error: unknown): void {
-    awaySince = now();
+    reach.awaySince = now();
     // Then another instance may have them.
-    if (before >= held.until) held = none;
+    if (before >= held.last().until) {
+      held.drop();
+      ofClient?.drop();
+    }
     options.logger.warn('limits cannot be shared between instances; this one keeps to its part', {
       name: options.name,
       part: options.part(),
@@ -149,8 +137,8 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
   }
 
   function noteReturn(): void {
-    awaySince = null;
-    backSince = now();
+    reach.awaySince = null;
+    reach.backSince = now();
     options.logger.info('limits are shared between instances again', { name: options.name });
   }
 
@@ -180,18 +168,16 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
   }
 
   function plan(): void {
-    const isHolding = held.slots > 0 && now() < held.until;
-    const isNeeded = options.isBusy() || isHolding;
-    const isAway = awaySince !== null;
+    const isNeeded = options.isBusy() || held.isHolding();
+    const isAway = reach.awaySince !== null;
     if (next !== null || stopped.signal.aborted || !(isNeeded || owes || isAway)) return;
     const controller = new AbortController();
     alarm = controller;
-    const pace = held.slots > 0 ? interval : intervalWithout;
+    const pace = held.last().slots > 0 ? interval : intervalWithout;
     const whenIdle = isAway ? returnInterval : givingBackInterval;
     const usual = (starts.at(-1) ?? now()) + (isNeeded ? pace : whenIdle) + stagger();
     // Others are waiting for what it may not use any more.
-    const hasSurplus = isHolding && held.slots > Math.max(held.target, options.inUse());
-    const moment = hasSurplus ? earliest() : Math.max(earliest(), usual);
+    const moment = hasSurplus() ? earliest() : Math.max(earliest(), usual);
     clock.wait(milliseconds(moment - now()), AbortSignal.any([controller.signal, stopped.signal])).then(
       () => void renew(),
       // Another renewal came first, or the site stops.
@@ -199,12 +185,15 @@ export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptio
     );
   }
 
+  const hasSurplus = () => held.hasSurplus() || ofClient?.hasSurplus() === true;
+
   return {
-    slots,
-    isAway: () => awaySince !== null,
+    slots: held.usable,
+    clientSlots: () => ofClient?.usable() ?? held.usable(),
+    isAway: () => reach.awaySince !== null,
     renew,
     giveBack: () => {
-      if (held.slots > Math.max(held.target, options.inUse()) && now() < held.until) void renew();
+      if (hasSurplus()) void renew();
     },
     renewNow: () => underWay ?? (earliest() <= now() ? renew() : null),
     untilNext: () => milliseconds(Math.max(0, earliest() - now())),

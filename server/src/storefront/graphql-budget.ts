@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { type MemberTerms, mostOf, slotsOfCutOff } from '../instances/cut-off-slots';
 import { partOf } from '../instances/limit-parts';
 import { type OwnPart, unknownFor } from '../instances/presence';
-import { openingOf, shareSlots, type SlotGrant, slotHolders, type SlotRequest } from '../instances/slot-shares';
+import {
+  openingOf,
+  shareSlots,
+  type SlotGrant,
+  type SlotHolders,
+  slotHolders,
+  type SlotRequest,
+} from '../instances/slot-shares';
 import { type Milliseconds, milliseconds } from '../lib/durations';
 import { storeLimit } from './fair-shares';
 import { longestSlowdown } from './store-slowdown';
@@ -10,6 +17,8 @@ import { longestSlowdown } from './store-slowdown';
 /** What the instances of a site agree on about one store's GraphQL API; times in milliseconds by the shared clock. */
 export const graphqlBudget = z.object({
   holders: slotHolders,
+  /** The same for the limit of each client. */
+  clientHolders: slotHolders.default({}),
   pausedUntil: z.number(),
   closedUntil: z.number(),
   cautiousUntil: z.number(),
@@ -19,9 +28,14 @@ export type GraphqlBudget = z.infer<typeof graphqlBudget>;
 export interface GraphqlReport extends SlotRequest {
   /** For how much longer it sends nothing after a 429 that the others do not know of. */
   paused: Milliseconds;
+  /** How many requests a second one client may use of all instances together, and how many of these no other instance may let it use. */
+  clientLimit: number;
+  keptByClient: number;
 }
 
 export interface GraphqlGrant extends SlotGrant {
+  /** How many a single client may use. */
+  client: SlotGrant;
   paused: Milliseconds;
 }
 
@@ -33,9 +47,12 @@ export interface GraphqlTerms extends MemberTerms {
 }
 
 // A caller does not wait, so an instance that was idle needs a slot at its first request.
-const mostSpare = 4;
+const spareOf = (limit: number): number => Math.floor(limit / 5);
 
-/** Renews an instance's part of the requests per second (behavior 6.4, 12.1). */
+/**
+ * Renews an instance's part of the requests per second (behavior 6.4, 12.1), and its part of those of each client: no client gets
+ * more than that here, so none gets more than its limit of all instances together.
+ */
 export function shareGraphqlBudget(
   before: GraphqlBudget | null,
   report: GraphqlReport,
@@ -43,36 +60,50 @@ export function shareGraphqlBudget(
 ): { budget: GraphqlBudget; grant: GraphqlGrant } {
   const known = before ?? {
     holders: {},
+    clientHolders: {},
     pausedUntil: 0,
     ...openingOf({ now, duration, mayBeLost }),
   };
   const closedUntil = Math.min(known.closedUntil, now + duration);
   const cautiousUntil = Math.min(known.cautiousUntil, now + unknownFor);
-  const { instance } = report;
-  const { lapsed, slots: reserved } = slotsOfCutOff(known.holders, { instance, now, limit: storeLimit, members });
+  const { instance, clientLimit, keptByClient } = report;
   const present = Object.keys(members.units).filter((name) => name !== instance && !members.cutOff.includes(name));
-  const isHolding = (name: string) => (known.holders[name]?.slots ?? 0) > 0;
-  const { holders, grant } = shareSlots(known.holders, report, {
-    limit: Math.max(0, storeLimit - reserved),
-    now,
-    duration,
-    spare: Math.min(mostSpare, present.filter((name) => !isHolding(name)).length),
-    most: mostOf(storeLimit, { members, own }, now < cautiousUntil),
-    closedUntil,
-  });
+
+  function share(holders: SlotHolders, request: SlotRequest, limit: number) {
+    const { lapsed, slots: reserved } = slotsOfCutOff(holders, { instance, now, limit, members });
+    const idle = present.filter((name) => (holders[name]?.slots ?? 0) === 0);
+    const shared = shareSlots(holders, request, {
+      limit: Math.max(0, limit - reserved),
+      now,
+      duration,
+      spare: Math.min(spareOf(limit), idle.length),
+      most: mostOf(limit, { members, own }, now < cautiousUntil),
+      closedUntil,
+    });
+    return { ...shared, holders: { ...lapsed, ...shared.holders } };
+  }
+
+  const all = share(known.holders, report, storeLimit);
+  // In proportion, so that a client whose requests are sent to all instances gets all that it may have.
+  const wanted = Math.ceil((report.wants * clientLimit) / storeLimit);
+  const ofClient = { ...report, kept: keptByClient, wants: Math.max(keptByClient, wanted) };
+  const client = share(known.clientHolders, ofClient, clientLimit);
   // A clock that was set back must not make it longer.
   const pausedUntil = Math.min(Math.max(known.pausedUntil, now + report.paused), now + longestSlowdown);
   return {
-    budget: { holders: { ...lapsed, ...holders }, pausedUntil, closedUntil, cautiousUntil },
-    grant: { ...grant, paused: milliseconds(Math.max(0, pausedUntil - now)) },
+    budget: { holders: all.holders, clientHolders: client.holders, pausedUntil, closedUntil, cautiousUntil },
+    grant: { ...all.grant, client: client.grant, paused: milliseconds(Math.max(0, pausedUntil - now)) },
   };
 }
 
-/** How many slots the others leave to an instance that does not reach the shared place and held so many before. */
-export function leftToOne(held: number, { units, owned, isReserved }: OwnPart, count: number): number {
-  const part = partOf(storeLimit, units);
+/** How many slots of a limit the others leave to an instance that does not reach the shared place and held so many before. */
+export function leftToOne(
+  limit: number,
+  { held, part: { units, owned, isReserved }, count }: { held: number; part: OwnPart; count: number },
+): number {
+  const part = partOf(limit, units);
   if (isReserved) return part;
   // One is kept free for each that holds none, once the others know it.
-  const free = count - 1 <= mostSpare ? 1 : 0;
-  return Math.max(Math.min(partOf(storeLimit, owned), held), Math.min(part, free));
+  const free = count - 1 <= spareOf(limit) ? 1 : 0;
+  return Math.max(Math.min(partOf(limit, owned), held), Math.min(part, free));
 }

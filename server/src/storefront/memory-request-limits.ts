@@ -35,6 +35,8 @@ export interface MemoryRequestLimits extends RequestLimits {
   takeNow(request: GrantRequest): RequestGrant | RequestRefusal;
   /** How many slots of a store are occupied. */
   inUse(store: string): number;
+  /** How many of them by the client that occupies most. */
+  mostInUse(store: string): number;
   /** For how much longer a store is paused. */
   paused(store: string): Milliseconds;
 }
@@ -47,10 +49,13 @@ export interface MemoryRequestLimits extends RequestLimits {
 export function createMemoryRequestLimits({
   clock,
   slots: slotsOf = () => storeLimit,
+  clientSlots: clientSlotsOf = () => storeLimit,
 }: {
   clock: Pick<Clock, 'monotonic'>;
   /** How many of a store's slots this process may use; all of them when absent. */
   slots?: (store: string) => number;
+  /** How many of them a single client may use, at most. */
+  clientSlots?: (store: string) => number;
 }): MemoryRequestLimits {
   const stores = new Map<string, StoreWindow>();
 
@@ -74,7 +79,7 @@ export function createMemoryRequestLimits({
 
     const room = roomFor({
       limit: part,
-      clientLimit: clientPart(clientLimit, part),
+      clientLimit: clientLimit >= storeLimit ? part : Math.min(clientSlotsOf(name), clientPart(clientLimit, part)),
       asking,
       used: used.map((slots) => slots.length),
     });
@@ -102,6 +107,12 @@ export function createMemoryRequestLimits({
     take: async (request) => takeNow(request),
     takeNow,
     inUse: (name) => storeAt(name, clock.monotonic()).slots.length,
+    mostInUse(name) {
+      const perClient = new Map<string | undefined, number>();
+      for (const { client } of storeAt(name, clock.monotonic()).slots)
+        perClient.set(client[0], (perClient.get(client[0]) ?? 0) + 1);
+      return Math.max(0, ...perClient.values());
+    },
     paused: (name) => {
       const now = clock.monotonic();
       return milliseconds(Math.max(0, storeAt(name, now).pausedUntil - now));

@@ -1,6 +1,7 @@
 import type { SharedLimits } from '../instances/create-instances';
+import type { LeasedLimit } from '../instances/held-slots';
 import { partOf } from '../instances/limit-parts';
-import { createSlotLease, leaseLength, type SlotLease } from '../instances/slot-lease';
+import { createSlotLease, type KeptSlots, leaseLength, type SlotLease } from '../instances/slot-lease';
 import type { Clock } from '../lib/clock';
 import { milliseconds, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
@@ -14,6 +15,8 @@ interface StorePart {
   lease: SlotLease;
   /** Requests that were refused since the others were asked last. */
   unmet: number;
+  /** As the last request had it: a setting, which all instances have. */
+  clientLimit: number;
   isPauseNews: boolean;
   /** When it was asked for a request last; by the monotonic clock. */
   askedAt: number;
@@ -42,26 +45,46 @@ export function createSharedRequestLimits({
   logger: Logger;
 }): RequestLimits {
   const parts = new Map<string, StorePart>();
-  const own = createMemoryRequestLimits({ clock, slots: (store) => partOfStore(store).lease.slots() });
+  const own = createMemoryRequestLimits({
+    clock,
+    slots: (store) => partOfStore(store).lease.slots(),
+    clientSlots: (store) => partOfStore(store).lease.clientSlots(),
+  });
 
   function partOfStore(store: string): StorePart {
     const known = parts.get(store);
     if (known) return known;
-    const part: StorePart = { lease: leaseOf(store), unmet: 0, isPauseNews: false, askedAt: -Infinity };
+    const part: StorePart = {
+      lease: leaseOf(store),
+      unmet: 0,
+      clientLimit: storeLimit,
+      isPauseNews: false,
+      askedAt: -Infinity,
+    };
     parts.set(store, part);
     return part;
   }
 
   function leaseOf(store: string): SlotLease {
+    const leased = (limit: () => number, inUse: () => number): LeasedLimit => ({
+      inUse,
+      part: () => partOf(limit(), limits.part().owned),
+      leftByOthers: (held) => leftToOne(limit(), { held, part: limits.part(), count: limits.place().count }),
+    });
     return createSlotLease<GraphqlGrant>({
+      ...leased(
+        () => storeLimit,
+        () => own.inUse(store),
+      ),
+      client: leased(
+        () => partOfStore(store).clientLimit,
+        () => own.mostInUse(store),
+      ),
       name: 'graphql',
       clock,
       logger,
-      inUse: () => own.inUse(store),
       isBusy: () => isBusy(store),
       place: limits.place,
-      part: () => partOf(storeLimit, limits.part().owned),
-      leftByOthers: (held) => leftToOne(held, limits.part(), limits.place().count),
       mostPerSecond,
       exchange: (kept) => exchange(store, kept),
       onGrant: (grant) => {
@@ -75,7 +98,7 @@ export function createSharedRequestLimits({
     return isPauseNews || clock.monotonic() < askedAt + linger || own.inUse(store) > 0;
   }
 
-  async function exchange(store: string, kept: number): Promise<GraphqlGrant> {
+  async function exchange(store: string, kept: KeptSlots): Promise<GraphqlGrant> {
     const part = partOfStore(store);
     const inUse = own.inUse(store);
     // Room to grow, so that a caller rarely waits for the others.
@@ -83,7 +106,15 @@ export function createSharedRequestLimits({
     const wants = Math.min(storeLimit, inUse + part.unmet + headroom);
     // Passed on again and again, it would last longer each time, by as long as passing it on takes.
     const paused = part.isPauseNews ? own.paused(store) : milliseconds(0);
-    const report = { instance: limits.instance, kept, wants, urgent: 0, paused };
+    const report = {
+      instance: limits.instance,
+      kept: kept.all,
+      keptByClient: kept.client,
+      clientLimit: part.clientLimit,
+      wants,
+      urgent: 0,
+      paused,
+    };
     part.unmet = 0;
     part.isPauseNews = false;
     try {
@@ -107,18 +138,19 @@ export function createSharedRequestLimits({
   return {
     async take(request: GrantRequest): Promise<RequestGrant | RequestRefusal> {
       const part = partOfStore(request.store);
+      part.clientLimit = Math.min(request.clientLimit, storeLimit);
       part.askedAt = clock.monotonic();
       let verdict = own.takeNow(request);
       for (let tries = 1; tries < mostTries && verdict.kind === 'refused'; tries += 1) {
         // With all slots of the store, or in a pause, nobody else has any for it.
-        if (part.lease.slots() >= storeLimit || own.paused(request.store) > 0) return verdict;
+        if (hasAll(part) || own.paused(request.store) > 0) return verdict;
         part.unmet += 1;
         const renewal = part.lease.renewNow();
         if (renewal === null) break;
         await renewal;
         verdict = own.takeNow(request);
       }
-      if (verdict.kind === 'granted' || part.lease.slots() > 0) return verdict;
+      if (verdict.kind === 'granted' || (part.lease.slots() > 0 && part.lease.clientSlots() > 0)) return verdict;
       return { kind: 'refused', retryAfter: milliseconds(Math.max(unlessKnown, part.lease.untilNext())) };
     },
     pause(store, duration) {
@@ -130,3 +162,6 @@ export function createSharedRequestLimits({
     stop: () => parts.forEach(({ lease }) => lease.stop()),
   };
 }
+
+const hasAll = ({ lease, clientLimit }: StorePart): boolean =>
+  lease.slots() >= storeLimit && lease.clientSlots() >= clientLimit;

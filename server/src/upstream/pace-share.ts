@@ -91,7 +91,7 @@ export function createPaceShare(
       return isReserved ? partOf(limit, units) : Math.min(partOf(limit, owned), held);
     },
     mostPerSecond,
-    exchange,
+    exchange: ({ all }) => exchange(all),
     onGrant: (grant) => (grant ? follow(grant) : pace.learn({})),
   });
 

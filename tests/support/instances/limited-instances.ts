@@ -24,6 +24,7 @@ export function limitedInstances({
   membership?: (rank: number) => Pick<SharedLimits, 'join' | 'place' | 'members' | 'part'>;
 }) {
   const seen: number[] = [];
+  const seenOf = new Map<string, number[]>();
   const units = equalUnits(count);
   const silent = new Set<string>();
   const reserved = new Set<number>();
@@ -47,10 +48,11 @@ export function limitedInstances({
     return createSharedRequestLimits({ limits, clock, logger });
   });
 
-  async function complete(grant: RequestGrant, journey: number): Promise<void> {
+  async function complete(grant: RequestGrant, client: string, journey: number): Promise<void> {
     grant.sent();
     await clock.wait(milliseconds(journey));
     seen.push(clock.monotonic());
+    seenOf.set(client, [...(seenOf.get(client) ?? []), clock.monotonic()]);
     grant.responded();
   }
 
@@ -66,17 +68,18 @@ export function limitedInstances({
     async ask(rank: number, { client = 'someone', journey = 20 } = {}): Promise<boolean> {
       const verdict = await limiters[rank]?.take({ store: 'store', client: networksOf(client), clientLimit });
       if (verdict?.kind !== 'granted') return false;
-      void complete(verdict, journey);
+      void complete(verdict, client, journey);
       return true;
     },
     /** The most that the store saw within any second. */
-    mostInASecond(): number {
-      const sorted = [...seen].sort((a, b) => a - b);
-      return Math.max(
-        0,
-        ...sorted.map((at, index) => sorted.slice(index).filter((other) => other - at < seconds(1)).length),
-      );
-    },
+    mostInASecond: () => mostWithin(seconds(1), seen),
+    /** The most that it saw of one client. */
+    mostOfOneClient: () => Math.max(0, ...Array.from(seenOf.values(), (times) => mostWithin(seconds(1), times))),
     stop: () => limiters.forEach((limiter) => limiter.stop()),
   };
+}
+
+function mostWithin(duration: number, times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return Math.max(0, ...sorted.map((at, index) => sorted.slice(index).filter((other) => other - at < duration).length));
 }

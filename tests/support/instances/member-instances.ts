@@ -22,12 +22,14 @@ export function memberInstances({
   place,
   database,
   count,
+  clientLimit = 20,
   settle = settled,
 }: {
   clock: ManualClock;
   place: SharedDocuments;
   database: SharedDocuments;
   count: number;
+  clientLimit?: number;
   /** Resolves when all requests are completed. */
   settle?: () => Promise<void>;
 }) {
@@ -56,7 +58,7 @@ export function memberInstances({
     clock,
     documents,
     count,
-    clientLimit: 20,
+    clientLimit,
     membership,
   });
   const admitted = Array.from({ length: count }, () => 0);
@@ -65,6 +67,7 @@ export function memberInstances({
     wayOf,
     seen: site.seen,
     mostInASecond: site.mostInASecond,
+    mostOfOneClient: site.mostOfOneClient,
     admitted: (rank: number) => admitted[rank] ?? 0,
     open(rank: number): void {
       for (const way of Object.values(wayOf(rank))) Object.assign(way, anOpenWay());

@@ -167,3 +167,69 @@ test('the store never sees more than 20 requests in a second, no matter what is 
     { numRuns: 30 },
   );
 });
+
+describe('one client', () => {
+  const step = fc.record({
+    rank: fc.integer({ min: 0, max: 3 }),
+    burst: fc.integer({ min: 0, max: 25 }),
+    client: fc.integer({ min: 0, max: 1 }),
+    journey: fc.integer({ min: 0, max: 250 }),
+    wait: fc.integer({ min: 0, max: 700 }),
+    isAway: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+  });
+
+  test('gets no more than its limit in any second, whichever instances it asks and when', async () => {
+    const limits = fc.integer({ min: 1, max: 19 });
+    const counts = fc.integer({ min: 2, max: 4 });
+    const steps = fc.array(step, { minLength: 5, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(limits, counts, steps, async (clientLimit, count, taken) => {
+        const site = aSite({ count, clientLimit });
+        for (const { rank, burst, client, journey, wait, isAway } of taken) {
+          site.documents.isAway = isAway;
+          for (let index = 0; index < burst; index += 1)
+            void site.ask(rank % count, { client: `client ${client}`, journey });
+          await site.under({}, wait);
+        }
+        await site.under({}, 2_000);
+        site.stop();
+        expect(site.mostOfOneClient(), `${clientLimit} on ${count}`).toBeLessThanOrEqual(clientLimit);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([1, 3, 10].flatMap((count) => [1, 2, 8, 16].map((limit) => ({ count, limit }))))(
+    'has its limit of $limit from $count instances that it asks in turns, and no more',
+    async ({ count, limit }) => {
+      const site = aSite({ count, clientLimit: limit });
+      const admitted: number[] = [];
+      for (let passed = 0; passed < 15_000; passed += 25) {
+        for (let rank = 0; rank < count; rank += 1)
+          void site.ask(rank).then((isAdmitted) => {
+            if (isAdmitted) admitted.push(passed);
+          });
+        await site.clock.advance(milliseconds(25));
+        await settled();
+      }
+      site.stop();
+      expect(site.mostOfOneClient()).toBeLessThanOrEqual(limit);
+      expect(admitted.filter((at) => at >= 5_000).length / 10).toBeGreaterThan(limit / 2);
+    },
+  );
+
+  test.each([1, 2, 8])('of several with a limit of %i is served by each instance it keeps to', async (limit) => {
+    const site = aSite({ count: 4, clientLimit: limit });
+    const served = [0, 0, 0, 0];
+    for (let passed = 0; passed < 20_000; passed += 25) {
+      for (const rank of [0, 1, 2, 3])
+        void site.ask(rank, { client: `client ${rank}` }).then((isAdmitted) => {
+          if (isAdmitted) served[rank] = (served[rank] ?? 0) + 1;
+        });
+      await site.clock.advance(milliseconds(25));
+      await settled();
+    }
+    site.stop();
+    expect(Math.min(...served)).toBeGreaterThan(1);
+  });
+});

@@ -41,11 +41,11 @@ test.each([
 });
 
 /** Instances with their own ways to the shared place; `pass` has each of them asked so often in every 25 ms. */
-function aSite(count = 2) {
+function aSite(count = 2, clientLimit = 20) {
   const clock = new ManualClock();
   const place = new MemoryDocuments(clock);
   const ways = Array.from({ length: count }, () => through(place));
-  const site = limitedInstances({ clock, documents: ways, count, clientLimit: 20 });
+  const site = limitedInstances({ clock, documents: ways, count, clientLimit });
   onTestFinished(site.stop);
   const admitted = Array.from({ length: count }, () => 0);
   const pass = async (duration: Milliseconds, load: readonly number[]) => {
@@ -113,16 +113,17 @@ describe('an instance that is cut off from the shared place, while the others ar
   });
 });
 
-test('the store never sees more than 20 requests in a second, whichever instances are cut off and when', async () => {
+test('the store never sees more than 20 requests in a second, nor more of a client than its limit, no matter which instances are cut off and when', async () => {
   const step = fc.record({
     rank: fc.integer({ min: 0, max: 3 }),
     way: fc.constantFrom('cut', 'silent', 'open', 'same', 'same', 'same'),
     load: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }),
     wait: fc.integer({ min: 0, max: 1_500 }),
   });
+  const clientLimits = fc.constantFrom(20, 20, 16, 7, 2);
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      const site = aSite(4);
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), clientLimits, async (steps, clientLimit) => {
+      const site = aSite(4, clientLimit);
       for (const { rank, way, load, wait } of steps) {
         if (way !== 'same') {
           site.wayOf(rank).isAway = way === 'cut';
@@ -133,6 +134,7 @@ test('the store never sees more than 20 requests in a second, whichever instance
       await site.pass(seconds(2), [0, 0, 0, 0]);
       site.stop();
       expect(site.mostInASecond()).toBeLessThanOrEqual(20);
+      expect(site.mostOfOneClient()).toBeLessThanOrEqual(clientLimit);
     }),
     { numRuns: 40 },
   );

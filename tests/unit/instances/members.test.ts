@@ -8,12 +8,12 @@ import { memberInstances } from '../../support/instances/member-instances';
 const limit = 20;
 
 /** A site whose instances share their limits in a place that may be lost, or in the database. */
-async function aSite({ count = 3, members = 3, withRedis = true } = {}) {
+async function aSite({ count = 3, members = 3, withRedis = true, clientLimit = limit } = {}) {
   const clock = new ManualClock();
   const database = new MemoryDocuments(clock);
   const place = withRedis ? new MemoryDocuments(clock) : database;
   if (withRedis) place.mayBeLost = true;
-  const site = memberInstances({ clock, place, database, count });
+  const site = memberInstances({ clock, place, database, count, clientLimit });
   onTestFinished(site.stop);
   for (let rank = 0; rank < members; rank += 1) await site.join(rank);
   await clock.advance(minutes(2));
@@ -130,16 +130,18 @@ test('an instance that is killed alone leaves its successor half of the limit at
   expect(site.admitted(1) - before).toBeGreaterThan(85);
 });
 
-test('the store never sees more than 20 requests in a second, no matter which instance is cut off, joins, or is killed, and what is lost', async () => {
+test('the store never sees more than 20 requests in a second, nor more of a client than its limit, no matter which instance is cut off, joins, or is killed, and what is lost', async () => {
   const step = fc.record({
     rank: fc.integer({ min: 0, max: 3 }),
     act: fc.constantFrom('cut', 'cut', 'cut both', 'silent', 'open', 'open', 'lose', 'join', 'kill', 'none'),
     load: fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 4, maxLength: 4 }),
     wait: fc.constantFrom(300, 1_000, 3_000, 8_000, 15_000, 30_000, 60_000),
   });
+  const histories = fc.array(step, { minLength: 4, maxLength: 14 });
+  const clientLimits = fc.constantFrom(limit, limit, 16, 7, 2);
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), fc.boolean(), async (steps, withRedis) => {
-      const site = await aSite({ count: 4, members: 2, withRedis });
+    fc.asyncProperty(histories, fc.boolean(), clientLimits, async (steps, withRedis, clientLimit) => {
+      const site = await aSite({ count: 4, members: 2, withRedis, clientLimit });
       for (const { rank, act, load, wait } of steps) {
         const { place, database } = site.wayOf(rank);
         if (act === 'cut' || act === 'cut both') place.isCut = true;
@@ -152,6 +154,7 @@ test('the store never sees more than 20 requests in a second, no matter which in
         await site.pass(seconds(wait / 1_000), load);
       }
       expect(site.mostInASecond()).toBeLessThanOrEqual(limit);
+      expect(site.mostOfOneClient()).toBeLessThanOrEqual(clientLimit);
     }),
     { numRuns: 8 },
   );
