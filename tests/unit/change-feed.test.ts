@@ -17,6 +17,7 @@ let looks: number;
 let news: readonly ChangedIds[] | LostTrack | Error;
 let restores: number;
 let received: ChangedIds[];
+let looksOften: boolean;
 let logger: ReturnType<typeof createQuietLogger>;
 let feed: ChangeFeed;
 let response: Promise<void>;
@@ -28,6 +29,7 @@ beforeEach(() => {
   news = [];
   restores = 0;
   received = [];
+  looksOften = false;
   response = Promise.resolve();
   logger = createQuietLogger();
   rest = () => new Promise(() => undefined);
@@ -44,6 +46,7 @@ beforeEach(() => {
       newest: async () => [],
     },
     seen: null,
+    looksOften: () => looksOften,
     loop: { now: () => now, rest: () => rest() },
     logger,
     onChange: (change) => received.push(change),
@@ -70,6 +73,21 @@ describe('changes of other instances', () => {
     expect([feed.catchUp(), feed.catchUp()]).toEqual([undefined, undefined]);
     await settled();
     expect([looks, received.at(-1)]).toEqual([1, ofProduct(7)]);
+  });
+
+  test('are checked within a quarter of a second while purges wait for that', async () => {
+    await feed.catchUp();
+    looksOften = true;
+    now = 150;
+    expect([feed.catchUp(), looks]).toEqual([undefined, 0]);
+    now = 220;
+    expect([feed.catchUp(), looks]).toEqual([undefined, 1]);
+    await settled();
+    now = 480;
+    news = [ofProduct(7)];
+    expect(feed.isBehind()).toBe(true);
+    await feed.catchUp();
+    expect(received.at(-1)).toEqual(ofProduct(7));
   });
 
   test('that are announced are checked for at once, by a check that begins after that', async () => {

@@ -48,6 +48,8 @@ export interface CatalogParts extends Foundation {
   messages: ChangeMessages | null;
   /** Where instances share responses; null if each keeps its own. */
   values: SharedValues | null;
+  /** Whether purges wait until every instance has looked for changes by itself. */
+  looksOften: () => boolean;
   /** How long they wait for each other. */
   times: SharedTimes;
   /** Whether instances of another version of the plugin run. */

@@ -33,10 +33,11 @@ export interface Instances {
   values: SharedValues | null;
   withoutRedis(): WithoutRedis | null;
   /**
-   * Has the other instances look for changes. `alone`: there are none. `unsure`: some may look by themselves only, within a second.
+   * Has the other instances look for changes. `alone`: there are none. `looking`: they cannot be told, and look often. `unsure`: some may
+   * look by themselves only, within a second.
    * @throws the database's error
    */
-  notifyOthers(): Promise<'alone' | 'notified' | 'unsure'>;
+  notifyOthers(): Promise<'alone' | 'notified' | 'looking' | 'unsure'>;
   /**
    * Connects to Redis if it is used; before the site listens.
    * @throws RedisUnreachableError
@@ -79,7 +80,7 @@ export function createInstances({ redis, ...parts }: InstancesParts): Instances 
   if (redis) return throughRedis(redis, parts);
   if (dialectOf(parts.database) === 'sqlite') return alone;
   const { limits, presence } = joined(null, parts);
-  const notifyOthers = async () => ((await presence.countNow()) === 1 ? ('alone' as const) : ('unsure' as const));
+  const notifyOthers = async () => ((await presence.countNow()) === 1 ? ('alone' as const) : ('looking' as const));
   return { ...alone, limits, notifyOthers, start: presence.join, stop: presence.stop };
 }
 

@@ -4,7 +4,7 @@ import { createUntilShown } from '../../../server/src/purging/until-shown';
 import { HastyClock } from '../../support/time/clocks';
 
 async function waitsFor(
-  others: 'alone' | 'notified' | 'unsure' | Error,
+  others: 'alone' | 'notified' | 'looking' | 'unsure' | Error,
   { isShownHere = true } = {},
 ): Promise<readonly number[]> {
   const clock = new HastyClock();
@@ -28,6 +28,10 @@ test('a purge waits for messages that all instances receive', async () => {
   expect(await waitsFor('notified')).toEqual([seconds(0.3)]);
 });
 
+test('a purge waits until instances that cannot be notified have looked by themselves', async () => {
+  expect(await waitsFor('looking')).toEqual([seconds(0.7)]);
+});
+
 test('a purge waits until instances have looked by themselves where they may not learn of the change', async () => {
   expect(await waitsFor('unsure')).toEqual([seconds(1.5)]);
   expect(await waitsFor(new Error('no database'))).toEqual([seconds(1.5)]);
@@ -36,4 +40,5 @@ test('a purge waits until instances have looked by themselves where they may not
 test('a purge waits as long where the database was too slow to look into', async () => {
   expect(await waitsFor('alone', { isShownHere: false })).toEqual([seconds(1.5)]);
   expect(await waitsFor('notified', { isShownHere: false })).toEqual([seconds(1.5)]);
+  expect(await waitsFor('looking', { isShownHere: false })).toEqual([seconds(1.5)]);
 });

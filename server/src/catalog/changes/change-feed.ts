@@ -33,6 +33,8 @@ export interface ChangeFeedOptions {
   log: Pick<ChangeLog, 'position' | 'since' | 'newest'>;
   /** Where changes are remembered; null if no other instance's responses are used. */
   seen: SeenChanges | null;
+  /** Whether purges wait until every instance has looked by itself. */
+  looksOften?: () => boolean;
   loop: Pick<EventLoop, 'now' | 'rest'>;
   logger: Logger;
   onChange: (change: ChangedIds) => void;
@@ -42,13 +44,21 @@ export interface ChangeFeedOptions {
 
 // Changes by other instances are seen within a second: after half of it, a poll starts in the background of a response;
 // near its end, the response waits for it.
-const lookAfter = milliseconds(500);
-const waitAfter = milliseconds(900);
+const usual = { lookAfter: milliseconds(500), waitAfter: milliseconds(900) };
+const often = { lookAfter: milliseconds(200), waitAfter: milliseconds(250) };
 // A slow database would be slower still if cached responses went unused.
 const longestWait = milliseconds(250);
 const blindAfter = seconds(60);
 
-export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored }: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed({
+  log,
+  seen,
+  looksOften = () => false,
+  loop,
+  logger,
+  onChange,
+  onRestored,
+}: ChangeFeedOptions): ChangeFeed {
   let position: LogPosition | null = null;
   let lookedAt = -Infinity;
   let looking: Promise<void> | null = null;
@@ -60,6 +70,8 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
   // Own changes have no known number until a poll that begins after their commits.
   let ownChanges = 0;
   let numbered = 0;
+
+  const pace = () => (looksOften() ? often : usual);
 
   /** Follows the log, all at once: at no moment is a change remembered but not acted on. */
   function follow(next: LogPosition, { changes, entries }: Omit<LogNews, 'position'>): void {
@@ -108,6 +120,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
   return {
     catchUp() {
       const age = loop.now() - lookedAt;
+      const { lookAfter, waitAfter } = pace();
       const isUrgent = isAnnounced || age >= waitAfter;
       if (!isUrgent && age < lookAfter) return undefined;
       // The poll under way may have begun before what was announced.
@@ -125,7 +138,7 @@ export function createChangeFeed({ log, seen, loop, logger, onChange, onRestored
       // Otherwise other instances' responses go unused until the next poll.
       if (seen) isAnnounced = true;
     },
-    isBehind: () => followed < announced || loop.now() - lookedAt >= waitAfter,
+    isBehind: () => followed < announced || loop.now() - lookedAt >= pace().waitAfter,
     isBlind: () => loop.now() - lookedAt > blindAfter,
     seen: {
       upTo: () => seen?.upTo() ?? null,

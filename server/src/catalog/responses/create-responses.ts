@@ -22,6 +22,8 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
   messages: Pick<ChangeMessages, 'onMessage'> | null;
   /** Where instances share responses; null if each keeps its own. */
   values: SharedValues | null;
+  /** Whether purges wait until every instance has looked for changes by itself. */
+  looksOften: () => boolean;
   /** Names everything but the catalog that a response depends on, at this moment. */
   variant: () => string;
   times: SharedTimes;
@@ -48,6 +50,7 @@ export function createResponses({
   meters,
   messages,
   values,
+  looksOften,
   variant,
   times,
   onRestored,
@@ -63,6 +66,7 @@ export function createResponses({
   const feed = createChangeFeed({
     log,
     seen: values && createSeenChanges(),
+    looksOften,
     loop,
     logger,
     onChange,
