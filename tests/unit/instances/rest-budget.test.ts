@@ -54,6 +54,19 @@ describe('several instances', () => {
     expect(site.store.sent).toBeGreaterThan(150);
   });
 
+  test('leave the reserve of a window untouched by normal requests when they are ten, and give it to an administrator of any', async () => {
+    const site = aSite({ count: 10, reserve: 15, quota: 60 });
+    keepBusy(site, [0, 1, 2, 3, 4, 5, 6, 7, 8], 30);
+    await site.pass(20_000);
+    expect(site.store.left).toBeGreaterThanOrEqual(15);
+    expect(site.store.left).toBeLessThanOrEqual(25);
+    const before = site.store.sent;
+    const urgent = [9, 0].map((rank) => site.send(rank, { takes: 30, priority: 'high' }));
+    await site.pass(2_000);
+    await Promise.all(urgent);
+    expect(site.store.sent - before).toBe(2);
+  });
+
   test('give high priority the reserve, down to the last request', async () => {
     const site = aSite({ reserve: 15 });
     keepBusy(site, [0, 1], 30);
