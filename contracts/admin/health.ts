@@ -60,6 +60,7 @@ export const healthIssue = z.object({
     'market_unread',
     'market_outdated',
     'market_empty',
+    'market_locale_unserved',
     'markets_not_scheduled',
     'hooks_none',
     'hooks_missing',

@@ -37,6 +37,8 @@ export const marketRow = z.object({
   priced: z.int(),
   /** How many of them the store has no price for: they are shown and cannot be bought. */
   unpriced: z.int(),
+  /** The language in which its storefront serves texts where it is not the market's; null otherwise. */
+  servedLocale: z.string().nullable(),
   /** How many could not be read the last time. */
   failed: z.int(),
   failure: marketFailure.nullable(),

@@ -25,6 +25,7 @@ const ours = [
   tables.marketVersions,
   tables.marketMembers,
   tables.marketPrices,
+  tables.marketTexts,
   tables.productChanges,
 ];
 
@@ -97,6 +98,21 @@ for (const kind of databaseKinds) {
       expect(await states.withMembers([partId, other])).toEqual(new Set([partId]));
       expect(await states.withMembers([other])).toEqual(new Set());
       expect(await states.withMembers([])).toEqual(new Set());
+    });
+
+    test('the locale in which texts came is that of most of them, in any order of their ids', async () => {
+      const states = createKnexPartStates(own.database);
+      const [french, untold] = await Promise.all([
+        passes.idOf({ kind: 'texts', channelId: 3, locale: 'fr' }),
+        passes.idOf({ kind: 'texts', channelId: 4, locale: 'fr' }),
+      ]);
+      await own.database(tables.marketTexts).insert(
+        ['fr', 'en', 'en'].map((resolved, place) => ({
+          ...{ part_id: french, entity_id: place + 1, resolved, fingerprint: '', seo: '{}' },
+          ...{ title: 'Pot', slug: `pot-${place}`, path: '/pot/', content: '' },
+        })),
+      );
+      expect(await states.servedLocales([french, untold])).toEqual(new Map([[french, 'en']]));
     });
 
     test('an older response about what is sold changes nothing that a newer one said', async () => {

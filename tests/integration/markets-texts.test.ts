@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { marketRows } from '../../contracts/admin/market-desk';
+import { overview } from '../../contracts/admin/overview';
 import { brand, brandList } from '../../contracts/rest/brands';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
@@ -51,6 +53,16 @@ const categorySlug = async () => {
 const moved = async (path: string) => {
   const response = await shop.site.rest(path, { redirect: 'manual' });
   return [response.status, response.headers.get('location')?.replace(/^.*\/v1/, '')];
+};
+
+/** What every page of the admin panel says of languages. */
+const hintsOfLocales = async () => {
+  const { status } = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body);
+  return status.hints.flatMap(({ code, text }) => (code === 'market_locale_unserved' ? text : []));
+};
+const servedInstead = async (key: string) => {
+  const { markets } = marketRows.parse((await shop.site.admin('GET', '/commerce-bridge/markets')).body);
+  return markets.find((market) => market.key === key)?.servedLocale;
 };
 
 test('a product is called what the storefront calls it; what is not translated falls back, field by field', async () => {
@@ -143,9 +155,15 @@ test('what a storefront serves in another locale is shown as the fallback that i
   const { markets } = containerOf(shop.site.strapi);
   const partId = await markets.passes.idOf({ kind: 'texts', channelId: 1, locale: 'fr' });
   expect(await markets.texts.read(partId, [id])).toMatchObject([{ resolved: 'en', title: 'Bowl' }]);
+  expect(await hintsOfLocales()).toEqual([
+    expect.stringMatching(/^The markets French, Trade ask for texts in fr, but .* in en\. Turn fr on /),
+  ]);
+  expect(await servedInstead('french')).toBe('en');
   shop.simulator.store.markets.locales.set(1, locales);
   await shop.passMarkets('french');
   expect(product.parse(await read('/products/bol?market=french')).name).toBe('Bol');
+  expect(await hintsOfLocales()).toEqual([]);
+  expect(await servedInstead('french')).toBeNull();
 });
 
 describe('a storefront that fails', () => {

@@ -32,6 +32,7 @@ function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<Mark
         countMembers: async () => new Map(),
         countPrices: async () => new Map(),
         withMembers: async () => new Set(),
+        servedLocales: async () => new Map(),
       },
       textNeeds: async () => null,
       passPart: () => Promise.reject(new Error('nothing is passed over')),

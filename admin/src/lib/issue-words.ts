@@ -30,6 +30,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   market_unread: 'commerce-bridge.issue.marketUnread',
   market_outdated: 'commerce-bridge.issue.marketOutdated',
   market_empty: 'commerce-bridge.issue.marketEmpty',
+  market_locale_unserved: 'commerce-bridge.issue.marketLocaleUnserved',
   markets_not_scheduled: 'commerce-bridge.issue.marketsNotScheduled',
   hooks_none: 'commerce-bridge.issue.hooksNone',
   hooks_missing: 'commerce-bridge.issue.hooksMissing',

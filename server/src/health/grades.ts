@@ -22,6 +22,7 @@ export const judgments: Record<HealthIssue['code'], Judgment> = {
   webhooks_skipped: { grade: 'hint', fix: 'webhooks' },
   hooks_refused: { grade: 'hint', fix: 'webhooks' },
   market_empty: { grade: 'hint', fix: 'markets' },
+  market_locale_unserved: { grade: 'hint', fix: 'markets' },
   markets_not_scheduled: { grade: 'hint', fix: 'sync' },
   hooks_lacking: { grade: 'hint', fix: 'webhooks' },
 

@@ -32,7 +32,14 @@ export interface PartStates {
   countPrices(): Promise<ReadonlyMap<number, PriceCounts>>;
   /** Those of these memberships that have a product; without reading more than one of each. */
   withMembers(ids: readonly number[]): Promise<ReadonlySet<number>>;
+  /**
+   * The locale in which upstream served most texts of each of these parts that has some, going by the first few: one request of upstream
+   * is served in one locale, but what a storefront hides keeps the texts that it had.
+   */
+  servedLocales(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
+
+const lookedAt = 50;
 
 export function createKnexPartStates(database: Database): PartStates {
   return {
@@ -82,7 +89,28 @@ export function createKnexPartStates(database: Database): PartStates {
         .pluck('id');
       return new Set(found.map(toNumber));
     },
+
+    async servedLocales(ids) {
+      const served = new Map<number, string>();
+      for (const id of ids) {
+        const found: unknown[] = await database(tables.marketTexts)
+          .where({ part_id: id })
+          .orderBy('entity_id')
+          .limit(lookedAt)
+          .pluck('resolved');
+        const most = mostFrequent(found.map(String));
+        if (most !== null) served.set(id, most);
+      }
+      return served;
+    },
   };
+}
+
+function mostFrequent(values: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock';
+import { isSameLocale } from '../upstream/local-texts';
 import { createKeptCounts, type PartCounts } from './kept-counts';
 import type { PartState, PartStates } from './knex-part-states';
 import { type MarketPart, partName } from './market-parts';
@@ -36,6 +37,8 @@ export interface MarketState {
   /** How many products have a price there, and of how many the store says that they have none. */
   priced: number;
   unpriced: number;
+  /** The locale in which the storefront serves texts where it is not the market's; null otherwise. */
+  servedLocale: string | null;
   /** What the passes under way, or the last ones, did with the products of its parts. */
   counts: PassCounts;
   /** The first of its parts that could not be read the last time; null when all could be. */
@@ -65,8 +68,12 @@ export function createMarketStates({ siteMarkets, partStates, clock, textNeeds, 
       textNeeds(),
     ]);
     const rows = await countsOf(parts);
+    const named = new Set(
+      distinctParts(markets, texts).flatMap((part) => (part.kind === 'texts' ? partName(part) : [])),
+    );
+    const served = await partStates.servedLocales(parts.flatMap(({ id, name }) => (named.has(name) ? id : [])));
     const known = new Map(parts.map((part) => [part.name, part]));
-    return markets.map((market) => stateOf(market, { known, rows, failed, canceled, texts }));
+    return markets.map((market) => stateOf(market, { known, rows, served, failed, canceled, texts }));
   };
 }
 
@@ -75,6 +82,7 @@ function stateOf(
   given: {
     known: ReadonlyMap<string, PartState>;
     rows: PartCounts;
+    served: ReadonlyMap<number, string>;
     failed: ReadonlyMap<string, PartFailure>;
     canceled: readonly string[];
     texts: TextNeeds | null;
@@ -89,6 +97,7 @@ function stateOf(
     const part = parts.find(({ kind }) => kind === wanted);
     return given.known.get(part ? partName(part) : '')?.id;
   };
+  const served = given.served.get(idOf('texts') ?? 0) ?? null;
   const [failure = null] = names.flatMap((part) => {
     const found = given.failed.get(part);
     return found ? [{ ...found, part }] : [];
@@ -100,6 +109,7 @@ function stateOf(
     lastCompleteAt: isComplete ? new Date(Math.min(...completed)) : null,
     products: given.rows.members.get(idOf('membership') ?? 0) ?? 0,
     ...(given.rows.prices.get(idOf('prices') ?? 0) ?? { priced: 0, unpriced: 0 }),
+    servedLocale: served !== null && market.locale !== null && !isSameLocale(served, market.locale) ? served : null,
     counts: sumOf(states.flatMap(({ counts }) => counts ?? [])),
     failure,
   };

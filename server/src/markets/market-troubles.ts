@@ -1,5 +1,6 @@
+import { isSameLocale } from '../upstream/local-texts';
 import type { PartStates } from './knex-part-states';
-import { partName } from './market-parts';
+import { type MarketPart, partName, type TextsPart } from './market-parts';
 import type { PartFailure } from './market-states';
 import { distinctParts, type TextNeeds } from './pass-market';
 import type { FurtherMarket, SiteMarkets } from './site-markets';
@@ -23,14 +24,24 @@ export interface EmptyMarkets {
   markets: readonly string[];
 }
 
+/** Markets in a locale that the storefront of their channel does not serve: upstream answers in another one instead (upstream 20.5). */
+export interface UnservedMarkets {
+  channelId: number;
+  locale: string;
+  /** What upstream serves instead. */
+  served: string;
+  markets: readonly string[];
+}
+
 export interface MarketTroubles {
   failed: FailedMarkets[];
   empty: EmptyMarkets[];
+  unserved: UnservedMarkets[];
 }
 
 export interface MarketTroublesOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
-  partStates: Pick<PartStates, 'list' | 'withMembers'>;
+  partStates: Pick<PartStates, 'list' | 'withMembers' | 'servedLocales'>;
   textNeeds: () => Promise<TextNeeds | null>;
   failures: () => Promise<ReadonlyMap<string, PartFailure>>;
 }
@@ -57,6 +68,7 @@ export function createMarketTroubles({ siteMarkets, partStates, textNeeds, failu
         channelId,
         markets: all.map(({ name }) => name),
       })),
+      unserved: await unservedOf(markets, { complete, partStates, texts }),
     };
   };
 }
@@ -90,6 +102,29 @@ function failedOf(
     }),
   );
 }
+
+async function unservedOf(
+  markets: readonly FurtherMarket[],
+  known: {
+    complete: ReadonlyMap<string, number>;
+    partStates: Pick<PartStates, 'servedLocales'>;
+    texts: TextNeeds | null;
+  },
+): Promise<UnservedMarkets[]> {
+  const found = markets.flatMap(({ name, ...market }) => {
+    const part = distinctParts([market], known.texts).find(isOfProducts);
+    const id = part && known.complete.get(partName(part));
+    return part && id !== undefined ? [{ name, part, id }] : [];
+  });
+  const served = await known.partStates.servedLocales([...new Set(found.map(({ id }) => id))]);
+  return grouped(found, ({ id }) => id).flatMap(([{ id, part }, all]) => {
+    const instead = served.get(id);
+    if (instead === undefined || isSameLocale(instead, part.locale)) return [];
+    return { channelId: part.channelId, locale: part.locale, served: instead, markets: all.map(({ name }) => name) };
+  });
+}
+
+const isOfProducts = (part: MarketPart): part is TextsPart => part.kind === 'texts';
 
 /** What has the same key, in the order of the first of each; never empty. */
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): [first: Item, all: Item[]][] {

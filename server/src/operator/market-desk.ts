@@ -81,13 +81,14 @@ async function defaultRow({ siteMarkets, storeFacts, counts, lastCompleteRun }: 
     // Every product of the catalog has one.
     priced: publishedProducts,
     unpriced: 0,
+    servedLocale: null,
     failed: 0,
     failure: null,
   };
 }
 
 function presentState({ isComplete, lastCompleteAt, counts, failure, ...state }: MarketState) {
-  const { products, priced, unpriced } = state;
+  const { products, priced, unpriced, servedLocale } = state;
   return {
     isReady: isComplete,
     // A pass that failed keeps its checkpoint, like one that was interrupted.
@@ -96,6 +97,7 @@ function presentState({ isComplete, lastCompleteAt, counts, failure, ...state }:
     products,
     priced,
     unpriced,
+    servedLocale,
     failed: counts.failed,
     failure: failure && {
       at: failure.at.toISOString(),

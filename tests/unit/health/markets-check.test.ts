@@ -33,8 +33,10 @@ function troublesOf(given: {
   complete?: string[];
   failures?: Record<string, PartFailure>;
   isEmpty?: boolean;
+  /** The locale in which all texts came. */
+  served?: string;
 }): Promise<MarketTroubles | null> {
-  const { markets = [market('Europe')], complete = all, failures = {}, isEmpty = false } = given;
+  const { markets = [market('Europe')], complete = all, failures = {}, isEmpty = false, served = 'fr' } = given;
   const states = complete.map(
     (name, id): PartState => ({
       id,
@@ -47,7 +49,11 @@ function troublesOf(given: {
   );
   return createMarketTroubles({
     siteMarkets: { further: () => markets },
-    partStates: { list: async () => states, withMembers: async (ids) => new Set(isEmpty ? [] : ids) },
+    partStates: {
+      list: async () => states,
+      withMembers: async (ids) => new Set(isEmpty ? [] : ids),
+      servedLocales: async (ids) => new Map(ids.map((id) => [id, served])),
+    },
     textNeeds: async () => ({ storeLocale: 'en' }),
     failures: async () => new Map(Object.entries(failures)),
   })();
@@ -63,7 +69,7 @@ test('a site without further markets is asked nothing', async () => {
   const nothing = () => Promise.reject(new Error('something was asked'));
   const troubles = createMarketTroubles({
     siteMarkets: { further: () => [] },
-    partStates: { list: nothing, withMembers: nothing },
+    partStates: { list: nothing, withMembers: nothing, servedLocales: nothing },
     textNeeds: nothing,
     failures: nothing,
   });
@@ -118,4 +124,14 @@ test('a channel sells nothing only once that is known', async () => {
 
 test('a schedule that never reads further markets is a finding', async () => {
   expect(await check({}, true)).toEqual([expect.stringMatching(/^No scheduled sync reads the further markets/)]);
+});
+
+test('a market in a language that its storefront does not serve names that one, the one that came, and what to do', async () => {
+  const complete = [...all, 'texts 3 fr', 'category texts 3 fr', 'brand texts 3 fr'];
+  const markets = [market('Paris', { locale: 'fr' }), market('Lyon', { locale: 'fr', currency: 'USD' })];
+  expect(await check({ markets, complete, served: 'en' })).toEqual([
+    'The markets Paris, Lyon ask for texts in fr, but the storefront of channel 3 serves them in en. Turn fr on for this storefront in BigCommerce and read the markets again, or choose another language under Settings → Commerce Bridge → Markets.',
+  ]);
+  expect(await check({ markets, complete, served: 'FR' })).toEqual([]);
+  expect(await check({ markets, served: 'en' })).toEqual([]);
 });

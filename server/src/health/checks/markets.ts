@@ -1,5 +1,5 @@
 import { momentWords } from '../../lib/moment-words';
-import type { EmptyMarkets, FailedMarkets, MarketTroubles } from '../../markets/market-troubles';
+import type { EmptyMarkets, FailedMarkets, MarketTroubles, UnservedMarkets } from '../../markets/market-troubles';
 import { knownCauses } from '../../outbox/known-causes';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
@@ -20,6 +20,7 @@ export function createMarketsCheck(options: {
       return [
         ...troubles.failed.map(failedFinding),
         ...troubles.empty.map(emptyFinding),
+        ...troubles.unserved.map(unservedFinding),
         ...((await options.isLeftOut()) ? [leftOut] : []),
       ];
     },
@@ -59,6 +60,15 @@ function emptyFinding({ channelId: channel, markets }: EmptyMarkets): HealthFind
     code: 'market_empty',
     values: { markets: names, count: markets.length, channel },
     text: `The ${many ? 'markets' : 'market'} ${names} ${many ? 'have' : 'has'} no products: BigCommerce doesn't know channel ${channel}, or no product is assigned to it. Assign products to it in BigCommerce, or choose another storefront under ${where}.`,
+  };
+}
+
+function unservedFinding({ channelId: channel, locale, served, markets }: UnservedMarkets): HealthFinding {
+  const [names, many] = [markets.join(', '), markets.length > 1];
+  return {
+    code: 'market_locale_unserved',
+    values: { markets: names, count: markets.length, channel, locale, served },
+    text: `The ${many ? 'markets' : 'market'} ${names} ${many ? 'ask' : 'asks'} for texts in ${locale}, but the storefront of channel ${channel} serves them in ${served}. Turn ${locale} on for this storefront in BigCommerce and read the ${many ? 'markets' : 'market'} again, or choose another language under ${where}.`,
   };
 }
 

@@ -10,7 +10,7 @@ const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 /** Whether a market can be read; if not, why, and what to do about it. */
 export function MarketStateCell({ market }: { market: MarketRow }) {
   const t = useTranslate();
-  const { failure, lastCompleteAt } = market;
+  const { failure, lastCompleteAt, locale, servedLocale } = market;
   const { variant, text, hint } = stateOf(market);
   return (
     <Flex direction="column" alignItems="flex-start" gap={1}>
@@ -23,6 +23,11 @@ export function MarketStateCell({ market }: { market: MarketRow }) {
       {hint === null ? null : (
         <Typography variant="pi" textColor="neutral800" maxWidth="28rem" style={wrapped}>
           {t(hint)}
+        </Typography>
+      )}
+      {locale === null || servedLocale === null ? null : (
+        <Typography variant="pi" textColor="neutral800" maxWidth="28rem" style={wrapped}>
+          {t('commerce-bridge.markets.unserved.hint', { locale, served: servedLocale })}
         </Typography>
       )}
       {lastCompleteAt === null ? null : (
@@ -40,7 +45,7 @@ interface StateWords {
   hint: TranslationKey | null;
 }
 
-function stateOf({ failure, isUnderWay, isReady, isDefault, products }: MarketRow): StateWords {
+function stateOf({ failure, isUnderWay, isReady, isDefault, products, servedLocale }: MarketRow): StateWords {
   if (failure?.isHeld === true)
     return { variant: 'danger', text: 'commerce-bridge.markets.state.held', hint: 'commerce-bridge.markets.held.hint' };
   if (isUnderWay) return { variant: 'secondary', text: 'commerce-bridge.markets.state.reading', hint: null };
@@ -56,6 +61,8 @@ function stateOf({ failure, isUnderWay, isReady, isDefault, products }: MarketRo
       text: 'commerce-bridge.markets.state.ready',
       hint: 'commerce-bridge.markets.empty.hint',
     };
+  if (isReady && servedLocale !== null)
+    return { variant: 'warning', text: 'commerce-bridge.markets.state.ready', hint: null };
   if (isReady) return { variant: 'success', text: 'commerce-bridge.markets.state.ready', hint: null };
   return {
     variant: 'neutral',
