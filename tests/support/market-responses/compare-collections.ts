@@ -7,6 +7,7 @@ import { inOrderOfTitle } from './orders';
 /** Compares the categories of a market's tree, what is above and below each, and what it sells in each. */
 export async function compareCollections({
   expected: { offers, collections },
+  titleOrder,
   read,
   plain,
   collectionIds,
@@ -46,7 +47,7 @@ export async function compareCollections({
       productList,
     );
     const sold = offers.filter(({ collectionIds: ids }) => ids.includes(own.id));
-    expect([list.total, list.products.map(({ id }) => id)]).toEqual([sold.length, inOrderOfTitle(sold)]);
+    expect([list.total, list.products.map(({ id }) => id)]).toEqual([sold.length, inOrderOfTitle(sold, titleOrder)]);
   }
 }
 

@@ -11,11 +11,16 @@ import type { Compared } from './compared';
 import { compareFacets } from './compare-facets';
 import { expectedResponses, type ExpectedOffer } from './expected-responses';
 import { expectedRelated } from './expected-related';
-import { inOrderOfPrice, inOrderOfTitle } from './orders';
+import { inOrderOfPrice, inOrderOfTitle, type TitleOrder } from './orders';
 
 /** Compares everything that the public API says in each of these markets with what an independent model says. */
 export async function expectRightResponses(
-  { site, simulator, token }: { site: Pick<BootedSite, 'rest'>; simulator: Simulator; token: string },
+  {
+    site,
+    simulator,
+    token,
+    titleOrder,
+  }: { site: Pick<BootedSite, 'rest'>; simulator: Simulator; token: string; titleOrder: TitleOrder },
   markets: readonly Market[],
 ): Promise<void> {
   for (const market of markets) {
@@ -30,7 +35,7 @@ export async function expectRightResponses(
     const collectionIds = new Map(collections.map(({ id, slug }) => [slug, id]));
     expect(collectionIds.size).toBe(collections.length);
     const expected = await expectedResponses(simulator, market);
-    const compared = { market, expected, collectionIds, plain: plainIn(market), read };
+    const compared = { market, expected, titleOrder, collectionIds, plain: plainIn(market), read };
     await compareLists(compared);
     await compareProducts(compared);
     await compareBrands(compared);
@@ -40,7 +45,7 @@ export async function expectRightResponses(
 }
 
 async function compareLists(compared: Compared): Promise<void> {
-  const { market, expected, read, plain } = compared;
+  const { market, expected, titleOrder, read, plain } = compared;
   const { offers } = expected;
   const list = (query: string) => read(`/products?per_page=100${query}`, productList);
   const all = await list('');
@@ -54,7 +59,7 @@ async function compareLists(compared: Compared): Promise<void> {
     expect(idsOf((await list(`&orderby=price&order=${direction}`)).products)).toEqual(
       idsOf(inOrderOfPrice(offers, direction)),
     );
-    const byTitle = inOrderOfTitle(offers);
+    const byTitle = inOrderOfTitle(offers, titleOrder);
     expect(idsOf((await list(`&orderby=title&order=${direction}`)).products)).toEqual(
       direction === 'asc' ? byTitle : byTitle.reverse(),
     );
@@ -118,13 +123,17 @@ function plainIn({ locale }: Market): Compared['plain'] {
   };
 }
 
-async function compareBrands({ expected: { offers, brands }, read, plain }: Compared): Promise<void> {
+async function compareBrands({ expected: { offers, brands }, titleOrder, read, plain }: Compared): Promise<void> {
   const listed = (await read('/brands', brandList)).brands;
   expect(byId(listed.map(plain))).toEqual(byId(brands.map(plain)));
   for (const { id, product_count: count } of listed) {
     const one = await read(`/brands/${id}`, brand);
     const sold = offers.filter(({ brandId }) => brandId === id);
-    expect([one.total, count, idsOf(one.products)]).toEqual([sold.length, sold.length, inOrderOfTitle(sold)]);
+    expect([one.total, count, idsOf(one.products)]).toEqual([
+      sold.length,
+      sold.length,
+      inOrderOfTitle(sold, titleOrder),
+    ]);
   }
 }
 

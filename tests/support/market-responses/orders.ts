@@ -9,10 +9,19 @@ export function inOrderOfPrice(offers: readonly ExpectedOffer[], direction: 'asc
   });
 }
 
-/** Their ids: without regard to case, by the characters themselves, and then by id. */
-export function inOrderOfTitle(offers: readonly ExpectedOffer[]): number[] {
-  const keyOf = ({ name }: ExpectedOffer) => name.toLowerCase().normalize('NFC');
-  return [...offers]
-    .sort((a, b) => (keyOf(a) === keyOf(b) ? a.id - b.id : keyOf(a) < keyOf(b) ? -1 : 1))
-    .map(({ id }) => id);
+/** Compares two titles. */
+export type TitleOrder = (one: string, other: string) => number;
+
+/** Without regard to case, by the characters themselves: SQLite and PostgreSQL. */
+export const byCharacters: TitleOrder = (one, other) => {
+  const [key, otherKey] = [one, other].map((title) => title.toLowerCase().normalize('NFC'));
+  return key === otherKey ? 0 : String(key) < String(otherKey) ? -1 : 1;
+};
+
+/** Without regard to case and accents: MySQL and MariaDB. */
+export const byLetters: TitleOrder = new Intl.Collator('en', { sensitivity: 'base' }).compare;
+
+/** Their ids by title, and then by id. */
+export function inOrderOfTitle(offers: readonly ExpectedOffer[], compare: TitleOrder): number[] {
+  return [...offers].sort((a, b) => compare(a.name, b.name) || a.id - b.id).map(({ id }) => id);
 }

@@ -7,6 +7,7 @@ import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
 import { type Simulator, startSimulator } from '../../../simulator/src/server';
 import { changer, leaveOneOfEach } from '../convergence/changes';
 import { type Change } from '../convergence/steps';
+import type { TestDatabase } from '../databases/test-databases';
 import type { Randomness } from '../randomness';
 import {
   addFrench,
@@ -55,8 +56,8 @@ const catalogChanges: readonly Change[] = [
   'bring brand back',
 ];
 
-/** A site whose markets are passed over while the store changes, requests fail, and processes die. */
-export async function openTroubledShop() {
+/** A site on this database whose markets are passed over while the store changes, requests fail, and processes die. */
+export async function openTroubledShop(database: TestDatabase) {
   const clock = new SwiftClock(speed);
   const start = (port: number) =>
     startSimulator({ port, products: 0, quota: 0, clock: clock.simulated, localDestinations: true });
@@ -70,7 +71,11 @@ export async function openTroubledShop() {
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
     COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT: '100',
   };
-  const site = await bootSite({ environment, machine: { clock, random: () => 0.5 } });
+  const site = await bootSite({
+    environment,
+    machine: { clock, random: () => 0.5 },
+    ...(database.connection && { database: database.connection }),
+  });
   const token = await createApiToken(site, {
     name: 'reader',
     type: 'custom',
@@ -185,6 +190,7 @@ export async function openTroubledShop() {
       await quiet();
       await site.stop();
       await simulator.close();
+      await database.drop();
       removeSite(site);
     },
   };
