@@ -65,7 +65,7 @@ export function announceStop(container: Container): void {
 }
 
 /**
- * Ends what runs in the background, so that other instances carry it on, while the requests under way are served; then
+ * Ends what runs in the background, so that other instances continue it, while the requests under way are served; then
  * the connections to the store (behavior 12.6).
  */
 export async function stop(container: Container): Promise<void> {

@@ -164,7 +164,7 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     await window.settled();
     expect(await page.getByRole('link', { name: 'Open overview' }).count()).toBe(0);
     await window.open('/content-manager/collection-types/api::story.story/create');
-    // Who reads products in the Content Manager can also pick them.
+    // Editors who read products in the Content Manager can also pick them.
     await page.getByRole('combobox', { name: 'hero' }).waitFor();
     await window.open(`/content-manager/collection-types/${product}/${documentId}`);
     await button(page, 'Resync').waitFor();

@@ -100,7 +100,7 @@ describe('a pass over a market', () => {
     expect(await bench.pricesOf(abroad)).toEqual(expectedPrices(store(), abroad));
   });
 
-  test('ends when another instance carries it on, and removes nothing then', async () => {
+  test('ends when another instance continues it, and removes nothing then', async () => {
     const ids = create(3);
     await bench.copyCatalog();
     await bench.pass([abroad]);

@@ -12,7 +12,7 @@ const revealing = ['cache-control', 'etag', 'surrogate-key', 'cache-tag', 'locat
 
 let shop: PrivateShop;
 let allowed: string;
-/** Who may not read the market: with nonsense, and with tokens that are for something else. */
+/** Callers who may not read the market: with nonsense, and with tokens that are for something else. */
 let others: string[];
 
 async function open(options: Parameters<typeof openPrivateShop>[0]): Promise<void> {

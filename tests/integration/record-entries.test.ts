@@ -183,7 +183,7 @@ for (const kind of databaseKinds) {
       expect(await found('product/4713')).toMatchObject({ total: 19_999, isComplete: false });
     });
 
-    test('are shown to who reads products in the Content Manager, and to nobody else', async () => {
+    test('are shown to editors who read products in the Content Manager, and to nobody else', async () => {
       const statusFor = async (name: string, content: ContentPermission[]) => {
         const administrator = { request: (...request: Parameters<BootedSite['admin']>) => site.admin(...request) };
         const { request } = await logIn(site, await createEditor(administrator, { name, permissions: [], content }));

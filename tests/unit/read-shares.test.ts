@@ -72,7 +72,7 @@ describe('while others read', () => {
     await slow;
   });
 
-  test('reads side by side share the time that passes, so that who waits for others pays for its own part', async () => {
+  test('reads side by side share the time that passes, so that a client that waits for others pays for its own part', async () => {
     const finish: (() => void)[] = [];
     const waits = [shopper, hostile, '192.0.2.1', '192.0.2.2'].map((address) =>
       shares.run(address, () => new Promise<void>((resolve) => finish.push(resolve))),

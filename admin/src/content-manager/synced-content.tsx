@@ -63,7 +63,7 @@ function Text({ children }: { children: string }) {
   return <Typography textColor="neutral800">{children}</Typography>;
 }
 
-/** The store's; null while it is not known, or for who may not ask. */
+/** The store's; null while it is not known, or for administrators who may not ask. */
 export function useStoreCurrency(): string | null {
   const { allowed } = useMayPick();
   const { data } = useGetStoreCurrencyQuery(undefined, { skip: !allowed });

@@ -33,7 +33,7 @@ export interface CatalogParts extends Foundation {
   tables: CatalogTables;
   /** Where published records are read: the site's database, perhaps by another connection. */
   reader: Database;
-  /** Who searches first, on SQLite; null: the process itself does. */
+  /** What searches first, on SQLite; null: the process itself does. */
   searchThread: SearchThread | null;
   relationsTo: RelationsTo;
   /** The current values, synchronously. */

@@ -116,7 +116,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
           read,
         });
       const found = await respond().catch((error: unknown) => {
-        // Who waited for the read of a client that was refused has its own share.
+        // A client that waited for the read of a refused client has its own share.
         if (error instanceof ReadRateLimitedError && error.address !== ip) return respond();
         throw error;
       });

@@ -34,7 +34,7 @@ export interface InstanceRegisterOptions {
 }
 
 const heartbeat = seconds(15);
-/** Who has not been seen for this long is dead, or paused. */
+/** An instance that has not been seen for this long is dead, or paused. */
 const lifetime = seconds(45);
 const forgottenAfter = hours(1);
 

@@ -148,7 +148,7 @@ function divide(
   return shares;
 }
 
-/** Who has had some for a short time keeps them, then come those who wait, then those whose term is over, the longest last. */
+/** Instances that have had some for a short time keep them, then come those that wait, then those whose term is over, the longest last. */
 function placeOf({ heldSince, waitingSince }: SlotHolder, now: number): [number, number] {
   if (heldSince === null) return [1, waitingSince ?? now];
   return now - heldSince < term ? [0, heldSince] : [2, -heldSince];

@@ -64,7 +64,7 @@ export interface MarketsParts {
   clock: Clock;
   /** What is notified of changes; nothing when absent. */
   changes?: PartChanges;
-  /** Who goes first while this writes; nobody when absent. */
+  /** What goes first while this writes; nobody when absent. */
   workScheduler?: Pick<WorkScheduler, 'paced' | 'yieldIfDue'>;
   drawVersion: DrawVersion;
   /** Strapi's table of cached products. */

@@ -19,7 +19,7 @@ function guarded(method: Method, path: string, { handler, needs }: { handler: st
   };
 }
 
-/** A route for who sees the catalog, or cached products in the Content Manager: they may also pick them (behavior 9.2). */
+/** A route for administrators who see the catalog, or cached products in the Content Manager: they may also pick them (behavior 9.2). */
 function forReaders(path: string, handler: string) {
   return {
     method: 'GET',

@@ -114,7 +114,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     run: RunRecord,
     { error, spent }: { error: unknown; spent: Spending | null },
   ): Promise<void> {
-    // Somebody else carries it on, now or at the next start: its checkpoint remains. Or somebody ended it already.
+    // Somebody else continues it, now or at the next start: its checkpoint remains. Or somebody ended it already.
     if (error instanceof LeaseLostError || error instanceof SiteStops || error instanceof RunEndedError) {
       if (!(error instanceof RunEndedError)) await runs.letGo(run);
       logger.warn('run let go', { runId: run.id, reason: error.message });

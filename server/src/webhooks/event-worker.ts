@@ -112,7 +112,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       const state: LeaseState = due === null ? { kind: 'free' } : await turn.state();
       // Its claims would end much later.
       if (state.kind === 'abandoned') return;
-      // Who died does not renew it.
+      // A worker that died does not renew it.
       const turnEnds = state.kind === 'held' ? Math.min(whileOthersWork, state.endsIn + leeway) : lookEvery;
       await rest(isClaimed ? Math.min(whileOthersWork, turnEnds) : Math.min(due?.after ?? Infinity, turnEnds));
       if (isClaimed) break;

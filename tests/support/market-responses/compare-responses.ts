@@ -109,7 +109,7 @@ function withCollectionIds(
 }
 
 /**
- * In another language, who has a slug that two claim depends on whose texts the storefront has ever shown: all forms of it are the same.
+ * In another language, which product has a slug that two claim depends on whose texts the storefront has ever shown: all forms of it are the same.
  * Elsewhere, nothing is changed.
  */
 function plainIn({ locale }: Market): Compared['plain'] {

@@ -20,7 +20,7 @@ export interface DueProduct {
   isUrgent: boolean;
 }
 
-/** Who marks products of which something may have changed. */
+/** What marks products of which something may have changed. */
 export interface ProductMarks {
   /**
    * Makes products due now.

@@ -19,7 +19,7 @@ export function createSearchIndex({
   database: Database;
   /** Where it is searched. */
   reader?: Database;
-  /** Who searches first, on SQLite. */
+  /** What searches first, on SQLite. */
   searchThread?: Pick<SearchThread, 'find'> | null;
   /** On whose behalf the code that searches runs. */
   caller?: () => string;

@@ -35,7 +35,7 @@ export function createSqliteSearchIndex({
   database: Database;
   /** Where it is searched. */
   reader: Database;
-  /** Who searches first; null: only this process does. */
+  /** What searches first; null: only this process does. */
   thread: Pick<SearchThread, 'find'> | null;
   /** On whose behalf the code that searches runs. */
   caller: () => string;
