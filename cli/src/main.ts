@@ -49,7 +49,7 @@ async function runCommand(
       async refuse(message) {
         const exitCode = exitCodes.usage;
         const advice = 'Add --help for help.';
-        if (isForScripts) await tellScript(new CommandError({ exitCode, message, advice }), output);
+        if (isForScripts) await reportToScript(new CommandError({ exitCode, message, advice }), output);
         return exitCode;
       },
       print: {
@@ -94,7 +94,7 @@ async function report(error: unknown, output: Output, isJson: boolean): Promise<
           message: messageOf(error),
         });
   const { exitCode, message, advice } = failure;
-  if (isJson) await tellScript(failure, output);
+  if (isJson) await reportToScript(failure, output);
   if (isJson && output.hasRecords) return exitCode;
   output.note(message);
   if (advice !== null) output.note(advice);
@@ -102,10 +102,10 @@ async function report(error: unknown, output: Output, isJson: boolean): Promise<
 }
 
 /** Where standard output has records, one on each line, the error is one line on standard error. */
-async function tellScript(failure: CommandError, output: Output): Promise<void> {
+async function reportToScript(failure: CommandError, output: Output): Promise<void> {
   const { exitCode, message, advice, code, details } = failure;
   const done = failure instanceof HalfDoneError ? failure.done : {};
-  const report = { ...done, error: { exitCode, message, advice, code, details } };
-  if (output.hasRecords) output.note(printableJson(report));
-  else await output.json(report);
+  const written = { ...done, error: { exitCode, message, advice, code, details } };
+  if (output.hasRecords) output.note(printableJson(written));
+  else await output.json(written);
 }

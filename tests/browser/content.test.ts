@@ -198,9 +198,9 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       for (const model of ['plugin::commerce-bridge.category', 'plugin::commerce-bridge.brand']) {
         const { body } = await request('GET', `/content-manager/collection-types/${model}?pageSize=1`);
         await open(`/content-manager/collection-types/${model}/${listed.parse(body).results[0]?.documentId ?? ''}`);
-        const response = page.waitForResponse((response) => response.url().endsWith('/resync'));
+        const resynced = page.waitForResponse((response) => response.url().endsWith('/resync'));
         await page.getByTestId('commerce-bridge-panel').getByRole('button', { name: 'Resync' }).click();
-        expect(await (await response).json()).toMatchObject({ outcome: 'unchanged' });
+        expect(await (await resynced).json()).toMatchObject({ outcome: 'unchanged' });
         await page.getByText('Already up to date').first().waitFor();
       }
     });

@@ -37,7 +37,7 @@ export function addEvents({ program, act }: Registration): void {
     .command('retry')
     .description('process events again now')
     .argument('[id...]', 'ids of events', nameIn)
-    .option('--all', 'all that failed, including permanently')
+    .option('--all', 'all that wait for a retry or failed permanently')
     .action(act(async (context, { args, options }) => retry(context, args, retryOptions.parse(options).all)));
   events
     .command('discard')

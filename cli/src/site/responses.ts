@@ -20,7 +20,7 @@ export async function read<Value>(site: Site, request: SiteRequest, schema: z.Zo
   const [issue] = parsed.error.issues;
   throw new CommandError({
     exitCode: exitCodes.failed,
-    message: `${request.method} /commerce-bridge${request.path} got something unexpected (${issue?.path.join('.') || 'the whole response'}: ${issue?.message ?? ''}).`,
+    message: `${request.method} /commerce-bridge${request.path} returned something unexpected (${issue?.path.join('.') || 'the whole response'}: ${issue?.message ?? ''}).`,
     advice: 'Use the version of this command that is installed in the site.',
   });
 }

@@ -18,7 +18,7 @@ const product = z.object({
   brand: z.object({ id: z.int(), name: z.string(), slug: z.string() }).nullable(),
   images_all_sizes: z.array(z.object({ alt: z.string(), zoom: z.string(), standard: z.string(), srcset: z.string() })),
 });
-const response = z.object({
+const guideResponse = z.object({
   data: z.object({
     documentId: z.string(),
     title: z.string(),
@@ -27,7 +27,7 @@ const response = z.object({
   }),
 });
 
-export type Guide = z.output<typeof response>['data'];
+export type Guide = z.output<typeof guideResponse>['data'];
 
 /** What is published; null if it is not. Kept for a minute, and dropped when one of its products changes. */
 export async function readGuide(documentId: string): Promise<Guide | null> {
@@ -52,5 +52,5 @@ async function fetchGuide(documentId: string, status: 'draft' | 'published'): Pr
   });
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`GET /api/guides/${documentId} returned ${response.status}`);
-  return response.parse(await response.json()).data;
+  return guideResponse.parse(await response.json()).data;
 }

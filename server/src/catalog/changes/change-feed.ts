@@ -86,7 +86,7 @@ export function createChangeFeed({
   async function look(): Promise<void> {
     const startedAt = loop.now();
     const begunAfter = ownChanges;
-    const seen = announced;
+    const announcedBefore = announced;
     isAnnounced = false;
     try {
       // Anything read before the first poll has no position in the log.
@@ -95,7 +95,7 @@ export function createChangeFeed({
       const entries = isLost && seen ? await log.newest(news.position, mostSeenChanges) : news.entries;
       follow(news.position, { ...news, entries });
       numbered = begunAfter;
-      followed = seen;
+      followed = announcedBefore;
       lookedAt = startedAt;
       if (isFailing) logger.info('changes made by other instances are read again');
       isFailing = false;
