@@ -37,10 +37,10 @@ async function readAnew(key: string, body: object = {}): Promise<void> {
 
 /** What the status, as every page shows it, says of markets: without a health check in between. */
 async function status() {
-  const { status } = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body);
+  const { status: shown } = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body);
   const ours = <Reason extends { code: string }>(reasons: readonly Reason[]) =>
     reasons.filter(({ code }) => code.startsWith('market'));
-  return { kind: status.kind, reasons: ours(status.reasons), hints: ours(status.hints) };
+  return { kind: shown.kind, reasons: ours(shown.reasons), hints: ours(shown.hints) };
 }
 
 test('markets that are read say nothing', async () => {
