@@ -41,7 +41,7 @@ async function main(): Promise<void> {
       ...work.map(([name, count]) => [name, count < 10 ? `${Number(count.toFixed(2))}` : count.toFixed(0)]),
     ]),
     '',
-    `Counted over ${idleMinutes} minutes of the site’s clock, which ran ${speed} times as fast, ${reads} reads, and as many events as the table says; \`BEGIN\` and \`COMMIT\` count as statements. While requests come, an instance without Redis also looks at the change log twice a second, regardless of their number: that is not in the table. An event's statements are those of its delivery, of the worker, and of writing the product.`,
+    `Counted over ${idleMinutes} minutes of the site’s clock, which ran ${speed} times as fast, ${reads} reads, and as many events as the table says; \`BEGIN\` and \`COMMIT\` count as statements. While requests come, an instance without Redis also looks at the change log twice a second, with purge targets up to five times, regardless of their number: that is not in the table. An event's statements are those of its delivery, of the worker, and of writing the product.`,
   ].join('\n');
   console.log(body);
   writeSection({ id: 'statements', title: 'Statements, PostgreSQL', body });

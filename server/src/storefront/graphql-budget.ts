@@ -47,7 +47,8 @@ export interface GraphqlTerms extends MemberTerms {
 }
 
 // A caller does not wait, so an instance that was idle needs a slot at its first request.
-const spareOf = (limit: number): number => Math.floor(limit / 5);
+const mostSpare = 4;
+const spareOf = (limit: number): number => Math.min(mostSpare, Math.floor(limit / 4));
 
 /**
  * Renews an instance's part of the requests per second (behavior 6.4, 12.1), and its part of those of each client: no client gets
