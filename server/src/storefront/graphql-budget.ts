@@ -31,6 +31,8 @@ export interface GraphqlReport extends SlotRequest {
   /** How many requests a second one client may use of all instances together, and how many of these no other instance may let it use. */
   clientLimit: number;
   keptByClient: number;
+  /** How many the client would use that uses most. */
+  wantsOfClient: number;
 }
 
 export interface GraphqlGrant extends SlotGrant {
@@ -67,7 +69,7 @@ export function shareGraphqlBudget(
   };
   const closedUntil = Math.min(known.closedUntil, now + duration);
   const cautiousUntil = Math.min(known.cautiousUntil, now + unknownFor);
-  const { instance, clientLimit, keptByClient } = report;
+  const { instance, clientLimit, keptByClient, wantsOfClient } = report;
   const present = Object.keys(members.units).filter((name) => name !== instance && !members.cutOff.includes(name));
 
   function share(holders: SlotHolders, request: SlotRequest, limit: number) {
@@ -85,9 +87,7 @@ export function shareGraphqlBudget(
   }
 
   const all = share(known.holders, report, storeLimit);
-  // In proportion, so that a client whose requests are sent to all instances gets all that it may have.
-  const wanted = Math.ceil((report.wants * clientLimit) / storeLimit);
-  const ofClient = { ...report, kept: keptByClient, wants: Math.max(keptByClient, wanted) };
+  const ofClient = { ...report, kept: keptByClient, wants: wantsOfClient };
   const client = share(known.clientHolders, ofClient, clientLimit);
   // A clock that was set back must not make it longer.
   const pausedUntil = Math.min(Math.max(known.pausedUntil, now + report.paused), now + longestSlowdown);

@@ -103,7 +103,10 @@ export function createSharedRequestLimits({
     const inUse = own.inUse(store);
     // Room to grow, so that a caller rarely waits for the others.
     const headroom = isBusy(store) ? Math.max(2, Math.ceil(inUse / 2)) : 0;
-    const wants = Math.min(storeLimit, inUse + part.unmet + headroom);
+    const wantsOfClient = Math.min(part.clientLimit, own.mostInUse(store) + part.unmet + headroom);
+    // A client has its part of the slots only: with few of them, it would never get near its limit.
+    const forClient = part.clientLimit < storeLimit ? Math.ceil((wantsOfClient * storeLimit) / part.clientLimit) : 0;
+    const wants = Math.min(storeLimit, Math.max(inUse + part.unmet + headroom, forClient));
     // Passed on again and again, it would last longer each time, by as long as passing it on takes.
     const paused = part.isPauseNews ? own.paused(store) : milliseconds(0);
     const report = {
@@ -111,6 +114,7 @@ export function createSharedRequestLimits({
       kept: kept.all,
       keptByClient: kept.client,
       clientLimit: part.clientLimit,
+      wantsOfClient,
       wants,
       urgent: 0,
       paused,

@@ -218,6 +218,28 @@ describe('one client', () => {
     },
   );
 
+  test.each([
+    { limit: 4, between: 400 },
+    { limit: 8, between: 175 },
+    { limit: 16, between: 100 },
+  ])(
+    'that asks every $between ms is refused by no instance that is busy alone, with a limit of $limit',
+    async ({ limit, between }) => {
+      const site = aSite({ clientLimit: limit });
+      const refusals: number[] = [];
+      for (let passed = 0; passed < 10_000; passed += 25) {
+        if (passed % between === 0)
+          void site.ask(1).then((isAdmitted) => {
+            if (!isAdmitted) refusals.push(passed);
+          });
+        await site.clock.advance(milliseconds(25));
+        await settled();
+      }
+      site.stop();
+      expect(refusals.filter((at) => at > 4_000)).toEqual([]);
+    },
+  );
+
   test.each([1, 2, 8])('of several with a limit of %i is served by each instance it keeps to', async (limit) => {
     const site = aSite({ count: 4, clientLimit: limit });
     const served = [0, 0, 0, 0];
