@@ -6,9 +6,9 @@ import type { EventLoop } from '../lib/clock';
 // With all groups, two milliseconds or so.
 const itemsAtOnce = 10;
 
-/** The JSON of a page of products, in parts. @param items the JSON of each */
-export function pageJson(items: readonly string[], { total, pageSize }: { total: number; pageSize: number }): string[] {
-  return ['{"products":[', ...separated(items), `],"total":${total},"pages":${Math.ceil(total / pageSize)}}`];
+/** The JSON of a page of products, in parts. @param items the JSON of each; empty afterward, as in `prepareText` */
+export function pageJson(items: string[], { total, pageSize }: { total: number; pageSize: number }): string[] {
+  return ['{"products":[', ...separated(items.splice(0)), `],"total":${total},"pages":${Math.ceil(total / pageSize)}}`];
 }
 
 /** With a comma after each item but the last. */

@@ -20,8 +20,8 @@ import { restBasePath } from './rest-base-path';
 /** What an action found, before it becomes HTTP. */
 export type RestResponse<Body> =
   | { kind: 'found'; body: Body; surrogateKeys: readonly string[]; content: ResponseContent }
-  /** The same, already serialized as JSON, in parts. */
-  | { kind: 'prepared'; json: readonly string[]; surrogateKeys: readonly string[]; content: ResponseContent }
+  /** The same, already serialized as JSON, in parts that whoever sends them takes out. */
+  | { kind: 'prepared'; json: string[]; surrogateKeys: readonly string[]; content: ResponseContent }
   /** Moved to another address; `path` is below `{base_url}`. */
   | { kind: 'moved'; path: string; surrogateKeys: readonly string[] };
 

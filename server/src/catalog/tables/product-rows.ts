@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromJson, toBoolean, toNumber } from '../../database/database';
-import type { CatalogProduct } from '../model/catalog-types';
+import type { CatalogCustomField, CatalogImage, CatalogProduct, CatalogVariant } from '../model/catalog-types';
 import type { ProductDepth, ProductDetails, ProductRecord, RecordReference } from '../model/product-reader';
 import type { StoredLists } from '../model/swept-product';
 
@@ -39,7 +39,6 @@ const detailColumns = [
 ];
 
 const ids = z.array(z.int());
-const tags = z.array(z.string());
 
 /** Columns of a query that aliases products as `product` and brands as `brand`. */
 export function productColumns(depth: ProductDepth): string[] {
@@ -48,26 +47,7 @@ export function productColumns(depth: ProductDepth): string[] {
 
 /** Turns a row of `productColumns` into a record, for any database. */
 export function productRecordOf(row: DatabaseRow, categorySlugs: string[]): ProductRecord {
-  return {
-    id: toNumber(row.upstream_id),
-    title: textOf(row.title),
-    slug: textOf(row.slug),
-    content: textOf(row.content),
-    price: toNumber(row.price),
-    salePrice: row.sale_price === null ? null : toNumber(row.sale_price),
-    calculatedPrice: toNumber(row.calculated_price),
-    inStock: toBoolean(row.in_stock),
-    inventoryTracking: tracking.parse(row.inventory_tracking),
-    inventoryLevel: toNumber(row.inventory_level),
-    availability: availability.parse(row.availability),
-    images: imagesOf(row.images),
-    categorySlugs,
-    brand: brandOf(row),
-    seo: seoOf(row.seo),
-    createdAt: isoSecondsOf(row.upstream_created_at),
-    modifiedAt: isoSecondsOf(row.upstream_modified_at),
-    details: 'variants' in row ? detailsOf(row) : null,
-  };
+  return new ReadRecord(row, categorySlugs);
 }
 
 /** A text column; empty if it was never written. */
@@ -91,24 +71,79 @@ export function idsOf(value: unknown): number[] {
   return ids.parse(fromJson(value) ?? []);
 }
 
-/** The lists of a row, with their keys in the order of the mapping: some databases reorder JSON. */
+/** The lists of a row, to be compared: with their keys in the order of the mapping, since some databases reorder JSON. */
 export function storedListsOf(row: DatabaseRow): StoredLists {
   return {
-    variants: variants.parse(fromJson(row.variants)),
-    images: images.parse(fromJson(row.images)),
+    variants: orderedVariants.parse(fromJson(row.variants)),
+    images: orderedImages.parse(fromJson(row.images)),
     customFields: customFields.parse(fromJson(row.custom_fields)),
   };
 }
 
-function detailsOf(row: DatabaseRow): ProductDetails {
-  return {
-    sku: textOf(row.sku),
-    weight: toNumber(row.weight),
-    tags: tagsOf(row.tags),
-    variants: variants.parse(fromJson(row.variants)),
-    customFields: customFields.parse(fromJson(row.custom_fields)),
-    categoryIds: idsOf(row.category_ids),
-  };
+/*
+ * Classes, since a literal that once survived a few collections of garbage is allocated among what lives long from then on: there, only a
+ * collection of everything frees it, and until then whatever it refers to.
+ */
+
+class ReadRecord implements ProductRecord {
+  id: number;
+  title: string;
+  slug: string;
+  content: string;
+  price: number;
+  salePrice: number | null;
+  calculatedPrice: number;
+  inStock: boolean;
+  inventoryTracking: CatalogProduct['inventoryTracking'];
+  inventoryLevel: number;
+  availability: CatalogProduct['availability'];
+  images: CatalogImage[];
+  brand: RecordReference | null;
+  seo: CatalogProduct['seo'];
+  createdAt: string;
+  modifiedAt: string;
+  details: ProductDetails | null;
+
+  constructor(
+    row: DatabaseRow,
+    public categorySlugs: string[],
+  ) {
+    this.id = toNumber(row.upstream_id);
+    this.title = textOf(row.title);
+    this.slug = textOf(row.slug);
+    this.content = textOf(row.content);
+    this.price = toNumber(row.price);
+    this.salePrice = row.sale_price === null ? null : toNumber(row.sale_price);
+    this.calculatedPrice = toNumber(row.calculated_price);
+    this.inStock = toBoolean(row.in_stock);
+    this.inventoryTracking = tracking.parse(row.inventory_tracking);
+    this.inventoryLevel = toNumber(row.inventory_level);
+    this.availability = availability.parse(row.availability);
+    this.images = imagesOf(row.images);
+    this.brand = brandOf(row);
+    this.seo = seoOf(row.seo);
+    this.createdAt = isoSecondsOf(row.upstream_created_at);
+    this.modifiedAt = isoSecondsOf(row.upstream_modified_at);
+    this.details = 'variants' in row ? new ReadDetails(row) : null;
+  }
+}
+
+class ReadDetails implements ProductDetails {
+  sku: string;
+  weight: number;
+  tags: string[];
+  variants: CatalogVariant[];
+  customFields: CatalogCustomField[];
+  categoryIds: number[];
+
+  constructor(row: DatabaseRow) {
+    this.sku = textOf(row.sku);
+    this.weight = toNumber(row.weight);
+    this.tags = tagsOf(row.tags);
+    this.variants = writtenList<CatalogVariant>(row.variants);
+    this.customFields = writtenList<CatalogCustomField>(row.custom_fields);
+    this.categoryIds = idsOf(row.category_ids);
+  }
 }
 
 // Null for a product without a brand, and for one whose brand is not cached (yet).
@@ -133,9 +168,9 @@ export const publicationStatusOf = (value: unknown): CatalogProduct['publication
   publicationStatus.parse(value);
 export const trackingOf = (value: unknown): CatalogProduct['inventoryTracking'] => tracking.parse(value);
 export const availabilityOf = (value: unknown): CatalogProduct['availability'] => availability.parse(value);
-export const tagsOf = (value: unknown): string[] => tags.parse(fromJson(value) ?? []);
+export const tagsOf = (value: unknown): string[] => writtenList<string>(value);
 export const seoOf = (value: unknown): CatalogProduct['seo'] => seo.parse(fromJson(value));
-export const imagesOf = (value: unknown): CatalogProduct['images'] => images.parse(fromJson(value));
+export const imagesOf = (value: unknown): CatalogImage[] => writtenList<CatalogImage>(value);
 
 /** A JSON column with a list; Strapi leaves it null if nothing was written. */
 function listOf<Item extends z.ZodType>(item: Item) {
@@ -149,7 +184,19 @@ const publicationStatus = z.enum(['publish', 'draft', 'withdrawn']);
 const tracking = z.enum(['none', 'product', 'variant']);
 const availability = z.enum(['available', 'disabled', 'preorder']);
 
-const images = listOf(
+/**
+ * Such a column as it was written, which was the mapping: each large response reads hundreds. Checked by zod, they would be copied, and
+ * referred to by objects of the kind described above.
+ */
+function writtenList<Item>(value: unknown): Item[] {
+  const list = fromJson(value) ?? [];
+  if (!isList<Item>(list)) throw new TypeError(`a column with a list has ${typeof list} instead`);
+  return list;
+}
+
+const isList = <Item>(value: unknown): value is Item[] => Array.isArray(value);
+
+const orderedImages = listOf(
   z.object({
     id: z.number(),
     alt: z.string(),
@@ -157,7 +204,7 @@ const images = listOf(
   }),
 );
 
-const variants = listOf(
+const orderedVariants = listOf(
   z.object({
     id: z.number(),
     name: z.string(),

@@ -1,0 +1,58 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { productRecordOf } from '../../server/src/catalog/tables/product-rows';
+import { prepareText } from '../../server/src/http/send-response';
+import { aVariant, anImage } from '../support/shops/catalog-items';
+
+setFlagsFromString('--allow-natives-syntax');
+setFlagsFromString('--expose-gc');
+
+function collectYoung(): void {
+  runInNewContext('gc({ type: "minor" })');
+}
+
+/** Whether it is where V8 allocates what it expects to be thrown away soon; elsewhere, only a collection of everything frees it. */
+const isYoung = (object: object): boolean => Boolean(runInNewContext('%InYoungGeneration(object)', { object }));
+
+const row = {
+  upstream_id: 1,
+  title: 'Mug',
+  slug: 'mug',
+  content: '<p>Tall</p>',
+  price: 12.5,
+  sale_price: null,
+  calculated_price: 12.5,
+  in_stock: 1,
+  inventory_tracking: 'none',
+  inventory_level: 0,
+  availability: 'available',
+  images: JSON.stringify([anImage(1, 'Front')]),
+  seo: null,
+  upstream_created_at: 0,
+  upstream_modified_at: 0,
+  brand_upstream_id: null,
+  sku: 'MUG',
+  weight: 1,
+  tags: '["blue"]',
+  variants: JSON.stringify([aVariant({ id: 1 })]),
+  custom_fields: '[]',
+  category_ids: '[4]',
+};
+
+test('records are thrown away soon, however long earlier ones lived', () => {
+  for (let round = 0; round < 20; round += 1) {
+    const kept = Array.from({ length: 2000 }, () => productRecordOf(row, []));
+    collectYoung();
+    expect(kept).toHaveLength(2000);
+  }
+  const records = Array.from({ length: 200 }, () => productRecordOf(row, []));
+  const old = records.filter((record) => !isYoung(record) || (record.details !== null && !isYoung(record.details)));
+  expect(old).toEqual([]);
+});
+
+test('the parts of a response are not kept once its bytes are made', () => {
+  const json = ['{"products":[', '{"id":1}', ']}'];
+  expect(prepareText({ json, surrogateKeys: [] }).bytes.toString()).toBe('{"products":[{"id":1}]}');
+  expect(json).toEqual([]);
+});
