@@ -31,15 +31,14 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     respond: async ({ query }, container) => {
       if (isPlain(query)) return preparedList(query, container);
       const request = listRequestOf(query);
-      const { records, total } = await container.catalog.products.list(request);
-      const context = await listContext(query.include, container);
-      const items = await listJson(records, context, container.readingLoop);
+      const { pieces, total } = await container.catalog.products.listInPieces(request);
+      const { json, shown } = await listJson(pieces, await listContext(query.include, container));
       return {
         kind: 'prepared',
-        json: pageJson(items, { total, pageSize: query.per_page }),
+        json: pageJson(json, { total, pageSize: query.per_page }),
         ...shownBy(
           query.include,
-          { surrogateKeys: keysOfProductList(records), content: contentOfProductList(request, idsOf(records)) },
+          { surrogateKeys: keysOfProductList(shown), content: contentOfProductList(request, idsOf(shown)) },
           container,
         ),
       };

@@ -60,6 +60,7 @@ export function readingByStatements(strapi: Core.Strapi) {
     source: { database, tables: readCatalogTables(strapi) },
     searchIndex: createSearchIndex({ database, logger: createQuietLogger() }),
     loop: machineLoop,
+    caller: () => '',
     feed: () => ({ catchUp: () => undefined, isBlind: () => true }),
     logger: createQuietLogger(),
   });

@@ -94,6 +94,13 @@ export interface RelatedProductsRequest {
 export interface ProductReader {
   /** `total` counts all matches, not only this page. */
   list(request: ProductListRequest): Promise<{ records: ProductRecord[]; total: number }>;
+  /**
+   * The same, a few records at a time. One large list is read after the other, callers in turn: what was read of many at once would be
+   * in memory for so long that only a full collection of garbage frees it.
+   */
+  listInPieces(
+    request: ProductListRequest,
+  ): Promise<{ pieces: AsyncIterable<readonly ProductRecord[]>; total: number }>;
   findBySlug(slug: string): Promise<DetailedProductRecord | null>;
   /** In the order of the ids; ids without a published product are left out. */
   findByIds(ids: readonly number[], depth: ProductDepth): Promise<ProductRecord[]>;

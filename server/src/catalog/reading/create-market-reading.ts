@@ -22,6 +22,8 @@ export interface MarketReadingOptions extends Pick<KeptColumnsOptions, 'feed' | 
   source: CatalogSource;
   matches: SearchMatches;
   memory: ListMemory;
+  /** On whose behalf code runs. */
+  caller: () => string;
   /** Of the default market. */
   findPage: FindPage;
   categorySlugs: CategorySlugs;

@@ -36,6 +36,8 @@ export interface ReadingOptions {
   source: CatalogSource;
   searchIndex: SearchIndex;
   loop: Pick<EventLoop, 'now' | 'turn'>;
+  /** On whose behalf code runs. */
+  caller: () => string;
   feed: KeptColumnsOptions['feed'];
   logger: Logger;
 }
@@ -57,10 +59,10 @@ export function createReading(options: ReadingOptions): {
   columns: { productColumns: KeptColumns; marketColumns: KeptMarketColumns };
   memory: Pick<ListMemory, 'forget'>;
 } {
-  const { source, loop } = options;
+  const { source } = options;
   const { statements, memory, matches, columns, findPage } = createListReading(options);
   const findRelated = createRelatedProducts({ source, statements });
-  const products = createStrapiProductReader({ source, statements, findPage, findRelated, loop });
+  const products = createStrapiProductReader({ ...options, statements, findPage, findRelated });
   const taxonomy = createStrapiTaxonomyReader({ source, statements });
   const categorySlugs = createCategorySlugs(source);
   const inMarkets = createMarketReading({ ...options, matches, memory, findPage, categorySlugs });

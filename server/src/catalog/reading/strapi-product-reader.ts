@@ -1,11 +1,13 @@
 import { dialectOf } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
-import { chunksOf } from '../../lib/chunks';
 import type { EventLoop } from '../../lib/clock';
+import { inPieces } from '../../lib/in-pieces';
+import { createInTurn } from '../../lib/in-turn';
 import type { CatalogSource } from '../tables/product-conditions';
 import { storableIds } from '../tables/product-conditions';
+import type { ProductListPage } from './page';
 import type { FindPage } from './product-pages';
-import type { ProductReader, ProductRecord } from '../model/product-reader';
+import type { ProductDepth, ProductListRequest, ProductReader, ProductRecord } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { textOf } from '../tables/product-rows';
 import type { ProductStatements } from './product-statements';
@@ -13,8 +15,8 @@ import { inOrder } from './strapi-prepared-reader';
 import type { FindRelated } from './strapi-related-products';
 import { whereTextIs } from '../tables/text-conditions';
 
-// SQLite runs within this process; a record with all its variants takes some tenths of a millisecond.
-const idsWhileBlocking = 10;
+// A record with all its variants takes some tenths of a millisecond; on SQLite, which runs within this process, reading it as well.
+const pieceSize = 10;
 
 /** Published products, read from Strapi's own tables. */
 export function createStrapiProductReader(options: {
@@ -23,30 +25,50 @@ export function createStrapiProductReader(options: {
   findPage: FindPage;
   findRelated: FindRelated;
   loop: Pick<EventLoop, 'turn'>;
+  /** On whose behalf code runs. */
+  caller: () => string;
 }): ProductReader {
-  const { source, statements, findPage, findRelated, loop } = options;
-  const idsAtOnce = dialectOf(source.database) === 'sqlite' ? idsWhileBlocking : Infinity;
+  const { source, statements, findPage, findRelated, loop, caller } = options;
+  const isBlocking = dialectOf(source.database) === 'sqlite';
+  const inTurn = createInTurn(caller);
   const { published, onPage, asRecords, recordsOf } = statements;
+
+  async function* readByIds(ids: readonly number[], depth: ProductDepth): AsyncGenerator<ProductRecord[], void> {
+    for await (const some of inPieces(ids, { size: isBlocking ? pieceSize : ids.length, loop })) {
+      const query = published('few').whereIn('product.upstream_id', storableIds(some));
+      const rows: DatabaseRow[] = await asRecords(query, depth);
+      yield inOrder(await recordsOf(rows), some);
+    }
+  }
 
   const findByIds: ProductReader['findByIds'] = async (ids, depth) => {
     const records: ProductRecord[] = [];
-    for (const some of chunksOf(ids, Math.min(ids.length, idsAtOnce))) {
-      if (some.length < ids.length) await loop.turn();
-      const query = published('few').whereIn('product.upstream_id', storableIds(some));
-      const rows: DatabaseRow[] = await asRecords(query, depth);
-      records.push(...(await recordsOf(rows)));
-    }
-    return inOrder(records, ids);
+    for await (const some of readByIds(ids, depth)) records.push(...some);
+    return records;
   };
+
+  async function readPage(page: ProductListPage, { depth, ...request }: ProductListRequest): Promise<ProductRecord[]> {
+    if (page.kind === 'ids') return findByIds(page.ids, depth);
+    const rows: DatabaseRow[] = await asRecords(onPage(page, request), depth);
+    return recordsOf(rows);
+  }
 
   return {
     findByIds,
 
-    async list({ depth, ...request }) {
+    async list(request) {
       const { total, page } = await findPage(request);
-      if (page.kind === 'ids') return { records: await findByIds(page.ids, depth), total };
-      const rows: DatabaseRow[] = await asRecords(onPage(page, request), depth);
-      return { records: await recordsOf(rows), total };
+      return { records: await readPage(page, request), total };
+    },
+
+    async listInPieces(request) {
+      const { total, page } = await findPage(request);
+      // A server reads for several callers at a time; within this process, one statement runs after the other anyway.
+      const pieces =
+        page.kind === 'ids' && isBlocking
+          ? readByIds(page.ids, request.depth)
+          : inPieces(await readPage(page, request), { size: pieceSize, loop });
+      return { total, pieces: request.pageSize > pieceSize ? inTurn(pieces) : pieces };
     },
 
     async findRelated({ depth, ...request }) {
