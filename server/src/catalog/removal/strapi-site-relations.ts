@@ -45,8 +45,10 @@ export function relationPlaces(strapi: Core.Strapi, entity: EntityKind): Relatio
   for (const meta of strapi.db.metadata.values()) {
     if (meta.uid.startsWith('plugin::commerce-bridge.')) continue;
     for (const [name, definition] of Object.entries(meta.attributes)) {
+      // Nearly all attributes of a site are none, and each that a schema refuses costs an error with its stack.
+      if (!('target' in definition) || definition.target !== target) continue;
       const parsed = relation.safeParse(definition);
-      if (!parsed.success || parsed.data.target !== target) continue;
+      if (!parsed.success) continue;
       const { joinTable, joinColumn } = parsed.data;
       const place = {
         uid: meta.uid,
