@@ -8,6 +8,7 @@ import { fetchByContract } from '../http/rest-contract';
 import { siteEnded, siteLog, siteStarts } from './running-sites';
 import { siteTemplate } from './site-template';
 import { withoutModifiers } from './without-modifiers';
+import './cheap-passwords';
 
 const repository = resolve(__dirname, '../../..');
 const databaseFile = 'data.db';

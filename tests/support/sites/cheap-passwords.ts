@@ -1,0 +1,12 @@
+import { createRequire } from 'node:module';
+
+interface Bcrypt {
+  genSalt(rounds: number, done: (error: Error | null, salt: string) => void): void;
+}
+
+const bcrypt: Bcrypt = createRequire(require.resolve('@strapi/admin/package.json'))('bcryptjs');
+const { genSalt } = bcrypt;
+const fewestRounds = 4;
+
+// The ten rounds of Strapi cost a tenth of a second of processor time for each administrator, and for each login again.
+bcrypt.genSalt = (_rounds, done) => genSalt(fewestRounds, done);
