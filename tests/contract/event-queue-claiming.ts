@@ -56,13 +56,53 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       expect((await claim(4)).events).toHaveLength(1);
     });
 
-    test('lets each entity of an abandoned claim be claimed alone, as one more attempt', async () => {
+    test('lets the entities of an abandoned claim be claimed immediately, as one more attempt', async () => {
       await queue().add([anEvent(), anEvent({ entityId: 78 })]);
       const { claimId } = await claim();
       await queue().abandonClaims();
       expect(await renew(claimId, 1)).toBe(false);
-      expect((await claim(1)).events).toMatchObject([{ entityId: 77, attempt: 1 }]);
-      expect((await claim(1)).events).toMatchObject([{ entityId: 78, attempt: 1 }]);
+      expect((await claim(1)).events).toMatchObject([
+        { entityId: 77, attempt: 1 },
+        { entityId: 78, attempt: 1 },
+      ]);
+    });
+
+    test('takes new entities first if asked to, and none with an event that is tried again', async () => {
+      await queue().add([1, 2, 3].map((entityId) => anEvent({ entityId })));
+      const first = await claim();
+      const [one, ...others] = first.events;
+      await finish(first.claimId, failed(others, minutes(1)), 0);
+      // An instance died with the first.
+      await queue().abandonClaims();
+      await addAt(minutes(1), ...[1, 2, 4, 5].map((entityId) => anEvent({ entityId })));
+      const claimed = async (claimId: string) => {
+        const { events, isMoreDue } = await queue().claim({
+          claimId,
+          leaseFor,
+          batchSize: () => 50,
+          untriedFirst: true,
+        });
+        return [events.map(({ entityId, attempt }) => [entityId, attempt]), isMoreDue];
+      };
+      expect(one?.entityId).toBe(1);
+      expect(await claimed('a')).toEqual([
+        [
+          [4, 0],
+          [5, 0],
+        ],
+        true,
+      ]);
+      expect(await claimed('b')).toEqual([
+        [
+          [1, 1],
+          [2, 1],
+          [3, 1],
+          [1, 0],
+          [2, 0],
+        ],
+        false,
+      ]);
+      expect(await claimed('c')).toEqual([[], false]);
     });
 
     test('does not let a claimed entity delay others', async () => {
@@ -110,10 +150,9 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       await addAt(minutes(1), ...[3, 4].map((entityId) => anEvent({ entityId })));
       const batchSize = (attempt: number) => (attempt === 0 ? 50 : 1);
       const claimed = async (claimId: string) =>
-        (await queue().claim({ claimId, leaseFor, batchSize })).events.map(({ entityId, attempt }) => [
-          entityId,
-          attempt,
-        ]);
+        (await queue().claim({ claimId, leaseFor, batchSize, untriedFirst: false })).events.map(
+          ({ entityId, attempt }) => [entityId, attempt],
+        );
       expect([await claimed('a'), await claimed('b'), await claimed('c')]).toEqual([
         [[1, 1]],
         [[2, 1]],
@@ -171,13 +210,18 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       expect((await claim(1)).events).toMatchObject([{ attempt: 0 }]);
     });
 
-    test('that expired for several entities returns each of them separately, the others together', async () => {
+    test('that expired for several entities returns them together, with others', async () => {
       await queue().add([1, 2].map((entityId) => anEvent({ entityId })));
       await claim();
       await addAt(1, ...[3, 4].map((entityId) => anEvent({ entityId })));
-      const claimed = async () => (await claim(leaseFor)).events.map(({ entityId }) => entityId);
-      const claims = [await claimed(), await claimed(), await claimed(), await claimed()];
-      expect(claims.sort((a, b) => (a[0] ?? 9) - (b[0] ?? 9))).toEqual([[1], [2], [3, 4], []]);
+      const { events, isMoreDue } = await claim(leaseFor);
+      expect(events.map(({ entityId, attempt }) => [entityId, attempt])).toEqual([
+        [1, 1],
+        [2, 1],
+        [3, 0],
+        [4, 0],
+      ]);
+      expect(isMoreDue).toBe(false);
     });
 
     test('that expired next to a newer event gives both to one worker', async () => {

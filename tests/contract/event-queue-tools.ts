@@ -67,7 +67,8 @@ export function useQueue(queue: () => WholeEventQueue) {
     async claim(offset = 0, limit = 50): Promise<{ claimId: string; events: ClaimedEvent[]; isMoreDue: boolean }> {
       queueTime.moveTo(offset);
       const claimId = randomUUID();
-      return { claimId, ...(await queue().claim({ claimId, leaseFor, batchSize: () => limit })) };
+      const request = { claimId, leaseFor, batchSize: () => limit, untriedFirst: false };
+      return { claimId, ...(await queue().claim(request)) };
     },
     finish(claimId: string, results: readonly EventResult[], offset = 1) {
       queueTime.moveTo(offset);

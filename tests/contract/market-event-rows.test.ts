@@ -93,7 +93,7 @@ for (const kind of databaseKinds) {
       expect(await admin().retryAll({ status: null, entityId: null })).toBe(0);
       expect((await admin().retry(event?.id ?? ''))?.status).toBe('failed');
       await clock.advance(hours(1));
-      const claim = { claimId: 'a', leaseFor: minutes(1), batchSize: () => 10 };
+      const claim = { claimId: 'a', leaseFor: minutes(1), batchSize: () => 10, untriedFirst: false };
       expect((await work().claim(claim)).events).toEqual([]);
       expect([await work().nextDue(), await admin().oldestDue()]).toEqual([null, null]);
     });

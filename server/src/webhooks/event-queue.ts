@@ -78,13 +78,15 @@ export interface ClaimRequest {
   leaseFor: Milliseconds;
   /** How many entities of a kind may share a request, by the retries that they have used. */
   batchSize: (attempt: number) => number;
+  /** Whether events that were never tried come before all others, however long these have been due. */
+  untriedFirst: boolean;
 }
 
 /** Events whose entities are fetched with one request. */
 export interface EventClaim {
   events: ClaimedEvent[];
   at: Date;
-  /** Whether more events were due than this request fetches. */
+  /** Whether more events were due than this request fetches, or may have been. */
   isMoreDue: boolean;
 }
 
@@ -108,8 +110,7 @@ export interface EventWorkQueue {
   /**
    * Claims due events, longest due first: all due events of each entity together, and none of an entity that is already
    * claimed. All are of one kind and share a request. Counts the attempt: a process that dies in the middle must still
-   * use up one, or one poisonous event restarts the server forever. An entity whose holder died is claimed alone, so
-   * that a poisonous event uses up its own attempts and not those of the other entities in the claim.
+   * use up one, or one poisonous event restarts the server forever.
    */
   claim(request: ClaimRequest): Promise<EventClaim>;
   /** False when the lease has ended: then another worker has claimed the events, or will. */

@@ -95,6 +95,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   const isPruneDue = every(pruneEvery);
   const isUnparkDue = every(unparkEvery);
   let working: Promise<void> = Promise.resolve();
+  let wasTriedAgain = false;
 
   const isStopped = () => lifetime.signal.aborted;
   const isForOthers = (error: unknown) => isStopped() || error instanceof LeftToOthers;
@@ -192,7 +193,10 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       claimId,
       leaseFor: leaseDuration,
       batchSize: (attempt) => batchSizeFor(attempt, retries),
+      // After an outage there can be hundreds that are tried again one by one; new ones come in between.
+      untriedFirst: wasTriedAgain,
     });
+    wasTriedAgain = claim.events.some(({ attempt }) => attempt > 0);
     if (claim.events.length === 0) return { collectFor: milliseconds(0), nothingAt: claim.at };
     const outcome = await lanes.open(() => process(claimId, claim, { settings, stop }));
     await tidy();

@@ -12,23 +12,11 @@ export async function claimDue(
 ): Promise<EventClaim> {
   const { claimId, now, leaseFor, batchSize } = request;
   const nowMs = now.getTime();
-  const due: DueRow[] = await lockFree(
-    database,
-    transaction(tables.events)
-      .where('due_at', '<=', nowMs)
-      .whereNotExists((other) => {
-        other
-          .select(database.raw('1'))
-          .from({ other: tables.events })
-          .whereRaw('?? = ??', ['other.working_key', `${tables.events}.entity_key`])
-          .where('other.due_at', '>', nowMs);
-      })
-      .orderBy(['due_at', 'id'])
-      // Concurrent claims skip these rows: no more than a request takes, and one more to see whether there are others.
-      .limit(batchSize(0) + 1)
-      .select('entity', 'entity_key', 'claim_id', 'claims'),
-  );
-  const { keys, isMoreDue } = keysToClaim(due, batchSize);
+  const untried = request.untriedFirst ? await lockFree(database, untriedRows(transaction, request)) : [];
+  const due: DueRow[] = untried.length > 0 ? untried : await lockFree(database, dueRows(transaction, request));
+  const { keys, isMoreOfThem } = keysToClaim(due, batchSize);
+  // Those that are tried again were not looked for.
+  const isMoreDue = isMoreOfThem || untried.length > 0;
   if (keys.length === 0) return { events: [], at: now, isMoreDue };
   const found = await lockFree(
     database,
@@ -59,10 +47,44 @@ export async function claimDue(
   return { events: rows.map((row) => claimedEventOf({ ...row, claims: row.claims + 1 })), at: now, isMoreDue };
 }
 
+type Due = Pick<ClaimRequest, 'batchSize'> & { now: Date };
+
+/** Due events of entities that nobody works on; no more than a request takes, and one more to see whether there are others. */
+function dueRows(transaction: Transaction, { batchSize, now }: Due) {
+  return (
+    transaction(tables.events)
+      .where('due_at', '<=', now.getTime())
+      .whereNotExists((other) => {
+        other
+          .select(transaction.raw('1'))
+          .from({ other: tables.events })
+          .whereRaw('?? = ??', ['other.working_key', `${tables.events}.entity_key`])
+          .where('other.due_at', '>', now.getTime());
+      })
+      .orderBy(['due_at', 'id'])
+      // Concurrent claims skip these rows.
+      .limit(batchSize(0) + 1)
+      .select('entity', 'entity_key', 'claims')
+  );
+}
+
+/** Without those of entities that an event is claimed with which was tried before. */
+function untriedRows(transaction: Transaction, due: Due) {
+  return dueRows(transaction, due)
+    .where('claims', 0)
+    .whereNotExists((other) => {
+      other
+        .select(transaction.raw('1'))
+        .from({ other: tables.events })
+        .whereRaw('?? = ??', ['other.entity_key', `${tables.events}.entity_key`])
+        .where('other.claims', '>', 0)
+        .where('other.due_at', '<=', due.now.getTime());
+    });
+}
+
 interface DueRow {
   entity: unknown;
   entity_key: unknown;
-  claim_id: unknown;
   claims: unknown;
 }
 
@@ -72,24 +94,21 @@ interface DueEntity {
   /** The kind of entities fetched together, and how many share a request. */
   kind: string;
   size: number;
-  /** Whether its holder died. */
-  isOrphaned: boolean;
 }
 
-/**
- * Entities that share a request with the longest due one; that one alone when its holder died: if one of many crashed
- * the process, it must show which.
- */
+/** Entities that share a request with the first one. */
 function keysToClaim(
   due: readonly DueRow[],
   batchSize: ClaimRequest['batchSize'],
-): { keys: string[]; isMoreDue: boolean } {
+): { keys: string[]; isMoreOfThem: boolean } {
   const entities = entitiesOf(due, batchSize);
   const [first] = entities;
-  if (first === undefined) return { keys: [], isMoreDue: false };
-  const alike = entities.filter(({ kind, isOrphaned }) => kind === first.kind && !isOrphaned).slice(0, first.size);
-  const keys = (first.isOrphaned ? [first] : alike).map(({ key }) => key);
-  return { keys, isMoreDue: keys.length < entities.length };
+  if (first === undefined) return { keys: [], isMoreOfThem: false };
+  const keys = entities
+    .filter(({ kind }) => kind === first.kind)
+    .slice(0, first.size)
+    .map(({ key }) => key);
+  return { keys, isMoreOfThem: keys.length < entities.length };
 }
 
 function entitiesOf(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']): DueEntity[] {
@@ -99,12 +118,7 @@ function entitiesOf(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']
     // Claims made before this one are the retries that it will have used.
     const entity = eventEntity.parse(rows[0]?.entity);
     const size = batchSize(Math.max(...rows.map(({ claims }) => Number(claims))));
-    return {
-      key,
-      kind: `${entity} ${size}`,
-      size,
-      isOrphaned: rows.some((row) => row.claim_id !== null),
-    };
+    return { key, kind: `${entity} ${size}`, size };
   });
 }
 

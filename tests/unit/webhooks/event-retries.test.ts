@@ -146,3 +146,21 @@ describe('an event during which the site’s own database went away', () => {
     expect(await site.events()).toMatchObject([{ status: 'failed', lastError: 'Connection terminated unexpectedly' }]);
   });
 });
+
+test('an event that ends the process each time is dropped after six times, and no other is', async () => {
+  const poisonous = 13;
+  for (let entityId = 1; entityId <= 30; entityId += 1) await site.add({ entityId });
+  for (let life = 1; life <= 7; life += 1) {
+    const worker = site.startWorker((batch) => {
+      if (!idsOf(batch).includes(poisonous)) return fine();
+      site.kill(worker);
+      return new Promise<never>(() => undefined);
+    });
+    await site.pass(seconds(20));
+  }
+
+  const events = await site.events();
+  expect(events.filter(({ status }) => status === 'dropped').map(({ entityId }) => entityId)).toEqual([poisonous]);
+  expect(events.filter(({ status }) => status === 'complete')).toHaveLength(29);
+  expect(site.applied.filter(({ batch }) => idsOf(batch).includes(poisonous))).toHaveLength(6);
+});

@@ -16,6 +16,7 @@ afterEach(async () => {
 
 const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
 const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 describe('the time limit', () => {
   test('ends an attempt with the promised message', async () => {
@@ -67,6 +68,7 @@ describe('a process that dies', () => {
       claimId: 'of the dead',
       leaseFor: seconds(15),
       batchSize: () => 50,
+      untriedFirst: false,
     });
 
     site.startWorker(fine);
@@ -80,7 +82,7 @@ describe('a process that dies', () => {
   test('on every attempt of an event does so six times and no more', async () => {
     await site.add();
     for (let death = 1; death <= 6; death += 1) {
-      const claim = { claimId: randomUUID(), leaseFor: seconds(15), batchSize: () => 50 };
+      const claim = { claimId: randomUUID(), leaseFor: seconds(15), batchSize: () => 50, untriedFirst: false };
       expect((await site.queue.claim(claim)).events).toMatchObject([{ attempt: death - 1 }]);
       await site.pass(seconds(15));
     }
@@ -155,7 +157,8 @@ describe('a worker', () => {
     await site.pass(seconds(1));
     await worker.stop();
     expect(
-      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events,
+      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1, untriedFirst: false }))
+        .events,
     ).toMatchObject([{ attempt: 0 }]);
   });
 
@@ -257,6 +260,42 @@ describe('a worker', () => {
       ]);
     },
   );
+
+  test('that takes over from one that died with fifty products has processed all of them within five seconds', async () => {
+    const dead = site.startWorker(() => new Promise<never>(() => undefined));
+    for (const entityId of range(1, 50)) await site.receive(dead, { entityId });
+    await site.pass(seconds(2));
+    expect(site.applied.flatMap(({ batch }) => idsOf(batch))).toEqual(range(1, 50));
+    site.startWorker(async () => {
+      await site.clock.wait(milliseconds(150));
+      return fine();
+    });
+    site.kill(dead);
+    await site.pass(seconds(5));
+    expect(await site.queue.counts()).toMatchObject({ pending: 0, failed: 0 });
+  });
+
+  test('processes new events between those that it tries again one by one', async () => {
+    let isDown = true;
+    site.startWorker(async () => {
+      await site.clock.wait(milliseconds(150));
+      if (isDown) throw new Error('upstream returned 503');
+      return fine();
+    });
+    const [tried, added] = [range(1, 40), range(101, 110)];
+    for (const entityId of tried) await site.add({ entityId });
+    await site.pass(minutes(20));
+    isDown = false;
+    await site.pass(seconds(62));
+    const before = site.applied.length;
+    for (const entityId of added) await site.add({ entityId });
+    await site.pass(seconds(0.6));
+    const since = site.applied.slice(before).map(({ batch }) => idsOf(batch));
+    expect(since).toContainEqual(added);
+    expect(since.filter((ids) => ids.length === 1).length).toBeGreaterThan(1);
+    await site.pass(seconds(10));
+    expect(await site.queue.counts()).toMatchObject({ pending: 0, failed: 0 });
+  });
 
   test('never processes an entity at the same time as another worker', async () => {
     const held = new Set<number>();
