@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { productRecordOf } from '../../server/src/catalog/tables/product-rows';
 import { prepareText } from '../../server/src/http/send-response';
-import { aVariant, anImage } from '../support/shops/catalog-items';
+import { aProductRow } from '../support/shops/product-row';
 
 setFlagsFromString('--allow-natives-syntax');
 setFlagsFromString('--expose-gc');
@@ -15,30 +15,7 @@ function collectYoung(): void {
 /** Whether it is where V8 allocates what it expects to be thrown away soon; elsewhere, only a collection of everything frees it. */
 const isYoung = (object: object): boolean => Boolean(runInNewContext('%InYoungGeneration(object)', { object }));
 
-const row = {
-  upstream_id: 1,
-  title: 'Mug',
-  slug: 'mug',
-  content: '<p>Tall</p>',
-  price: 12.5,
-  sale_price: null,
-  calculated_price: 12.5,
-  in_stock: 1,
-  inventory_tracking: 'none',
-  inventory_level: 0,
-  availability: 'available',
-  images: JSON.stringify([anImage(1, 'Front')]),
-  seo: null,
-  upstream_created_at: 0,
-  upstream_modified_at: 0,
-  brand_upstream_id: null,
-  sku: 'MUG',
-  weight: 1,
-  tags: '["blue"]',
-  variants: JSON.stringify([aVariant({ id: 1 })]),
-  custom_fields: '[]',
-  category_ids: '[4]',
-};
+const row = aProductRow();
 
 test('records are thrown away soon, however long earlier ones lived', () => {
   for (let round = 0; round < 20; round += 1) {

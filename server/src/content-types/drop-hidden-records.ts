@@ -1,4 +1,5 @@
-import { isRecord, type ModelOf, wayOf } from './entry-ways';
+import { isRecord } from '../lib/guards';
+import { type ModelOf, wayOf } from './entry-ways';
 import { publicRecords } from './public-records';
 
 /**

@@ -1,6 +1,7 @@
 import { errors } from '@strapi/utils';
 import { type Filters, publicRecords } from './public-records';
-import { isRecord, type ModelOf, wayOf } from './entry-ways';
+import { isRecord } from '../lib/guards';
+import { type ModelOf, wayOf } from './entry-ways';
 
 /**
  * Limits filters of a public query to what the public may see: a condition on a relation to a cached record is only met by

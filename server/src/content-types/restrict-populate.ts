@@ -1,5 +1,6 @@
 import { errors } from '@strapi/utils';
-import { type EntryWay, isRecord, type ModelOf, wayOf } from './entry-ways';
+import { isRecord } from '../lib/guards';
+import { type EntryWay, type ModelOf, wayOf } from './entry-ways';
 import { publicRecords } from './public-records';
 import { joinFilters, restrictFilters } from './restrict-filters';
 import { checkSort } from './restrict-sort';

@@ -1,5 +1,6 @@
 import { errors } from '@strapi/utils';
-import { isRecord, type ModelOf, wayOf } from './entry-ways';
+import { isRecord } from '../lib/guards';
+import { type ModelOf, wayOf } from './entry-ways';
 import { publicRecords } from './public-records';
 
 /**

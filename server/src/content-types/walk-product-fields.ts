@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/guards';
 import type { ChoiceKind } from './product-choice';
 import type { ProductFieldMap } from './product-field-map';
 
@@ -60,8 +61,4 @@ function visit(entries: unknown, at: { uid: string | null; path: readonly string
 function modelNamedBy({ __component: component, __type: type }: Record<string, unknown>): string {
   if (typeof component === 'string') return component;
   return typeof type === 'string' ? type : '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
+import { isRecord } from '../lib/guards';
 import { type Database, dialectOf } from './database';
 import { describeSqliteFile, type SqliteFile } from './sqlite-file';
 
@@ -144,5 +145,3 @@ interface DatabaseModule {
 function hasDatabase(loaded: unknown): loaded is DatabaseModule {
   return isRecord(loaded) && typeof loaded['Database'] === 'function';
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

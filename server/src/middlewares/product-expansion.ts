@@ -6,6 +6,7 @@ import { chosenIds } from '../content-types/product-choice';
 import { containerOf } from '../container';
 import { findProductFields } from '../content-types/walk-product-fields';
 import { contentTypeOfRoute } from '../http/content-type-of-route';
+import { isRecord } from '../lib/guards';
 import { expandedProducts } from './expanded-products';
 import { readingForExpansion, withMarketErrors } from './expansion-market';
 import { productFieldsOf } from './product-choices';
@@ -104,8 +105,4 @@ function tooMany(count: number): errors.ValidationError {
     `This response names ${count} products, and one response can include at most ${largestExpansion}. Ask for fewer entries at a time (pagination[pageSize]) or fewer populated ones.`,
     { products: count, allowed: largestExpansion },
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

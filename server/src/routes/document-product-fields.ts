@@ -1,5 +1,5 @@
 import { largestId } from '../catalog/model';
-import { isRecord } from '../content-types/entry-ways';
+import { isRecord } from '../lib/guards';
 import { type ChoiceKind, largestChoice } from '../content-types/product-choice';
 import type { ProductFieldMap } from '../content-types/product-field-map';
 

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { fromJson, toBoolean, toNumber } from '../../database/database';
-import type { CatalogCustomField, CatalogImage, CatalogProduct, CatalogVariant } from '../model/catalog-types';
+import { type Guard, isBoolean, isListOf, isNumber, isObjectOf, isText } from '../../lib/guards';
+import type {
+  CatalogCustomField,
+  CatalogImage,
+  CatalogProduct,
+  CatalogVariant,
+  CatalogVariantOption,
+} from '../model/catalog-types';
 import type { ProductDepth, ProductDetails, ProductRecord, RecordReference } from '../model/product-reader';
 import type { StoredLists } from '../model/swept-product';
 
@@ -140,8 +147,8 @@ class ReadDetails implements ProductDetails {
     this.sku = textOf(row.sku);
     this.weight = toNumber(row.weight);
     this.tags = tagsOf(row.tags);
-    this.variants = writtenList<CatalogVariant>(row.variants);
-    this.customFields = writtenList<CatalogCustomField>(row.custom_fields);
+    this.variants = writtenList(row.variants, isVariant);
+    this.customFields = writtenList(row.custom_fields, isCustomField);
     this.categoryIds = idsOf(row.category_ids);
   }
 }
@@ -168,9 +175,9 @@ export const publicationStatusOf = (value: unknown): CatalogProduct['publication
   publicationStatus.parse(value);
 export const trackingOf = (value: unknown): CatalogProduct['inventoryTracking'] => tracking.parse(value);
 export const availabilityOf = (value: unknown): CatalogProduct['availability'] => availability.parse(value);
-export const tagsOf = (value: unknown): string[] => writtenList<string>(value);
+export const tagsOf = (value: unknown): string[] => writtenList(value, isText);
 export const seoOf = (value: unknown): CatalogProduct['seo'] => seo.parse(fromJson(value));
-export const imagesOf = (value: unknown): CatalogImage[] => writtenList<CatalogImage>(value);
+export const imagesOf = (value: unknown): CatalogImage[] => writtenList(value, isImage);
 
 /** A JSON column with a list; Strapi leaves it null if nothing was written. */
 function listOf<Item extends z.ZodType>(item: Item) {
@@ -185,16 +192,36 @@ const tracking = z.enum(['none', 'product', 'variant']);
 const availability = z.enum(['available', 'disabled', 'preorder']);
 
 /**
- * Such a column as it was written, which was the mapping: each large response reads hundreds. Checked by zod, they would be copied, and
- * referred to by objects of the kind described above.
+ * Such a column as it was written: each large response reads hundreds. A schema would copy them, into objects of the kind described
+ * above.
+ * @throws TypeError if it has something else
  */
-function writtenList<Item>(value: unknown): Item[] {
-  const list = fromJson(value) ?? [];
-  if (!isList<Item>(list)) throw new TypeError(`a column with a list has ${typeof list} instead`);
+function writtenList<Item>(value: unknown, isItem: Guard<Item>): Item[] {
+  const list: unknown = fromJson(value) ?? [];
+  if (!isListOf(isItem)(list)) throw new TypeError('a column with a list has something that nobody wrote');
   return list;
 }
 
-const isList = <Item>(value: unknown): value is Item[] => Array.isArray(value);
+const isImage = isObjectOf<CatalogImage>({
+  id: isNumber,
+  alt: isText,
+  urls: isObjectOf<CatalogImage['urls']>({ zoom: isText, standard: isText, thumbnail: isText, tiny: isText }),
+});
+
+const isVariant = isObjectOf<CatalogVariant>({
+  id: isNumber,
+  name: isText,
+  sku: isText,
+  price: isNumber,
+  inventoryLevel: (value): value is number | null => value === null || isNumber(value),
+  inStock: isBoolean,
+  options: isListOf(
+    isObjectOf<CatalogVariantOption>({ optionId: isNumber, name: isText, valueId: isNumber, label: isText }),
+  ),
+  isPurchaseDisabled: (value): value is true | undefined => value === true || value === undefined,
+});
+
+const isCustomField = isObjectOf<CatalogCustomField>({ name: isText, value: isText });
 
 const orderedImages = listOf(
   z.object({
