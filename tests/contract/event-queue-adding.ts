@@ -41,6 +41,20 @@ export function describeAdding(queue: () => WholeEventQueue): void {
       expect(events[1]?.receivedAt).toEqual(at(0));
     });
 
+    test.each(['product', 'category'] as const)(
+      'remembers that a %s was deleted, no matter which events join it, in a batch and one after the other',
+      async (entity) => {
+        const scopes = [`store/${entity}/deleted`, `store/${entity}/updated`];
+        await queue().add(scopes.map((scope) => anEvent({ scope, entity, entityId: 1 })));
+        await queue().add([...scopes].reverse().map((scope) => anEvent({ scope, entity, entityId: 2 })));
+        for (const scope of scopes) await queue().add([anEvent({ scope, entity, entityId: 3 })]);
+
+        expect((await all()).map(({ entityId, scope }) => [entityId, scope]).sort()).toEqual(
+          [1, 2, 3].map((entityId) => [entityId, `store/${entity}/deleted`]),
+        );
+      },
+    );
+
     test('keeps a product and a category with the same id apart', async () => {
       await queue().add([
         anEvent({ entityId: 5 }),

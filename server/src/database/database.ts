@@ -56,6 +56,21 @@ export function offered(database: Database, column: string): Knex.Raw {
   return isMysql(database) ? database.raw('values(??)', [column]) : database.raw('??', [`excluded.${column}`]);
 }
 
+/** The stored value where it is one of these, otherwise the value offered by the insert. */
+export function storedIfAmong(
+  database: Database,
+  { table, column, values }: { table: string; column: string; values: readonly string[] },
+): Knex.Raw {
+  const stored = isMysql(database) ? column : `${table}.${column}`;
+  const marks = values.map(() => '?').join(', ');
+  return database.raw(`case when ?? in (${marks}) then ?? else ? end`, [
+    stored,
+    ...values,
+    stored,
+    offered(database, column),
+  ]);
+}
+
 /**
  * The value offered by the insert if its value for another column is at least the stored one, otherwise the stored value.
  * MySQL assigns columns in order, so this one must come before that other column.

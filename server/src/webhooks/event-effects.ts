@@ -13,6 +13,7 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { EventBatch, EntityWork } from './event-batches';
 import type { EventEntity } from './event-queue';
+import { saysDeleted } from './event-scopes';
 import { withSecondRequest } from './second-request';
 import { chunksOf } from '../lib/chunks';
 
@@ -194,12 +195,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
   }
 }
 
-/**
- * The entities that upstream itself reported as deleted: that counts as the first response without them (behavior
- * 10.1).
- */
+/** The entities that upstream itself reported as deleted. */
 function deletedAmong(work: readonly EntityWork[]): number[] {
-  return work
-    .filter(({ entity, events }) => events.some(({ scope }) => scope === `store/${entity}/deleted`))
-    .map(({ entityId }) => entityId);
+  return work.filter(({ events }) => events.some(saysDeleted)).map(({ entityId }) => entityId);
 }

@@ -58,6 +58,11 @@ const handledScopes: ReadonlyMap<string, HandledScope> = new Map([
   ['store/information/updated', store],
 ]);
 
+/** With these, upstream says that the event's entity is gone, which counts as the first response without it (behavior 10.1). */
+export const deletedScopes: readonly string[] = ['store/product/deleted', 'store/category/deleted'];
+
+export const saysDeleted = ({ scope }: { scope: string }): boolean => deletedScopes.includes(scope);
+
 /** @param data as received */
 export function targetOf(scope: string, data: unknown): EventTarget {
   const news = marketNewsOf(scope, data);

@@ -1,8 +1,9 @@
 import type { AddOutcome, EventWriter, NewEvent } from './event-queue';
 import type { Database, Transaction } from '../database/database';
-import { leastOfStoredAndOffered, offered, sumOfStoredAndOffered } from '../database/database';
+import { leastOfStoredAndOffered, offered, storedIfAmong, sumOfStoredAndOffered } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { insertRows } from '../database/insert-rows';
+import { deletedScopes, saysDeleted } from './event-scopes';
 import { entityKeyOf } from './knex-event-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
@@ -75,7 +76,7 @@ async function insertOrJoin(
     conflict: {
       columns: ['waiting_key'],
       merge: {
-        scope: offered(database, 'scope'),
+        scope: storedIfAmong(database, { table: tables.events, column: 'scope', values: deletedScopes }),
         last_received_at: offered(database, 'last_received_at'),
         deliveries: sumOfStoredAndOffered(database, tables.events, 'deliveries'),
         // The event it joins may have been deferred, or dated by a clock that was wrong.
@@ -89,7 +90,8 @@ function rowOf(key: string, { events, receivedAt }: Received) {
   const last = events.at(-1);
   if (!last) return null;
   return {
-    scope: last.scope,
+    // Deliveries arrive in any order.
+    scope: (events.find(saysDeleted) ?? last).scope,
     entity: last.entity,
     entity_id: last.entityId,
     entity_key: key,
