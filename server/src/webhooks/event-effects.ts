@@ -66,8 +66,7 @@ type Cached = Extract<EventEntity, 'product' | 'category'>;
 
 // Short transactions: on SQLite the receiver's commits and shoppers' reads wait for each of them.
 const itemsPerTransaction = 25;
-// Entities that were claimed together wait for one request (behavior 4.12). A second one is sent to a store that is only slow, too, so not
-// at once.
+// A second request is sent to a store that is only slow, too, so not at once (behavior 4.12).
 const patience = seconds(1);
 
 export function createEventEffects(options: EventEffectsOptions): EventEffects {
@@ -100,9 +99,8 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       // Where upstream itself reported the deletion, there is no doubt.
       const isDoubtful = [...confirmable].some((id) => !deleted.has(id));
       const asked = { ids, ...(isDoubtful ? await removals.doubts({ entity, ids }) : { controls: [] }) };
-      // A single entity delays no other.
       const ask = <Response>(send: (within: AbortSignal) => Promise<Response>) =>
-        ids.length === 1 ? send(signal) : withSecondRequest({ clock, after: patience, signal }, send);
+        withSecondRequest({ clock, after: patience, signal }, send);
       const request = { channelId, priority: 'high' } as const;
       if (entity === 'product') {
         const response = await readBeyondDoubt({
