@@ -5,9 +5,12 @@ import { cache } from '../scripts/lib/paths';
 import { findFreePort } from '../scripts/lib/ports';
 import { launchSimulator } from '../scripts/lib/simulator-process';
 import { finishedRun } from '../tests/support/sites/runs';
-import { createAdministrator, startSite, type Administrator } from '../tests/support/sites/start-site';
+import { type Administrator, registerAdministrator } from '../scripts/lib/administrator';
+import { launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { offer, percentile, pooled, saturate, type LoadRequest, type LoadResult } from './lib/load';
+import { goFirst, letOthersGoFirst } from './lib/pinning';
 import { table, writeSection } from './lib/report';
+import { connectionTo } from './lib/synced-database';
 
 /**
  * `GET /products` on SQLite while a full sync runs in the same process: half the rate that the site reaches when
@@ -24,28 +27,25 @@ const slice = 2;
 const idleOverRun = 2;
 const leastOfAlone = 0.5;
 
-const storeHash = 'demostore1';
-const accessToken = 'simulator-access-token';
-
 void main();
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(cache, 'bench-reads-'));
   const port = await findFreePort();
-  const simulate = (revision: number) =>
-    launchSimulator(['--products', String(size), '--revision', String(revision), '--port', String(port), '--no-quota']);
+  const simulate = async (revision: number) => {
+    const started = await launchSimulator([
+      ...['--products', String(size), '--revision', String(revision), '--port', String(port), '--no-quota'],
+    ]);
+    letOthersGoFirst(started.pid);
+    return started;
+  };
+  await makeBenchSite();
   let simulator = await simulate(0);
-  const site = await startSite({
-    env: {
-      COMMERCE_BRIDGE_API_URL: simulator.url,
-      COMMERCE_BRIDGE_STORE_HASH: storeHash,
-      COMMERCE_BRIDGE_ACCESS_TOKEN: accessToken,
-      COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
-    },
-    databaseFile: join(folder, 'site.db'),
-  });
+  const database = { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: join(folder, 'site.db') };
+  const site = await launchBenchSite({ ...database, ...connectionTo(simulator) }, { place: 'everywhere' });
+  goFirst();
   try {
-    const administrator = await createAdministrator(site);
+    const administrator = await registerAdministrator(site);
     const first = await synchronize(administrator);
     const next = readerOf(site.url);
     await saturate({ connections, seconds: 3, next });
@@ -161,7 +161,7 @@ function report({ perSecond, idleRate, quiet, changed, unchanged, runs }: Measur
       `Measured: ${found.toFixed(2)} times, ${changed.reads.sent - changed.reads.served} not served, ${speed.toFixed(2)} times as fast, ${verdict}. ` +
       `While nothing is written, it is ${ratioOf(unchanged).toFixed(2)} times the idle one.`,
     '',
-    `Offered ${perSecond} requests per second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency is measured from when a request was due.`,
+    `Offered ${perSecond} requests per second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency is measured from when a request was due. The site has both processors of this machine; the store, which would be another machine's, gets what the site leaves.`,
     `${changed.run.counts.updated.toLocaleString('en')} products were written, ${rateOf(changed.run).toFixed(0)} a second (${rateOf(runs.alone).toFixed(0)} without reads, ${rateOf(runs.first).toFixed(0)} in the first sync); ` +
       `${unchanged.run.counts.unchanged.toLocaleString('en')} were compared and unchanged, ${rateOf(unchanged.run).toFixed(0)} a second.`,
   ].join('\n');

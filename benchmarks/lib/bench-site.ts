@@ -39,13 +39,20 @@ export async function makeBenchSite(): Promise<void> {
  */
 export const asInTwoGigabytes = '--max-old-space-size=1000';
 
-/** Starts it with a database, on its own CPU; @param env says which database and which store */
-export async function launchBenchSite(env: NodeJS.ProcessEnv): Promise<SiteProcess> {
+/**
+ * Starts it with a database.
+ * @param env says which database and which store
+ * @param options.place `everywhere` for a site that has all processors; by default it has its own
+ */
+export async function launchBenchSite(
+  env: NodeJS.ProcessEnv,
+  { place = 'site' }: { place?: 'site' | 'everywhere' } = {},
+): Promise<SiteProcess> {
   const site = await launchSite({
     site: folder,
     env: { SERVE_ADMIN_PANEL: 'false', ADMIN_RATE_LIMIT: 'false', ...env },
     readyWithin: 180_000,
   });
-  pin(site.pid, 'site');
+  if (place === 'site') pin(site.pid, 'site');
   return site;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpus } from 'node:os';
+import { cpus, setPriority } from 'node:os';
 
 /** Who gets which CPU: the site has one to itself, the load generator and the simulated store share the next. */
 export type Place = 'site' | 'load';
@@ -13,4 +13,14 @@ export const canPin = cpus().length > 1 && spawnSync('taskset', ['--version']).s
 export function pin(processId: number | undefined, place: Place): void {
   if (!canPin || processId === undefined) return;
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(processorOf[place]), String(processId)]);
+}
+
+/** A store that stands for another machine gets what a site leaves that has all processors of this one. */
+export function letOthersGoFirst(processId: number): void {
+  setPriority(processId, 19);
+}
+
+/** What measures must not wait for a processor itself. As root only: others may not raise a priority. What is started later inherits it. */
+export function goFirst(): void {
+  if (process.getuid?.() === 0) setPriority(-10);
 }
