@@ -99,17 +99,16 @@ describe('a product that upstream does not show to an update', () => {
   });
   afterAll(() => connected.stop());
 
+  const isServed = async (id: number) =>
+    productList.parse(await (await connected.site.rest(`/products?ids=${id}`)).json()).total === 1;
+
   test('is served until the second look, five seconds later, which does not count as an attempt', async () => {
     const { simulator, site } = connected;
     const [id = 0] = simulator.store.products.ids();
-    const read = async () => (await productList.parse(await (await site.rest(`/products?ids=${id}`)).json())).total;
     // Deleted without its own event, followed by an event of another kind.
-    simulator.webhooks.pause();
-    simulator.store.products.delete(id);
     simulator.webhooks.disturb({ lose: 1 });
-    simulator.webhooks.resume();
-    await simulator.webhooks.idle();
-    simulator.webhooks.disturb({});
+    simulator.store.products.delete(id);
+    simulator.webhooks.disturb({ lose: 0 });
     simulator.webhooks.emit({ scope: 'store/product/updated', data: { type: 'product', id } });
     const requests = () =>
       simulator.requests.all(
@@ -123,10 +122,24 @@ describe('a product that upstream does not show to an update', () => {
     );
 
     expect(waiting).toMatchObject({ status: 'pending', attempt: 0, lastError: null });
-    expect(await read()).toBe(1);
+    expect(await isServed(id)).toBe(true);
     expect(requests()).toHaveLength(1);
     await processedEvents(site);
-    expect(await read()).toBe(0);
+    expect(await isServed(id)).toBe(false);
     expect((await listEvents(site, `&entity_id=${id}`)).events).toMatchObject([{ status: 'complete', attempt: 0 }]);
+  });
+
+  test('is gone at once if its deletion was reported, even if another event about it arrives after that', async () => {
+    const { simulator } = connected;
+    const [id = 0] = simulator.store.products.ids();
+    expect(await isServed(id)).toBe(true);
+    simulator.webhooks.pause();
+    simulator.store.products.delete(id);
+    simulator.webhooks.emit({ scope: 'store/product/updated', data: { type: 'product', id } });
+    simulator.requests.clear();
+    simulator.webhooks.resume();
+    await eventually(async () => !(await isServed(id)));
+    const requests = simulator.requests.all(({ query }) => new URLSearchParams(query).get('id:in') === String(id));
+    expect(requests).toHaveLength(1);
   });
 });
