@@ -46,16 +46,13 @@ function parsed(value: unknown): unknown {
 // Searched text is in our own table since then.
 const movedElsewhere = ['commerce_bridge_products.search_text'];
 
-/**
- * A dump has no moment that is soon at the time of a restore, and a retry that is due too late is made at once
- * (behavior 11.1).
- */
-async function putOffRetries(connection: Record<string, unknown>): Promise<void> {
+/** A dump has no moment that is soon at the time of a boot, and a retry that is due too late is made at once (behavior 11.1). */
+async function putOffRetries(connection: Record<string, unknown>, bootedAt: number): Promise<void> {
   const knex = openRestored(connection);
   try {
     await knex('commerce_bridge_events')
       .where({ status: 'failed' })
-      .update({ due_at: Date.now() + hours(1) });
+      .update({ due_at: bootedAt + hours(1) });
   } finally {
     await knex.destroy();
   }
@@ -94,14 +91,14 @@ for (const { kind, version, called, reasons } of versions.flatMap((earlier) =>
 
     beforeAll(async () => {
       restored = await restoreDump(await kind.create(at), version);
-      await putOffRetries(restored.connection);
-      before = await rowsByTable(restored.connection);
+      const { commerce_bridge_runs: runs = [] } = await rowsByTable(restored.connection);
+      const [last = 0] = runs.map(({ finished_at: finished }) => Number(finished)).sort((a, b) => b - a);
       // No time has passed since the dump was created: what a site deletes after some days still exists.
+      const bootedAt = last + 60_000;
+      await putOffRetries(restored.connection, bootedAt);
+      before = await rowsByTable(restored.connection);
       const clock = new ShiftedClock();
-      const [last = 0] = (before['commerce_bridge_runs'] ?? [])
-        .map(({ finished_at: finished }) => Number(finished))
-        .sort((a, b) => b - a);
-      clock.advance(milliseconds(last + 60_000 - Date.now()));
+      clock.advance(milliseconds(bootedAt - Date.now()));
       simulator = await startSimulator({ quota: 0, products: 6, publicUrl: 'https://store.example.com' });
       site = await bootSite({
         database: restored.connection,
