@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { syncState, type Run } from '../contracts/admin/runs';
 import { cache } from '../scripts/lib/paths';
 import { findFreePort } from '../scripts/lib/ports';
-import { launchSimulator } from '../scripts/lib/simulator-process';
 import { finishedRun } from '../tests/support/sites/runs';
 import { type Administrator, registerAdministrator } from '../scripts/lib/administrator';
 import { launchBenchSite, makeBenchSite } from './lib/bench-site';
-import { offer, percentile, pooled, saturate, type LoadRequest, type LoadResult } from './lib/load';
-import { goFirst, letOthersGoFirst } from './lib/pinning';
+import { percentile, pooled, type LoadResult } from './lib/load';
+import { type LoadJob, startLoad } from './lib/pinned-load';
+import { startReplayingStore } from './lib/replayed-store';
 import { table, writeSection } from './lib/report';
 import { connectionTo } from './lib/synced-database';
 
@@ -27,64 +27,58 @@ const slice = 2;
 const idleOverRun = 2;
 const leastOfAlone = 0.5;
 
+const pages = Array.from(
+  { length: Math.max(1, Math.floor(size / 20)) },
+  (_, index) => `/api/commerce-bridge/v1/products?per_page=10&page=${index + 1}`,
+);
+
 void main();
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(cache, 'bench-reads-'));
   const port = await findFreePort();
-  const simulate = async (revision: number) => {
-    const started = await launchSimulator([
-      ...['--products', String(size), '--revision', String(revision), '--port', String(port), '--no-quota'],
-    ]);
-    letOthersGoFirst(started.pid);
-    return started;
-  };
+  // It stands for another machine: what it replays takes it hardly any time.
+  const simulate = (revision: number) => startReplayingStore({ products: size, revision, port });
   await makeBenchSite();
-  let simulator = await simulate(0);
+  let store = await simulate(0);
   const database = { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: join(folder, 'site.db') };
-  const site = await launchBenchSite({ ...database, ...connectionTo(simulator) }, { place: 'everywhere' });
-  goFirst();
+  const site = await launchBenchSite({ ...database, ...connectionTo(store) }, { place: 'everywhere' });
+  const load = startLoad({ site: 'everywhere' });
+  const send = (pace: LoadJob['pace'], seconds: number) =>
+    load.send({ baseUrl: site.url, paths: pages, repeats: true, pace, seconds });
   try {
     const administrator = await registerAdministrator(site);
+    const switchTo = async (revision: number) => {
+      await store.stop();
+      store = await simulate(revision);
+      await synchronize(administrator, { dryRun: true });
+    };
+    await synchronize(administrator, { dryRun: true });
     const first = await synchronize(administrator);
-    const next = readerOf(site.url);
-    await saturate({ connections, seconds: 3, next });
-    const idle = await saturate({ connections, seconds: idleSeconds, next });
+    await send({ connections }, 3);
+    const idle = await send({ connections }, idleSeconds);
     const perSecond = Math.floor(idle.served / idle.seconds / 2);
-    const quietBefore = await readQuietly({ perSecond, next });
+    const offer = () => send({ perSecond }, slice);
+    const quietBefore = await readQuietly(offer);
 
-    await simulator.stop();
-    simulator = await simulate(1);
+    await switchTo(1);
     const alone = await synchronize(administrator);
-    await simulator.stop();
-    simulator = await simulate(2);
-    const changed = await readWhile(administrator, { perSecond, next });
-    const quietAfter = await readQuietly({ perSecond, next });
-    const unchanged = await readWhile(administrator, { perSecond, next });
+    await switchTo(2);
+    const changed = await readWhile(administrator, offer);
+    const quietAfter = await readQuietly(offer);
+    const unchanged = await readWhile(administrator, offer);
     const quiet = pooled([...quietBefore, ...quietAfter]);
     report({ perSecond, idleRate: idle.served / idle.seconds, quiet, changed, unchanged, runs: { first, alone } });
   } finally {
+    load.stop();
     await site.stop();
-    await simulator.stop();
+    await store.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function readerOf(url: string): () => LoadRequest {
-  let read = 0;
-  return () => {
-    read += 1;
-    return {
-      url: `${url}/api/commerce-bridge/v1/products?per_page=10&page=${(read * 7) % Math.max(1, Math.floor(size / 20))}`.replace(
-        'page=0',
-        'page=1',
-      ),
-    };
-  };
-}
-
-async function synchronize(administrator: Administrator): Promise<Run> {
-  await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+async function synchronize(administrator: Administrator, { dryRun = false } = {}): Promise<Run> {
+  await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full', dryRun });
   const run = await finishedRun({ admin: administrator.request });
   if (run.status !== 'succeeded') throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
   return run;
@@ -95,21 +89,20 @@ interface ReadRun {
   reads: LoadResult;
 }
 
-async function readQuietly(load: { perSecond: number; next: () => LoadRequest }): Promise<LoadResult[]> {
+type Offer = () => Promise<LoadResult>;
+
+async function readQuietly(offer: Offer): Promise<LoadResult[]> {
   const parts: LoadResult[] = [];
-  for (let seconds = 0; seconds < idleSeconds; seconds += slice) parts.push(await offer({ ...load, seconds: slice }));
+  for (let seconds = 0; seconds < idleSeconds; seconds += slice) parts.push(await offer());
   return parts;
 }
 
-async function readWhile(
-  administrator: Administrator,
-  load: { perSecond: number; next: () => LoadRequest },
-): Promise<ReadRun> {
-  await offer({ ...load, seconds: 2 });
+async function readWhile(administrator: Administrator, offer: Offer): Promise<ReadRun> {
+  await offer();
   await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   const parts: LoadResult[] = [];
   for (;;) {
-    const part = await offer({ ...load, seconds: slice });
+    const part = await offer();
     const { current } = syncState.parse((await administrator.request('GET', '/commerce-bridge/sync')).body);
     // Requests sent after the end of the run would improve the figure.
     if (current === null && parts.length > 0) break;
@@ -161,7 +154,7 @@ function report({ perSecond, idleRate, quiet, changed, unchanged, runs }: Measur
       `Measured: ${found.toFixed(2)} times, ${changed.reads.sent - changed.reads.served} not served, ${speed.toFixed(2)} times as fast, ${verdict}. ` +
       `While nothing is written, it is ${ratioOf(unchanged).toFixed(2)} times the idle one.`,
     '',
-    `Offered ${perSecond} requests per second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency is measured from when a request was due. The site has both processors of this machine; the store, which would be another machine's, gets what the site leaves.`,
+    `Offered ${perSecond} requests per second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency is measured from when a request was due. The site, the load generator, and a store that replays its responses from memory share two processors.`,
     `${changed.run.counts.updated.toLocaleString('en')} products were written, ${rateOf(changed.run).toFixed(0)} a second (${rateOf(runs.alone).toFixed(0)} without reads, ${rateOf(runs.first).toFixed(0)} in the first sync); ` +
       `${unchanged.run.counts.unchanged.toLocaleString('en')} were compared and unchanged, ${rateOf(unchanged.run).toFixed(0)} a second.`,
   ].join('\n');

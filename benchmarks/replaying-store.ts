@@ -4,10 +4,11 @@ import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, 
  * Sits in front of a simulated store and replays a GET that it has seen before from memory, so that producing the
  * response takes no CPU time from the site being measured.
  *
- *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE [MILLISECONDS-BEFORE-EACH-RESPONSE]
+ *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE [MILLISECONDS-BEFORE-EACH-RESPONSE] [PORT]
  */
 const store = new URL(String(process.argv[2]));
 const delay = Number(process.argv[3] ?? 0);
+const port = Number(process.argv[4] ?? 0);
 
 interface Recorded {
   status: number;
@@ -49,7 +50,7 @@ function reply(response: ServerResponse, { status, headers, body }: Recorded): v
   response.writeHead(status, { ...Object.fromEntries(kept), 'content-length': body.length }).end(body);
 }
 
-server.listen(0, '127.0.0.1', () => {
+server.listen(port, '127.0.0.1', () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the replaying store has no port');
   console.log(`http://127.0.0.1:${address.port}`);

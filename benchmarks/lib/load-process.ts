@@ -1,16 +1,23 @@
-import { saturate } from './load';
+import { type LoadRequest, offer, saturate } from './load';
 import type { LoadJob } from './pinned-load';
+import { goFirst } from './pinning';
 
 /** The load generator in its own process; `pinned-load.ts` starts it and sends it jobs. */
-process.on('message', ({ baseUrl, paths, headers = {}, repeats, connections, seconds }: LoadJob) => {
-  let next = 0;
-  void saturate({
-    connections,
-    seconds,
-    next() {
-      const path = paths[repeats ? next % paths.length : next];
-      next += 1;
-      return path === undefined ? null : { url: `${baseUrl}${path}`, headers };
-    },
-  }).then((result) => process.send?.(result));
+if (process.argv[2] === 'everywhere') goFirst();
+
+process.on('message', (job: LoadJob) => {
+  const { pace, seconds } = job;
+  const next = requestsOf(job);
+  const sent = 'connections' in pace ? saturate({ ...pace, seconds, next }) : offer({ ...pace, seconds, next });
+  void sent.then((result) => process.send?.(result));
 });
+
+/** Null at the end of paths that do not repeat. */
+function requestsOf({ baseUrl, paths, headers = {}, repeats }: LoadJob): () => LoadRequest | null {
+  let next = 0;
+  return () => {
+    const path = paths[repeats ? next % paths.length : next];
+    next += 1;
+    return path === undefined ? null : { url: `${baseUrl}${path}`, headers };
+  };
+}

@@ -28,7 +28,7 @@ export interface LoadResult {
 export async function offer(load: {
   perSecond: number;
   seconds: number;
-  next: () => LoadRequest;
+  next: () => LoadRequest | null;
 }): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const result: LoadResult = { sent: 0, served: 0, others: {}, seconds: load.seconds, latencies: [] };
@@ -39,10 +39,10 @@ export async function offer(load: {
     const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * load.perSecond) + 1);
     for (; result.sent < due; result.sent += 1) {
       const dueAt = started + (result.sent / load.perSecond) * 1000;
+      const next = load.next();
+      if (next === null) continue;
       underWay.push(
-        sendOne(agent, load.next()).then((outcome) =>
-          record(result, { outcome, milliseconds: performance.now() - dueAt }),
-        ),
+        sendOne(agent, next).then((outcome) => record(result, { outcome, milliseconds: performance.now() - dueAt })),
       );
     }
     await new Promise((resolve) => {

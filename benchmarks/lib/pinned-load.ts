@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { pin } from './pinning';
 
-/** GET requests, sent as fast as responses arrive. */
+/** GET requests. */
 export interface LoadJob {
   baseUrl: string;
   /** Sent in this order. */
@@ -12,8 +12,9 @@ export interface LoadJob {
   /** Whether to start over at the end; otherwise the load ends there. */
   repeats: boolean;
   headers?: Record<string, string>;
-  connections: number;
   seconds: number;
+  /** As fast as responses arrive, over so many connections; or so many a second, whether or not earlier ones were served. */
+  pace: { connections: number } | { perSecond: number };
 }
 
 const loadResult = z.object({
@@ -30,10 +31,10 @@ export interface PinnedLoad {
   stop(): void;
 }
 
-/** Starts it, on another CPU than the site's if possible. */
-export function startLoad(): PinnedLoad {
-  const child = fork(join(__dirname, 'load-process.ts'), { execArgv: ['--import', 'tsx'] });
-  pin(child.pid, 'load');
+/** Starts it, on another CPU than the site's if possible; where the site has all of them, it goes first. */
+export function startLoad({ site = 'pinned' }: { site?: 'pinned' | 'everywhere' } = {}): PinnedLoad {
+  const child = fork(join(__dirname, 'load-process.ts'), [site], { execArgv: ['--import', 'tsx'] });
+  if (site === 'pinned') pin(child.pid, 'load');
   return {
     async send(job) {
       const responded = once(child, 'message');

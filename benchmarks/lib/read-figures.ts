@@ -46,7 +46,7 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
     const result = await load.send({
       baseUrl: site.url,
       paths,
-      connections,
+      pace: { connections },
       seconds,
       repeats,
       ...(headers && { headers }),

@@ -10,9 +10,9 @@ import { pin } from './pinning';
 import { firstRun } from './runs';
 
 /** The environment of a site that is connected to a simulated store. */
-export function connectionTo(simulator: SimulatorProcess): NodeJS.ProcessEnv {
+export function connectionTo(store: { url: string }): NodeJS.ProcessEnv {
   return {
-    COMMERCE_BRIDGE_API_URL: simulator.url,
+    COMMERCE_BRIDGE_API_URL: store.url,
     COMMERCE_BRIDGE_STORE_HASH: 'demostore1',
     COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
