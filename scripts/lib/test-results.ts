@@ -36,11 +36,19 @@ const report = z.object({
       startTime: z.number(),
       endTime: z.number(),
       assertionResults: z.array(
-        z.object({ status: z.string(), title: z.string(), ancestorTitles: z.array(z.string()), fullName: z.string() }),
+        z.object({
+          status: z.string(),
+          title: z.string(),
+          ancestorTitles: z.array(z.string()),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).default([]),
+        }),
       ),
     }),
   ),
 });
+const longestReason = 600;
+
 type FileResult = z.infer<typeof report>['testResults'][number];
 
 /** Reads a report of vitest's JSON reporter; a missing one is itself a failure: vitest crashed. */
@@ -75,9 +83,9 @@ function readTests(project: string, file: string, result: FileResult): Outcome {
   const skipped = new Map<string, number>();
   const failures: string[] = [];
   let passed = 0;
-  for (const { status, fullName, ancestorTitles } of result.assertionResults) {
+  for (const { status, fullName, ancestorTitles, failureMessages } of result.assertionResults) {
     if (status === 'passed') passed += 1;
-    else if (status === 'failed') failures.push(`${project} ${file}: ${fullName}`);
+    else if (status === 'failed') failures.push(`${project} ${file}: ${fullName}${reasonOf(failureMessages)}`);
     else {
       const what = `${project}: ${groupOf(ancestorTitles) ?? fullName}`;
       skipped.set(what, (skipped.get(what) ?? 0) + 1);
@@ -90,6 +98,12 @@ function readTests(project: string, file: string, result: FileResult): Outcome {
     failures,
     skipped: [...skipped].map(([what, tests]) => ({ what, tests })),
   };
+}
+
+/** On a line of its own: of a long run, often only the end is kept. */
+function reasonOf(messages: readonly string[]): string {
+  const firstLine = messages[0]?.split('\n')[0]?.trim() ?? '';
+  return firstLine === '' ? '' : `\n    ${firstLine.slice(0, longestReason)}`;
 }
 
 // A completely skipped group has the reason in its name (tests/support/requirements.ts).
