@@ -19,8 +19,6 @@ const queries = { perSecond: 60, seconds: 15 };
 const callers = 48;
 const coldSeconds = 8;
 const window = { quota: 450, milliseconds: 30_000 };
-/** So few that events use up what is not reserved, and how much of it is (behavior 5.6). */
-const scarce = { quota: 60, reserve: 15 };
 const kills = 3;
 /** Before an instance is killed, so that one is at work. */
 const warmUp = 3000;
@@ -71,7 +69,7 @@ function report(count: number, found: readonly [string, string[]][]): void {
   const body = [
     table([['', ...variants], ...found.map(([name, values]) => [name, ...values])]),
     '',
-    `${count} instances, each with a pool of ${pool} connections; a store that takes ${latency} milliseconds for a response and admits ${window.quota} REST requests in ${window.milliseconds / 1000} seconds, or ${scarce.quota} where that is said. Then ten events a second come, and seconds after they have used up what they may, an administrator has a product read again. Queries and cold reads are sent to all instances in turns. An instance is killed while it processes events; counted is the time until a change that was delivered right after that shows on another one. These are counts and bounds: so many processes on one machine say nothing about speed.`,
+    `${count} instances, each with a pool of ${pool} connections; a store that takes ${latency} milliseconds for a response and admits ${window.quota} REST requests in ${window.milliseconds / 1000} seconds. Queries and cold reads are sent to all instances in turns. An instance is killed while it processes events; counted is the time until a change that was delivered right after that shows on another one. These are counts and bounds: so many processes on one machine say nothing about speed.`,
   ].join('\n');
   console.log(body);
   writeSection({ id: 'instances-many', title: `${count} instances, PostgreSQL`, body });
@@ -87,7 +85,6 @@ async function measure(place: Place): Promise<[string, string][]> {
   const run = await synchronize(place.administrator, () => undefined);
   await events.stop();
   const load = upstreamLoad(simulator.requests.all());
-  const reserved = await reserveUnderEvents(place);
   const takeovers: number[] = [];
   for (let killed = 0; killed < kills; killed += 1) takeovers.push(await takeover(place));
   return [
@@ -100,9 +97,7 @@ async function measure(place: Place): Promise<[string, string][]> {
     ['A full sync alongside events', run.status],
     ['REST requests to the store at once', `${load.mostInFlight} of 3`],
     ['REST requests in any 30 seconds', `${mostInWindow(simulator)} of ${window.quota}`],
-    [`Left of a window of ${scarce.quota} by events, ${scarce.reserve} being reserved`, reserved.left.join(', ')],
-    ['… and how long an administrator waited then', `${reserved.waited.toFixed(0)} ms`],
-    ['Responses with 429 of the store', String(load.refused + graphql.refused + reserved.refused)],
+    ['Responses with 429 of the store', String(load.refused + graphql.refused)],
     ['Takeover after a kill', takeovers.map((time) => `${(time / 1000).toFixed(1)} s`).join(', ')],
   ];
 }
@@ -120,35 +115,6 @@ async function idleTransactions({ database }: Place): Promise<number> {
   await pause(idleSeconds * 1000);
   // Two are this one's own.
   return ((await count()) - before - 2) / idleSeconds;
-}
-
-/** What events leave of two windows that admit fewer requests than they would need; in between, an administrator has a product read again. */
-async function reserveUnderEvents(place: Place) {
-  const { simulator, administrator } = place;
-  const { quota, requests } = simulator;
-  // What is left of the former window is known to the instances.
-  await pause(window.milliseconds);
-  requests.clear();
-  quota.limit = scarce.quota;
-  quota.reset();
-  const events = streamOf(place);
-  const left: number[] = [];
-  let waited = 0;
-  for (let turn = 0; turn < 2; turn += 1) {
-    await eventually(async () => quota.state().left <= scarce.reserve + place.sites.length, 2 * window.milliseconds);
-    // Whoever takes more than that does it within seconds.
-    await pause(5000);
-    left.push(quota.state().left);
-    const asked = performance.now();
-    const [id] = simulator.store.products.ids();
-    const { status } = await administrator.request('POST', `/commerce-bridge/products/${id}/resync`);
-    if (status !== 200) throw new Error(`a product could not be read again: ${status}`);
-    waited = Math.max(waited, performance.now() - asked);
-    await pause(quota.state().resetMilliseconds);
-  }
-  await events.stop();
-  quota.limit = window.quota;
-  return { left, waited, refused: upstreamLoad(requests.all()).refused };
 }
 
 async function coldReads({ sites, countConnections }: Place) {
