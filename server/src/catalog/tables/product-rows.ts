@@ -147,8 +147,8 @@ class ReadDetails implements ProductDetails {
     this.sku = textOf(row.sku);
     this.weight = toNumber(row.weight);
     this.tags = tagsOf(row.tags);
-    this.variants = writtenList(row.variants, isVariant);
-    this.customFields = writtenList(row.custom_fields, isCustomField);
+    this.variants = writtenList(row.variants, areVariants);
+    this.customFields = writtenList(row.custom_fields, areCustomFields);
     this.categoryIds = idsOf(row.category_ids);
   }
 }
@@ -175,9 +175,9 @@ export const publicationStatusOf = (value: unknown): CatalogProduct['publication
   publicationStatus.parse(value);
 export const trackingOf = (value: unknown): CatalogProduct['inventoryTracking'] => tracking.parse(value);
 export const availabilityOf = (value: unknown): CatalogProduct['availability'] => availability.parse(value);
-export const tagsOf = (value: unknown): string[] => writtenList(value, isText);
+export const tagsOf = (value: unknown): string[] => writtenList(value, areTexts);
 export const seoOf = (value: unknown): CatalogProduct['seo'] => seo.parse(fromJson(value));
-export const imagesOf = (value: unknown): CatalogImage[] => writtenList(value, isImage);
+export const imagesOf = (value: unknown): CatalogImage[] => writtenList(value, areImages);
 
 /** A JSON column with a list; Strapi leaves it null if nothing was written. */
 function listOf<Item extends z.ZodType>(item: Item) {
@@ -196,32 +196,38 @@ const availability = z.enum(['available', 'disabled', 'preorder']);
  * above.
  * @throws TypeError if it has something else
  */
-function writtenList<Item>(value: unknown, isItem: Guard<Item>): Item[] {
+function writtenList<Item>(value: unknown, isWritten: Guard<Item[]>): Item[] {
   const list: unknown = fromJson(value) ?? [];
-  if (!isListOf(isItem)(list)) throw new TypeError('a column with a list has something that nobody wrote');
+  if (!isWritten(list)) throw new TypeError('a column with a list has something that nobody wrote');
   return list;
 }
 
-const isImage = isObjectOf<CatalogImage>({
-  id: isNumber,
-  alt: isText,
-  urls: isObjectOf<CatalogImage['urls']>({ zoom: isText, standard: isText, thumbnail: isText, tiny: isText }),
-});
+const areTexts = isListOf(isText);
 
-const isVariant = isObjectOf<CatalogVariant>({
-  id: isNumber,
-  name: isText,
-  sku: isText,
-  price: isNumber,
-  inventoryLevel: (value): value is number | null => value === null || isNumber(value),
-  inStock: isBoolean,
-  options: isListOf(
-    isObjectOf<CatalogVariantOption>({ optionId: isNumber, name: isText, valueId: isNumber, label: isText }),
-  ),
-  isPurchaseDisabled: (value): value is true | undefined => value === true || value === undefined,
-});
+const areImages = isListOf(
+  isObjectOf<CatalogImage>({
+    id: isNumber,
+    alt: isText,
+    urls: isObjectOf<CatalogImage['urls']>({ zoom: isText, standard: isText, thumbnail: isText, tiny: isText }),
+  }),
+);
 
-const isCustomField = isObjectOf<CatalogCustomField>({ name: isText, value: isText });
+const areVariants = isListOf(
+  isObjectOf<CatalogVariant>({
+    id: isNumber,
+    name: isText,
+    sku: isText,
+    price: isNumber,
+    inventoryLevel: (value): value is number | null => value === null || isNumber(value),
+    inStock: isBoolean,
+    options: isListOf(
+      isObjectOf<CatalogVariantOption>({ optionId: isNumber, name: isText, valueId: isNumber, label: isText }),
+    ),
+    isPurchaseDisabled: (value): value is true | undefined => value === true || value === undefined,
+  }),
+);
+
+const areCustomFields = isListOf(isObjectOf<CatalogCustomField>({ name: isText, value: isText }));
 
 const orderedImages = listOf(
   z.object({
