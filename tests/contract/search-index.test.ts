@@ -4,9 +4,10 @@ import { type ProductIndexEntry, productIndexEntryOf } from '../../server/src/ca
 import { prepareProduct } from '../../server/src/catalog/views/prepare-product';
 import { createProductIndex } from '../../server/src/catalog/product-index/product-index';
 import { createSearchIndex } from '../../server/src/catalog/search/search-index';
-import type { SearchIndex } from '../../server/src/catalog/search/search-port';
+import type { FoundIds, SearchIndex } from '../../server/src/catalog/search/search-port';
 import { fold, htmlToText } from '../../server/src/catalog/model/text';
 import { aProduct } from '../support/shops/catalog-items';
+import { plansOf } from '../support/databases/statement-plans';
 import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
@@ -105,6 +106,8 @@ const products = [
   ),
 ];
 
+const published = products.filter(({ publicationStatus }) => publicationStatus === 'publish');
+
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the search index on ${kind.name}`, (at) => {
     let own: OwnTables;
@@ -130,11 +133,12 @@ for (const kind of databaseKinds) {
         createProductIndex({ searchIndex: index }).write(transaction, { entries }),
       );
 
-    async function find(term: string, searched: SearchIndex = index): Promise<number[]> {
+    async function all(pieces: FoundIds): Promise<number[]> {
       const found: number[] = [];
-      for await (const ids of searched.find(fold(term))) found.push(...ids);
+      for await (const ids of pieces) found.push(...ids);
       return found;
     }
+    const find = (term: string, searched: SearchIndex = index) => all(searched.find(fold(term)));
 
     test('exists', () => {
       expect(warnings).toEqual([]);
@@ -142,12 +146,34 @@ for (const kind of databaseKinds) {
 
     const matchesOf = (term: string): number[] => {
       const holds = (text: string) => fold(text).includes(fold(term));
-      const published = products.filter(({ publicationStatus }) => publicationStatus === 'publish');
       return published.filter(({ title, content }) => holds(title) || holds(htmlToText(content))).map(({ id }) => id);
     };
 
     test.each(terms)('finds for %j what a plain comparison of folded texts finds', async (term) => {
       expect(await find(term)).toEqual(matchesOf(term));
+    });
+
+    test.each(terms)('finds for %j the same among a few products and among many', async (term) => {
+      const some = published.filter((_, at) => at % 3 > 0).map(({ id }) => id);
+      const absent = Array.from({ length: 2000 }, (_, at) => 5000 + at);
+      const expected = matchesOf(term).filter((id) => some.includes(id));
+      for (const ids of [some, [...some, ...absent]])
+        expect(await all(index.among(Float64Array.from(ids), fold(term)))).toEqual(expected);
+    });
+
+    const many = Float64Array.from({ length: 3000 }, (_, at) => at + 1);
+    const textsReadFor = (term: string) => plansOf(own.database, /listed_products/, () => all(index.among(many, term)));
+
+    test('reads the texts of thousands of products without sorting them, nor planning for each', async () => {
+      const plans = await textsReadFor('title');
+      expect(plans.filter(({ isSorted }) => isSorted)).toEqual([]);
+      // PostgreSQL takes longer to plan for a list of them than to read their texts.
+      if (kind.name === 'PostgreSQL') expect(plans.map(({ sql }) => sql.length < 1000)).toEqual([true]);
+    });
+
+    test('reads none of them where its own tables tell that no text has the term', async () => {
+      if (kind.name === 'SQLite') return;
+      for (const term of ['zq', 'zqqxyw']) expect([term, await textsReadFor(term)]).toEqual([term, []]);
     });
 
     test('finds the same before it can be trusted, when an earlier version may have written texts', async () => {

@@ -2,7 +2,7 @@ import { type Database, dialectOf, toNumber, type Transaction } from '../../data
 import { tables } from '../../database/tables';
 import { chunksOf } from '../../lib/chunks';
 import { type GramLengths, gramsOf } from './grams';
-import { addBit, allBits, type Bits, blockOf, idsOfBits, limbs, noBits } from './product-bits';
+import { addBit, allBits, type Bits, blockOf, hasBit, idsOfBits, limbs, noBits } from './product-bits';
 import type { WrittenText } from './search-port';
 
 // Of integers, which are part of the statement: as parameters, they take twice as long.
@@ -71,6 +71,16 @@ export function createGramIndex({ database, lengths }: { database: Database; len
       );
   }
 
+  /** For each block, who has all of these grams. */
+  async function rowsOfAll(grams: readonly number[]): Promise<Row[]> {
+    const query = database(table).whereIn('gram', [...grams]);
+    if (grams.length === 1) return query.select('block', ...limbs);
+    return query
+      .select('block', ...limbs.map((limb) => database.raw('bit_and(??) as ??', [limb, limb])))
+      .groupBy('block')
+      .havingRaw('count(*) = ?', [grams.length]);
+  }
+
   return {
     /** For products that are indexed with the text that they had, if they had one. */
     async write(transaction: Transaction, products: readonly WrittenText[]): Promise<void> {
@@ -97,17 +107,15 @@ export function createGramIndex({ database, lengths }: { database: Database; len
 
     /** Ids of products that have all of these grams, ascending. */
     async find(grams: readonly number[]): Promise<number[]> {
-      const query = database(table)
-        .whereIn('gram', [...grams])
-        .orderBy('block');
-      if (grams.length === 1) query.select('block', ...limbs);
-      else
-        query
-          .select('block', ...limbs.map((limb) => database.raw('bit_and(??) as ??', [limb, limb])))
-          .groupBy('block')
-          .havingRaw('count(*) = ?', [grams.length]);
-      const rows: Row[] = await query;
-      return rows.flatMap((row) => idsOfBits(toNumber(row.block), bitsOf(row)));
+      const rows = await rowsOfAll(grams);
+      return rows.sort(byBlock).flatMap((row) => idsOfBits(toNumber(row.block), bitsOf(row)));
+    },
+
+    /** Likewise, of these ids. */
+    async among(ids: Float64Array, grams: readonly number[]): Promise<Float64Array> {
+      const rows = await rowsOfAll(grams);
+      const blocks = new Map(rows.map((row) => [toNumber(row.block), bitsOf(row)]));
+      return ids.filter((id) => hasBit(blocks.get(blockOf(id)) ?? [], id));
     },
 
     /** Of these products, those that are not indexed with exactly this text. */
@@ -145,6 +153,8 @@ export function createGramIndex({ database, lengths }: { database: Database; len
 export type GramIndex = ReturnType<typeof createGramIndex>;
 
 type Row = Record<(typeof limbs)[number] | 'gram' | 'block', unknown>;
+
+const byBlock = (one: Row, other: Row): number => toNumber(one.block) - toNumber(other.block);
 
 const bitsOf = (row: Row): Bits => limbs.map((limb) => toNumber(row[limb]));
 

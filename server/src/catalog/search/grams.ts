@@ -40,12 +40,21 @@ export function gramOfShort(term: string): number | null {
 }
 
 /** At most so many of the trigrams of a term, from all of its parts. Texts that have all of them need not have the term. */
-export function trigramsOf(term: string, most: number): number[] {
+export const trigramsOf = (term: string, most: number): number[] => [
+  ...new Set(partsOf(term, { length: 3, most }).map(trigramOf)),
+];
+
+/** Likewise of its pairs, which more texts have. */
+export const pairsOf = (term: string, most: number): number[] => [
+  ...new Set(partsOf(term, { length: 2, most }).map(([first = 0, second = 0]) => pairOf(first, second))),
+];
+
+function partsOf(term: string, { length, most }: { length: number; most: number }): number[][] {
   const codes = Array.from(term, codeOf);
-  const count = Math.max(0, codes.length - 2);
+  const count = Math.max(0, codes.length - length + 1);
   const step = Math.max(1, (count - 1) / Math.max(1, most - 1));
   const places = Array.from({ length: Math.min(count, most) }, (_, index) => Math.round(index * step));
-  return [...new Set(places.map((place) => trigramOf(codes.slice(place, place + 3))))];
+  return places.map((place) => codes.slice(place, place + length));
 }
 
 /** Databases store a lone half of a surrogate pair as the replacement character. */

@@ -20,6 +20,12 @@ export function addBit(bits: Bits, id: number): void {
   bits[limb] = (bits[limb] ?? 0) | (1 << (place % limbSize));
 }
 
+/** @param bits of the id's block; none: nobody has one */
+export function hasBit(bits: Bits, id: number): boolean {
+  const place = id % blockSize;
+  return (((bits[Math.floor(place / limbSize)] ?? 0) >>> (place % limbSize)) & 1) === 1;
+}
+
 /** The ids, ascending. */
 export function idsOfBits(block: number, bits: Bits): number[] {
   const ids: number[] = [];
