@@ -4,18 +4,28 @@ import { join } from 'node:path';
 import { binaries, repository } from '../scripts/lib/paths';
 
 /**
- * Runs every benchmark, one after the other, so that none disturbs another; each writes its section of BENCHMARKS.md.
+ * Runs every benchmark, or those named, one after the other, so that none disturbs another; each writes its section of BENCHMARKS.md.
+ * What names none is passed on to them.
+ *
+ *   npm run bench -- filters postgres
  */
 const helpers = new Set(['all.ts', 'document-loop.ts', 'replaying-store.ts']);
-const wanted = process.argv.slice(2);
+const names = readdirSync(join(repository, 'benchmarks'))
+  .filter((file) => file.endsWith('.ts') && !helpers.has(file))
+  .map((file) => file.replace(/\.ts$/, ''));
+const given = process.argv.slice(2);
+const wanted = names.filter((name) => given.includes(name));
+const passedOn = given.filter((argument) => !names.includes(argument));
+if (given.length > 0 && wanted.length === 0)
+  throw new Error(`${given.join(' ')} names no benchmark: ${names.join(', ')}`);
 
-for (const file of readdirSync(join(repository, 'benchmarks')).filter(
-  (name) => name.endsWith('.ts') && !helpers.has(name),
-)) {
-  if (wanted.length > 0 && !wanted.includes(file.replace(/\.ts$/, ''))) continue;
+for (const name of given.length > 0 ? wanted : names) {
+  const file = `${name}.ts`;
   console.log(`… ${file}`);
-  const { status } = spawnSync(process.execPath, [join(binaries, 'tsx'), join(repository, 'benchmarks', file)], {
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [join(binaries, 'tsx'), join(repository, 'benchmarks', file), ...passedOn],
+    { stdio: 'inherit' },
+  );
   if (status !== 0) process.exitCode = 1;
 }
