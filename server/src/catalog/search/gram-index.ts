@@ -75,6 +75,8 @@ export function createGramIndex({ database, lengths }: { database: Database; len
   async function rowsOfAll(grams: readonly number[]): Promise<Row[]> {
     const query = database(table).whereIn('gram', [...grams]);
     if (grams.length === 1) return query.select('block', ...limbs);
+    // MariaDB sorts groups unless told not to.
+    if (isMysql) query.orderByRaw('null');
     return query
       .select('block', ...limbs.map((limb) => database.raw('bit_and(??) as ??', [limb, limb])))
       .groupBy('block')
