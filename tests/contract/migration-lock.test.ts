@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { underMigrationLock } from '../../server/src/database/migration-lock';
@@ -9,10 +8,10 @@ import { type Clock, systemClock } from '../../server/src/lib/clock';
 import { openDatabase, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
+import { compiledProgram } from '../support/sites/compiled-programs';
 import { tableDefinitions } from '../support/databases/table-definitions';
 import { databaseKinds } from '../support/databases/test-databases';
 
-const script = join(__dirname, '../support/databases/migrating-process.ts');
 const lockTable = 'commerce_bridge_migrations_lock';
 
 for (const kind of databaseKinds) {
@@ -66,7 +65,8 @@ for (const kind of databaseKinds) {
     test('takes over from a process that was killed in the middle of a migration', async () => {
       await boot(own.database);
       const { client, connection } = own.database.client.config;
-      const killed = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify({ client, connection })], {
+      const program = await compiledProgram('tests/support/databases/migrating-process.ts');
+      const killed = spawn(process.execPath, [program, JSON.stringify({ client, connection })], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       await once(killed.stdout, 'data');

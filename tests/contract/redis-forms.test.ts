@@ -10,6 +10,7 @@ import { eventually } from '../support/time/eventually';
 import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
 import { type RedisUser, shareAll, useRedis } from '../support/instances/redis-forms';
 import { whenAvailable } from '../support/requirements';
+import { compiledProgram } from '../support/sites/compiled-programs';
 import { startVanishingServer } from '../support/databases/vanishing-server';
 
 // Otherwise a primary waits five seconds for more replicas.
@@ -150,11 +151,11 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     expect(String(error)).toMatch(/Redis cannot be used at 127\.0\.0\.1:\d+: .*self-signed certificate/);
 
     // Node.js reads the variable when it starts.
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', join(__dirname, '..', 'support', 'instances', 'redis-sharing-process.ts'), url],
-      { env: { ...process.env, NODE_EXTRA_CA_CERTS: files.certificate }, stdio: ['ignore', 'inherit', 'inherit'] },
-    );
+    const program = await compiledProgram('tests/support/instances/redis-sharing-process.ts');
+    const child = spawn(process.execPath, [program, url], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: files.certificate },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
   });

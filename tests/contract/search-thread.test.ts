@@ -7,12 +7,12 @@ import { describeSqliteFile } from '../../server/src/database/sqlite-file';
 import { tables } from '../../server/src/database/tables';
 import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
+import { compiledProgram } from '../support/sites/compiled-programs';
 import { eventually } from '../support/time/eventually';
 
 /* Searches on SQLite by a thread, against those by the process itself. */
 
 const repository = resolve(__dirname, '../..');
-const entry = join(repository, 'server/src/catalog/search/search-thread-entry.ts');
 const count = 9000;
 
 let own: OwnTables;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   );
   here = createSearchIndex({ database: own.database, logger: createQuietLogger() });
   await here.prepare();
-  thread = await startThread(entry);
+  thread = await startThread(await compiledProgram('server/src/catalog/search/search-thread-entry.ts'));
   await eventually(() => thread.find({ term: 'bowl', isIndexed: true, among: Float64Array.of(1) }));
 });
 afterEach(async () => {
@@ -44,7 +44,7 @@ async function startThread(file: string): Promise<SearchThread> {
   const sqlite = await describeSqliteFile(own.database, repository);
   if (!sqlite) throw new Error('the file can be opened a second time');
   const logger = { ...createQuietLogger(), warn: (event: string) => void warnings.push(event) };
-  return createSearchThread({ file, execArgv: ['--require', 'tsx/cjs'] }, { sqlite, logger });
+  return createSearchThread({ file }, { sqlite, logger });
 }
 
 async function allOf(pieces: ReturnType<SearchIndex['find']>): Promise<number[]> {

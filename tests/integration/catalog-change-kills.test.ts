@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CatalogNews } from '../../server/src/outbox/change-hook';
 import { minutes } from '../../server/src/lib/durations';
 import { bootSite, removeSite } from '../support/sites/boot-site';
+import { compiledProgram } from '../support/sites/compiled-programs';
 import { eventually } from '../support/time/eventually';
 import { ShiftedClock } from '../support/time/shifted-clock';
 
 test('a change is delivered again if the process died before it was delivered', async () => {
-  const dying = spawn(process.execPath, [
-    '--import',
-    'tsx',
-    join(__dirname, '../support/sites/notified-site-process.ts'),
-  ]);
+  const dying = spawn(process.execPath, [await compiledProgram('tests/support/sites/notified-site-process.ts')]);
   const noise: string[] = [];
   let folder = '';
   createInterface({ input: dying.stdout }).on('line', (line) => {

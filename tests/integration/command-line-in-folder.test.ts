@@ -31,7 +31,7 @@ afterAll(async () => {
 
 test('a sync that is stopped by SIGTERM is continued by the next command', async () => {
   simulator.latency = 60_000;
-  const stopped = startCli(folder, ['sync', '--full']);
+  const stopped = await startCli(folder, ['sync', '--full']);
   await stopped.says('Started the full sync');
   stopped.signal('SIGTERM');
   const { code, error } = await stopped.ended;
@@ -53,7 +53,7 @@ test('a second Ctrl+C ends a site that does not finish', async () => {
     let times = 0;`,
   );
   try {
-    const waiting = startCli(folder, ['status']);
+    const waiting = await startCli(folder, ['status']);
     await waiting.says('waits 1');
     waiting.signal('SIGINT');
     await waiting.says('Ctrl+C again ends it at once');
@@ -108,7 +108,7 @@ test('a site of which only what was built is there is loaded, and nothing is com
 });
 
 test('a reader of an export that goes away ends it quietly', async () => {
-  const exporting = startCli(folder, ['export']);
+  const exporting = await startCli(folder, ['export']);
   const [line] = await once(createInterface({ input: exporting.stdout }), 'line');
   exporting.stdout.destroy();
 
@@ -134,7 +134,7 @@ test('a sync that the running site carries is followed', async () => {
   try {
     simulator.latency = 60_000;
     const { body } = await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
-    const following = startCli(folder, ['sync', '--full']);
+    const following = await startCli(folder, ['sync', '--full']);
     await following.says('is already under way');
     simulator.latency = 0;
 

@@ -9,6 +9,7 @@ import { healthIssue } from '../../contracts/admin/health';
 import { run as runSchema } from '../../contracts/admin/runs';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { removeSite } from '../support/sites/boot-site';
+import { compiledProgram } from '../support/sites/compiled-programs';
 import { connectionTo } from '../support/shops/shop';
 
 /*
@@ -63,13 +64,8 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
   /** Boots the site in its own process; returns how its run ended, or null if it was killed. */
   async function live(start: boolean): Promise<Report | null> {
     const order = JSON.stringify({ environment, start, ...(folder !== undefined && { folder }) });
-    const site = spawn(
-      process.execPath,
-      ['--import', 'tsx', join(__dirname, '../support/sites/site-process.ts'), order],
-      {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    const program = await compiledProgram('tests/support/sites/site-process.ts');
+    const site = spawn(process.execPath, [program, order], { stdio: ['ignore', 'pipe', 'pipe'] });
     const noise: string[] = [];
     site.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
     const ended = new Promise<NodeJS.Signals | null>(

@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { productResync } from '../../contracts/admin/catalog';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { eventually } from '../support/time/eventually';
+import { compiledProgram } from '../support/sites/compiled-programs';
 import type { PausedWriterOrder } from '../support/sites/paused-writer';
 import { whenAvailable } from '../support/requirements';
 import { openShop, type Shop } from '../support/shops/shop';
@@ -44,12 +44,8 @@ for (const kind of databaseKinds) {
         catalogTables: readCatalogTables(shop.site.strapi),
         id,
       };
-      const writer = spawn(process.execPath, [
-        '--import',
-        'tsx',
-        join(__dirname, '../support/sites/paused-writer.ts'),
-        JSON.stringify(order),
-      ]);
+      const program = await compiledProgram('tests/support/sites/paused-writer.ts');
+      const writer = spawn(process.execPath, [program, JSON.stringify(order)]);
       paused = writer;
       const [lines, noise]: [string[], string[]] = [[], []];
       createInterface({ input: writer.stdout }).on('line', (line) => lines.push(line));

@@ -1,18 +1,20 @@
-import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import { plansOf } from '../support/databases/statement-plans';
+import { compiledProgram } from '../support/sites/compiled-programs';
 import { connectedSite, type ConnectedSite } from '../support/sites/connected-site';
 import { eventually } from '../support/time/eventually';
 
-const file = join(resolve(__dirname, '../..'), 'server/src/catalog/search/search-thread-entry.ts');
-const searchThread = () => ({ file, execArgv: ['--require', 'tsx/cjs'] });
-
 let connected: ConnectedSite;
 beforeAll(async () => {
+  const file = await compiledProgram('server/src/catalog/search/search-thread-entry.ts');
   connected = await connectedSite({
     simulator: { products: 30 },
-    boot: { writeAhead: true, machine: { searchThread }, environment: { COMMERCE_BRIDGE_CACHE_MEGABYTES: '0' } },
+    boot: {
+      writeAhead: true,
+      machine: { searchThread: () => ({ file }) },
+      environment: { COMMERCE_BRIDGE_CACHE_MEGABYTES: '0' },
+    },
   });
 });
 afterAll(() => connected.stop());

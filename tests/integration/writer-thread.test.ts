@@ -5,6 +5,7 @@ import type { WriterThreadStart } from '../../server/src/sync/running-thread';
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 import { whenAvailable } from '../support/requirements';
 import type { BootOptions } from '../support/sites/boot-site';
+import { compiledProgram } from '../support/sites/compiled-programs';
 import { connectedSite, type ConnectedSite } from '../support/sites/connected-site';
 import { finishedRun } from '../support/sites/runs';
 import { eventually } from '../support/time/eventually';
@@ -14,15 +15,14 @@ const fromSource = (file: string): WriterThreadStart => ({
   file: join(repository, file),
   execArgv: ['--require', 'tsx/cjs'],
 });
-const real = fromSource('server/src/sync/writer-thread-entry.ts');
 const products = 60;
 
 let connected: ConnectedSite;
 let start: WriterThreadStart | null = null;
 let price = 1000;
 
-beforeEach(() => {
-  start = real;
+beforeEach(async () => {
+  start = { file: await compiledProgram('server/src/sync/writer-thread-entry.ts') };
 });
 
 const boot = (options: BootOptions) =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { removePrograms } from '../sites/compiled-programs';
 import { databaseServers } from './database-servers';
 import { dropDatabases, templatePrefix } from './database-template';
 
@@ -10,6 +11,7 @@ export default function setup(): () => Promise<void> {
       { driver: 'pg', at: databaseServers.postgres },
       { driver: 'mysql2', at: databaseServers.mysql },
     ];
+    removePrograms();
     // A server that is not there has none.
     for (const server of servers) await dropDatabases(server, templatePrefix()).catch(() => undefined);
   };

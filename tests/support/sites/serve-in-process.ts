@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Environment } from '../../../server/src/environment';
+import { compiledProgram } from './compiled-programs';
 
 /** A site in a separate process, from its source. */
 export interface ServedSite {
@@ -26,11 +26,8 @@ export async function serveInProcess(order: {
   /** What JSON can express of it. */
   machine?: Pick<Environment, 'sharedTimes'>;
 }): Promise<ServedSite> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(__dirname, 'serving-process.ts'), JSON.stringify(order)],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const program = await compiledProgram('tests/support/sites/serving-process.ts');
+  const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe'] });
   const noise: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
   const killNow = () => void child.kill('SIGKILL');

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { repository } from '../../../scripts/lib/paths';
+import { compiledProgram } from './compiled-programs';
 import type { CliRun } from './run-cli';
 
 /** A command line in a separate process, from its source. */
@@ -17,9 +16,9 @@ export interface StartedCli {
 }
 
 /** Starts it in a site's folder. */
-export function startCli(folder: string, args: readonly string[]): StartedCli {
-  const loader = join(repository, 'node_modules/tsx/dist/loader.mjs');
-  const child = spawn(process.execPath, ['--import', loader, join(__dirname, 'cli-process.ts'), ...args], {
+export async function startCli(folder: string, args: readonly string[]): Promise<StartedCli> {
+  const program = await compiledProgram('tests/support/sites/cli-process.ts');
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -46,7 +45,7 @@ export function startCli(folder: string, args: readonly string[]): StartedCli {
 
 /** Runs it to its end. */
 export async function runCliProcess(folder: string, args: readonly string[]): Promise<CliRun> {
-  const { stdout, ended } = startCli(folder, args);
+  const { stdout, ended } = await startCli(folder, args);
   const [out, run] = await Promise.all([text(stdout), ended]);
   return { ...run, out };
 }
