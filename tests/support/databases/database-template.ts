@@ -1,5 +1,8 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import createKnex, { type Knex } from 'knex';
+import { exclusively } from '../../../scripts/lib/exclusive';
 import { tables } from '../../../server/src/database/tables';
+import { inTemplates } from './template-folder';
 
 /** A database on a server, and how to reach the server. */
 export interface ServerDatabase {
@@ -17,7 +20,6 @@ type BootOnce = (connection: Record<string, unknown>) => Promise<void>;
 export const templatePrefix = (): string => `commerce_bridge_template_${process.env['TEST_RUN'] ?? ''}_`;
 
 const fillable = new WeakMap<object, { database: ServerDatabase; filled?: Promise<void> }>();
-const templates = new Map<string, Promise<string>>();
 
 /** Lets `fillFromTemplate` fill this database, which has nothing of its own, such as a character set. */
 export function makeFillable(connection: Record<string, unknown>, database: ServerDatabase): void {
@@ -26,7 +28,8 @@ export function makeFillable(connection: Record<string, unknown>, database: Serv
 
 /**
  * Fills an empty database with the tables and rows of a site that has booted once, which is nine tenths of a first boot on a
- * server; leaves any other database as it is.
+ * server, and which one of a test run's processes does for all of them; leaves any other database as it is, and all of them
+ * outside of a test run.
  */
 export async function fillFromTemplate(connection: Record<string, unknown>, bootOnce: BootOnce): Promise<void> {
   const found = fillable.get(connection);
@@ -48,10 +51,16 @@ export async function dropDatabases(
 
 async function fill(database: ServerDatabase, bootOnce: BootOnce): Promise<void> {
   const { driver, at, name } = database;
-  if ((await tableNames(database)).length > 0) return;
-  const template = templates.get(driver) ?? makeTemplate(database, bootOnce);
-  templates.set(driver, template);
-  const source = await template;
+  const made = inTemplates(driver);
+  if (made === null || (await tableNames(database)).length > 0) return;
+  const source = `${templatePrefix()}${driver}`;
+  if (!existsSync(made)) {
+    await exclusively(`${driver}-template`, async () => {
+      if (existsSync(made)) return;
+      await makeTemplate({ ...database, name: source }, bootOnce);
+      writeFileSync(made, '');
+    });
+  }
   await connected(driver, at, async (knex) => {
     if (driver !== 'pg') return copyTables(knex, { from: { ...database, name: source }, to: name });
     await knex.raw('drop database ??', [name]);
@@ -59,12 +68,12 @@ async function fill(database: ServerDatabase, bootOnce: BootOnce): Promise<void>
   });
 }
 
-async function makeTemplate({ driver, at, connectionTo }: ServerDatabase, bootOnce: BootOnce): Promise<string> {
-  const name = `${templatePrefix()}${process.pid}`;
+async function makeTemplate({ driver, at, name, connectionTo }: ServerDatabase, bootOnce: BootOnce): Promise<void> {
+  // Half of one, from a process that was killed.
+  await connected(driver, at, (knex) => knex.raw('drop database if exists ??', [name]));
   await connected(driver, at, (knex) => knex.raw('create database ??', [name]));
   await bootOnce(connectionTo(name));
   await connected(driver, locate(at, name), (knex) => knex(tables.state).delete());
-  return name;
 }
 
 // MariaDB and MySQL have no template databases.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { removePrograms } from '../sites/compiled-programs';
 import { databaseServers } from './database-servers';
 import { dropDatabases, templatePrefix } from './database-template';
+import { removeTemplates } from './template-folder';
 
 /** Around a whole test run: drops the template databases of its workers, which get no chance to do so themselves. */
 export default function setup(): () => Promise<void> {
@@ -12,6 +13,7 @@ export default function setup(): () => Promise<void> {
       { driver: 'mysql2', at: databaseServers.mysql },
     ];
     removePrograms();
+    removeTemplates();
     // A server that is not there has none.
     for (const server of servers) await dropDatabases(server, templatePrefix()).catch(() => undefined);
   };

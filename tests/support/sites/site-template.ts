@@ -1,25 +1,28 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import createKnex from 'knex';
 import { tables } from '../../../server/src/database/tables';
+import { inTemplates } from '../databases/template-folder';
+import { exclusively } from '../../../scripts/lib/exclusive';
 
 /** Boots a site from nothing and stops it again; returns its folder and its SQLite file in there. */
 type BootOnce = () => Promise<{ folder: string; filename: string }>;
 
-let sites = 0;
-let template: Promise<Buffer> | undefined;
-
 /**
- * The SQLite file of a site that has booted once, to copy for another one: creating its tables is half of a first boot.
- * Null for the first site of a process, which boots from nothing.
+ * The SQLite file of a site that has booted once, to copy for another one: creating its tables is half of a first boot. One
+ * of a test run's processes makes it for all of them. Null outside of a test run.
  */
 export async function siteTemplate(bootOnce: BootOnce): Promise<Buffer | null> {
-  sites += 1;
-  if (sites === 1) return null;
-  template ??= makeTemplate(bootOnce);
-  return template;
+  const file = inTemplates('site.db');
+  if (file === null) return null;
+  if (!existsSync(file)) {
+    await exclusively('site-template', async () => {
+      if (!existsSync(file)) await makeTemplate(file, bootOnce);
+    });
+  }
+  return readFileSync(file);
 }
 
-async function makeTemplate(bootOnce: BootOnce): Promise<Buffer> {
+async function makeTemplate(file: string, bootOnce: BootOnce): Promise<void> {
   const { folder, filename } = await bootOnce();
   const knex = createKnex({ client: 'better-sqlite3', connection: { filename }, useNullAsDefault: true });
   try {
@@ -28,7 +31,6 @@ async function makeTemplate(bootOnce: BootOnce): Promise<Buffer> {
   } finally {
     await knex.destroy();
   }
-  const file = readFileSync(filename);
+  renameSync(filename, file);
   rmSync(folder, { recursive: true });
-  return file;
 }
