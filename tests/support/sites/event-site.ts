@@ -129,6 +129,15 @@ export async function eventSite() {
   return site;
 }
 
+/** Applies everything without a failure. */
+export const applyAll = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
+
+export const idsIn = ({ work }: EventBatch): number[] => work.map(({ entityId }) => entityId);
+
+/** From the first to the last id. */
+export const idsFrom = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
 const anEvent = (given: Partial<NewEvent>): NewEvent => ({
   scope: 'store/product/updated',
   entity: 'product',

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import type { EventBatch } from '../../../server/src/webhooks/event-batches';
-import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
-import { eventSite, type EventSite } from '../../support/sites/event-site';
+import { applyAll, eventSite, type EventSite, idsIn } from '../../support/sites/event-site';
 
 let site: EventSite;
 beforeEach(async () => {
@@ -12,12 +11,9 @@ afterEach(async () => {
   await site.close();
 });
 
-const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
-const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
-
 describe('a request that hangs', () => {
   const hangsFor = (hung: ReadonlySet<number>) => (batch: EventBatch) =>
-    idsOf(batch).some((id) => hung.has(id)) ? new Promise<never>(() => undefined) : fine();
+    idsIn(batch).some((id) => hung.has(id)) ? new Promise<never>(() => undefined) : applyAll();
   const done = async () =>
     (await site.events()).filter(({ status }) => status === 'complete').map(({ entityId }) => entityId);
 
@@ -65,7 +61,7 @@ describe('a request that hangs', () => {
       await site.add({ entityId });
       await site.pass(seconds(3));
     }
-    expect(site.applied.map(({ batch }) => idsOf(batch))).toEqual([[1], [2], [3]]);
+    expect(site.applied.map(({ batch }) => idsIn(batch))).toEqual([[1], [2], [3]]);
   });
 
   test('is abandoned when the site stops, even by code that ignores the signal', async () => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '../../../server/src/lib/durations';
 import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
-import type { EventBatch } from '../../../server/src/webhooks/event-batches';
-import { eventSite, type EventSite } from '../../support/sites/event-site';
+import { applyAll, eventSite, type EventSite, idsIn } from '../../support/sites/event-site';
 
 let site: EventSite;
 beforeEach(async () => {
@@ -12,11 +11,9 @@ afterEach(async () => {
   await site.close();
 });
 
-const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
 const down = async (): Promise<BatchOutcome> => {
   throw new Error('upstream returned 503');
 };
-const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
 /** Minutes from one attempt to the next. */
 const gaps = () =>
   site.applied.slice(1).map(({ at }, index) => (at.getTime() - (site.applied[index]?.at.getTime() ?? 0)) / minutes(1));
@@ -80,7 +77,7 @@ describe('an event that keeps failing', () => {
     await site.pass(seconds(1));
     await site.stopWorkers();
     await site.pass(hours(3));
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.pass(seconds(1));
     expect(site.applied).toHaveLength(2);
     expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 1 }]);
@@ -97,7 +94,7 @@ describe('an event that keeps failing', () => {
 
   test('is processed by itself from its third retry, so that it does not fail others', async () => {
     const poisonous = 13;
-    site.startWorker(async (batch) => (idsOf(batch).includes(poisonous) ? down() : fine()));
+    site.startWorker(async (batch) => (idsIn(batch).includes(poisonous) ? down() : applyAll()));
     for (let entityId = 1; entityId <= 30; entityId += 1) await site.add({ entityId });
     await site.pass(hours(2));
 
@@ -109,7 +106,7 @@ describe('an event that keeps failing', () => {
   test.each([[[60]], [[60, 300]]])('is processed by itself at the last retry of a schedule of %j', async (delays) => {
     site.settings.webhookRetryDelays = delays;
     const poisonous = 13;
-    site.startWorker(async (batch) => (idsOf(batch).includes(poisonous) ? down() : fine()));
+    site.startWorker(async (batch) => (idsIn(batch).includes(poisonous) ? down() : applyAll()));
     for (let entityId = 1; entityId <= 30; entityId += 1) await site.add({ entityId });
     await site.pass(hours(2));
 
@@ -127,7 +124,7 @@ describe('an event during which the site’s own database went away', () => {
     let attempts = 0;
     site.startWorker(() => {
       attempts += 1;
-      return attempts < 4 ? interrupted() : fine();
+      return attempts < 4 ? interrupted() : applyAll();
     });
     await site.add();
     await site.pass(seconds(5));
@@ -152,7 +149,7 @@ test('an event that ends the process each time is dropped after six times, and n
   for (let entityId = 1; entityId <= 30; entityId += 1) await site.add({ entityId });
   for (let life = 1; life <= 7; life += 1) {
     const worker = site.startWorker((batch) => {
-      if (!idsOf(batch).includes(poisonous)) return fine();
+      if (!idsIn(batch).includes(poisonous)) return applyAll();
       site.kill(worker);
       return new Promise<never>(() => undefined);
     });
@@ -162,5 +159,5 @@ test('an event that ends the process each time is dropped after six times, and n
   const events = await site.events();
   expect(events.filter(({ status }) => status === 'dropped').map(({ entityId }) => entityId)).toEqual([poisonous]);
   expect(events.filter(({ status }) => status === 'complete')).toHaveLength(29);
-  expect(site.applied.filter(({ batch }) => idsOf(batch).includes(poisonous))).toHaveLength(6);
+  expect(site.applied.filter(({ batch }) => idsIn(batch).includes(poisonous))).toHaveLength(6);
 });

@@ -4,7 +4,7 @@ import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
 import type { EventBatch } from '../../../server/src/webhooks/event-batches';
 import { settled } from '../../support/time/clocks';
-import { eventSite, type EventSite } from '../../support/sites/event-site';
+import { applyAll, eventSite, type EventSite, idsFrom, idsIn } from '../../support/sites/event-site';
 
 let site: EventSite;
 beforeEach(async () => {
@@ -13,10 +13,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await site.close();
 });
-
-const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
-const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 describe('a process that dies', () => {
   test('while processing an event leaves it to the next one when its lease expires, with one attempt used up', async () => {
@@ -28,7 +24,7 @@ describe('a process that dies', () => {
       untriedFirst: false,
     });
 
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.pass(seconds(14.9));
     expect(site.applied).toEqual([]);
     await site.pass(seconds(0.1));
@@ -43,7 +39,7 @@ describe('a process that dies', () => {
       expect((await site.queue.claim(claim)).events).toMatchObject([{ attempt: death - 1 }]);
       await site.pass(seconds(15));
     }
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.pass(seconds(1));
     expect(site.applied).toEqual([]);
     expect(await site.events()).toMatchObject([
@@ -58,7 +54,7 @@ describe('workers of several instances', () => {
       const workers = Array.from({ length: instances }, () =>
         site.startWorker(async () => {
           await site.clock.wait(milliseconds(80));
-          return fine();
+          return applyAll();
         }),
       );
       const before = site.applied.length;
@@ -82,7 +78,7 @@ describe('workers of several instances', () => {
     'replaces one that died while processing (after %s s) within three and a half seconds, and counts that attempt',
     async (after) => {
       const dead = site.startWorker(() => new Promise<never>(() => undefined));
-      const next = site.startWorker(fine);
+      const next = site.startWorker(applyAll);
       await site.receive(dead, {});
       await site.pass(seconds(2 + after));
       site.kill(dead);
@@ -98,12 +94,12 @@ describe('workers of several instances', () => {
 
   test('that takes over from one that died with fifty products has processed all of them within five seconds', async () => {
     const dead = site.startWorker(() => new Promise<never>(() => undefined));
-    for (const entityId of range(1, 50)) await site.receive(dead, { entityId });
+    for (const entityId of idsFrom(1, 50)) await site.receive(dead, { entityId });
     await site.pass(seconds(2));
-    expect(site.applied.flatMap(({ batch }) => idsOf(batch))).toEqual(range(1, 50));
+    expect(site.applied.flatMap(({ batch }) => idsIn(batch))).toEqual(idsFrom(1, 50));
     site.startWorker(async () => {
       await site.clock.wait(milliseconds(150));
-      return fine();
+      return applyAll();
     });
     site.kill(dead);
     await site.pass(seconds(5));
@@ -114,13 +110,13 @@ describe('workers of several instances', () => {
     const held = new Set<number>();
     const twice: number[] = [];
     const process = async (batch: EventBatch): Promise<BatchOutcome> => {
-      for (const id of idsOf(batch)) {
+      for (const id of idsIn(batch)) {
         if (held.has(id)) twice.push(id);
         held.add(id);
       }
       for (let tick = 0; tick < 5; tick += 1) await settled();
-      for (const id of idsOf(batch)) held.delete(id);
-      return fine();
+      for (const id of idsIn(batch)) held.delete(id);
+      return applyAll();
     };
     for (let worker = 0; worker < 3; worker += 1) site.startWorker(process);
     for (let round = 0; round < 40; round += 1) {

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { days, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
-import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
-import type { EventBatch } from '../../../server/src/webhooks/event-batches';
-import { eventSite, type EventSite } from '../../support/sites/event-site';
+import { applyAll, eventSite, type EventSite, idsFrom, idsIn } from '../../support/sites/event-site';
 
 let site: EventSite;
 beforeEach(async () => {
@@ -12,15 +10,11 @@ afterEach(async () => {
   await site.close();
 });
 
-const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
-const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
-
 describe('the time limit', () => {
   test('ends an attempt with the promised message', async () => {
     const signals: AbortSignal[] = [];
     site.startWorker((batch, signal) => {
-      if (batch.entity === 'category') return fine();
+      if (batch.entity === 'category') return applyAll();
       signals.push(signal);
       return new Promise<never>(() => undefined);
     });
@@ -46,11 +40,11 @@ describe('the time limit', () => {
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
-      return fine();
+      return applyAll();
     });
     await site.add();
     await site.pass(seconds(20));
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.pass(seconds(30));
     expect(site.applied).toHaveLength(1);
     finish();
@@ -61,19 +55,19 @@ describe('the time limit', () => {
 
 describe('a worker', () => {
   test('starts within the collecting window and batches what arrived in it', async () => {
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.pass(minutes(1));
     const started = site.clock.now().getTime();
     for (let entityId = 1; entityId <= 3; entityId += 1) await site.add({ entityId });
     await site.pass(milliseconds(100));
-    expect(site.applied.map(({ batch }) => idsOf(batch))).toEqual([[1, 2, 3]]);
+    expect(site.applied.map(({ batch }) => idsIn(batch))).toEqual([[1, 2, 3]]);
     expect((site.applied[0]?.at.getTime() ?? 0) - started).toBeLessThanOrEqual(100);
   });
 
   test('requests at most fifty entities at once, products and categories separately', async () => {
     for (let entityId = 1; entityId <= 60; entityId += 1) await site.add({ entityId });
     await site.add({ entity: 'category', entityId: 1 });
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.pass(seconds(5));
     expect(site.applied.map(({ batch }) => `${batch.entity} ${batch.work.length}`)).toEqual([
       'product 50',
@@ -105,7 +99,7 @@ describe('a worker', () => {
   });
 
   test('notices within five seconds what another instance received but did not live to process', async () => {
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.pass(minutes(1));
     await site.queue.add([{ scope: 'store/product/updated', entity: 'product', entityId: 77, identity: null }]);
     await site.pass(seconds(5));
@@ -130,7 +124,7 @@ describe('a worker', () => {
     const first = site.startWorker(() => new Promise<never>(() => undefined));
     await site.add({ entityId: 1 });
     await site.pass(seconds(0.2));
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     expect(site.applied).toHaveLength(1);
     site.bar(first);
     await site.pass(seconds(1.5));
@@ -138,13 +132,13 @@ describe('a worker', () => {
     await site.receive(first, { entityId: 2 });
     await site.pass(seconds(0.5));
     expect((await site.events()).map(({ status }) => status)).toEqual(['complete', 'complete']);
-    expect(site.applied.map(({ batch }) => idsOf(batch))).toEqual([[1], [1], [2]]);
+    expect(site.applied.map(({ batch }) => idsIn(batch))).toEqual([[1], [1], [2]]);
     expect(site.logger.lines).toEqual([]);
   });
 
   test('finds within a second what an instance that may not ask has received, when its notifications are lost', async () => {
     const first = site.startWorker(() => new Promise<never>(() => undefined));
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     site.bar(first);
     await site.pass(seconds(6));
     site.loseNotifications();
@@ -161,7 +155,7 @@ describe('a worker', () => {
       if (failures >= 0) throw new Error('database is gone');
       return claim(request);
     };
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.add();
     await site.pass(seconds(10));
     expect(await site.events()).toMatchObject([{ status: 'complete' }]);
@@ -169,13 +163,13 @@ describe('a worker', () => {
   });
 
   test('removes what was finished seven days ago, once an hour', async () => {
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.add();
     await site.pass(seconds(1));
     await site.stopWorkers();
     await site.clock.advance(milliseconds(days(7) - minutes(30)));
 
-    site.startWorker(fine);
+    site.startWorker(applyAll);
     await site.pass(minutes(59));
     expect(await site.events()).toHaveLength(1);
     await site.pass(minutes(2));
@@ -187,9 +181,9 @@ describe('a worker', () => {
     site.startWorker(async () => {
       await site.clock.wait(milliseconds(150));
       if (isDown) throw new Error('upstream returned 503');
-      return fine();
+      return applyAll();
     });
-    const [tried, added] = [range(1, 40), range(101, 110)];
+    const [tried, added] = [idsFrom(1, 40), idsFrom(101, 110)];
     for (const entityId of tried) await site.add({ entityId });
     await site.pass(minutes(20));
     isDown = false;
@@ -197,7 +191,7 @@ describe('a worker', () => {
     const before = site.applied.length;
     for (const entityId of added) await site.add({ entityId });
     await site.pass(seconds(0.6));
-    const since = site.applied.slice(before).map(({ batch }) => idsOf(batch));
+    const since = site.applied.slice(before).map(({ batch }) => idsIn(batch));
     expect(since).toContainEqual(added);
     expect(since.filter((ids) => ids.length === 1).length).toBeGreaterThan(1);
     await site.pass(seconds(10));
