@@ -142,6 +142,21 @@ describe('a scheduled job', () => {
     expect(await day()).toBe(first);
   });
 
+  test('has as its next times those after now, whenever they are asked for, and when the clock is set back', async () => {
+    const scheduler = aSite().startInstance();
+    const days = (count: number) =>
+      scheduler.upcoming({ expression: '0 3 * * *', timeZone: 'UTC' }, count).map((time) => time.getTime() / hours(24));
+    const [first = NaN] = days(1);
+    expect(days(3)).toEqual([first, first + 1, first + 2]);
+    await clock.advance(hours(14));
+    expect(days(3)).toEqual([first, first + 1, first + 2]);
+    expect(days(2)).toEqual([first, first + 1]);
+    await clock.advance(hours(2));
+    expect(days(3)).toEqual([first + 1, first + 2, first + 3]);
+    await clock.advance(milliseconds(-hours(12)));
+    expect(days(3)).toEqual([first, first + 1, first + 2]);
+  });
+
   test('runs once, however many instances the site has', async () => {
     const site = aSite();
     for (let instance = 0; instance < 4; instance += 1) site.startInstance();

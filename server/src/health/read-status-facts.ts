@@ -14,7 +14,7 @@ export interface StatusFactsOptions {
   runFacts: RunFactsReader;
   /** Null while the schedule is off. */
   timetable: () => Promise<Timetable | null>;
-  upcoming: (timetable: Timetable, count: number) => Date[];
+  upcoming: (timetable: Timetable, count: number) => readonly Date[];
   reportedSince: (storeHash: string) => Promise<Date | null>;
   tallies: Pick<TallyStore, 'read'>;
   events: Pick<EventBacklog, 'reportedUntil'>;

@@ -31,7 +31,8 @@ const horizonYears = 5;
  */
 export function createNodeCronScheduler({ memory, leases, clock, logger, newId }: SchedulerOptions): Scheduler {
   const jobs = new Map<string, ScheduledJob>();
-  const remembered = rememberingLast();
+  const rememberedTimes = rememberingLast();
+  const remembered: typeof nextTime = (timetable, after) => rememberedTimes(timetable, { after, count: 1 })[0] ?? null;
   const expected = new Map<string, { timetable: Timetable; due: Date }>();
   const lifetime = new AbortController();
   let loops: Promise<void>[] = [];
@@ -114,16 +115,7 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
       loops = [...jobs.values()].map(keep);
     },
     nextRun,
-    upcoming: (timetable, count) => {
-      const times: Date[] = [];
-      const timeAfter = timesOf(timetable);
-      let last = clock.now();
-      for (let next = timeAfter(last); next && times.length < count; next = timeAfter(last)) {
-        times.push(next);
-        last = next;
-      }
-      return times;
-    },
+    upcoming: (timetable, count) => rememberedTimes(timetable, { after: clock.now(), count }),
     stop: async () => {
       lifetime.abort(new Error('the site stops'));
       await Promise.all(loops);
@@ -138,6 +130,22 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
  */
 export function nextTime(timetable: Timetable, after: Date): Date | null {
   return timesOf(timetable)(after);
+}
+
+/** Those after a moment; fewer than `count` when fewer occur within five years. */
+interface Upcoming {
+  after: Date;
+  count: number;
+}
+
+function nextTimes(timetable: Timetable, { after, count }: Upcoming): readonly Date[] {
+  const times: Date[] = [];
+  const timeAfter = timesOf(timetable);
+  for (let next = timeAfter(after); next; next = timeAfter(next)) {
+    times.push(next);
+    if (times.length === count) break;
+  }
+  return times;
 }
 
 /** `nextTime` of one timetable: reading it takes longer than most searches. */
@@ -179,17 +187,20 @@ export function isCronExpression(text: string): boolean {
   return validate(text);
 }
 
-/** `nextTime` with its last result memoized, which holds until that time: a job checks often and is seldom due. */
-function rememberingLast(): typeof nextTime {
-  const responses = new Map<string, { after: number; next: Date | null }>();
-  return (timetable, after) => {
-    const key = `${timetable.expression} ${timetable.timeZone}`;
+/**
+ * `nextTimes` with its last result memoized, which holds until its first time: a job checks often and is seldom due, and the
+ * next times of a rare one take a good part of a second.
+ */
+function rememberingLast(): typeof nextTimes {
+  const responses = new Map<string, { after: number; times: readonly Date[] }>();
+  return (timetable, { after, count }) => {
+    const key = `${timetable.expression} ${timetable.timeZone} ${count}`;
     const known = responses.get(key);
-    if (known?.after === after.getTime()) return known.next;
-    if (known?.next && known.after < after.getTime() && after < known.next) return known.next;
-    const next = nextTime(timetable, after);
-    responses.set(key, { after: after.getTime(), next });
-    return next;
+    if (known?.after === after.getTime()) return known.times;
+    if (known?.times[0] && known.after < after.getTime() && after < known.times[0]) return known.times;
+    const times = nextTimes(timetable, { after, count });
+    responses.set(key, { after: after.getTime(), times });
+    return times;
   };
 }
 

@@ -31,7 +31,7 @@ export interface Scheduler {
    * The next times of a timetable; fewer than `count` when fewer occur within five years.
    * @throws InvalidTimetableError
    */
-  upcoming(timetable: Timetable, count: number): Date[];
+  upcoming(timetable: Timetable, count: number): readonly Date[];
   /** Aborts the jobs under way and waits for them. */
   stop(): Promise<void>;
 }

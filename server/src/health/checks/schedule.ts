@@ -5,7 +5,7 @@ import type { HealthCheck } from '../health-check';
 export function createScheduleCheck(options: {
   /** Null while the schedule is off. */
   timetable: () => Promise<Timetable | null>;
-  upcoming: (timetable: Timetable, count: number) => Date[];
+  upcoming: (timetable: Timetable, count: number) => readonly Date[];
 }): HealthCheck {
   return {
     subject: 'schedule',
