@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { repository } from './paths';
 
@@ -100,10 +100,15 @@ function readTests(project: string, file: string, result: FileResult): Outcome {
   };
 }
 
-/** On a line of its own: of a long run, often only the end is kept. */
+/** On lines of its own, with what a browser was waited for and where: of a long run, often only the end is kept. */
 function reasonOf(messages: readonly string[]): string {
-  const firstLine = messages[0]?.split('\n')[0]?.trim() ?? '';
-  return firstLine === '' ? '' : `\n    ${firstLine.slice(0, longestReason)}`;
+  const [firstLine = '', ...others] = (messages[0] ?? '').split('\n').map((line) => line.trim());
+  const waitedFor = others.find((line) => line.startsWith('- waiting for'));
+  const where = others.find((line) => line.startsWith('at ') && line.includes(join(repository, 'tests')));
+  return [firstLine, waitedFor, where?.replace(`${repository}/`, '')]
+    .filter((line) => line !== undefined && line !== '')
+    .map((line) => `\n    ${line.slice(0, longestReason)}`)
+    .join('');
 }
 
 // A completely skipped group has the reason in its name (tests/support/requirements.ts).

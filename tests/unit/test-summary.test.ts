@@ -44,6 +44,30 @@ test('test cases are counted, and failures are named with their file', () => {
   });
 });
 
+test('a failure says what a browser was waited for, and in which line of which test', () => {
+  const message = [
+    'TimeoutError: locator.waitFor: Timeout 90000ms exceeded.',
+    'Call log:',
+    "  - waiting for getByRole('grid', { name: 'Mug in all markets' }) to be visible",
+    '',
+    `    at waitFor (${repository}/node_modules/playwright-core/lib/locator.js:7:11)`,
+    `    at ${repository}/tests/browser/markets.test.ts:261:8`,
+    `    at ${repository}/tests/browser/markets.test.ts:12:3`,
+  ].join('\n');
+  const report = aReport([
+    aFile([{ ...aTest('failed', 'a clock', 'strikes'), failureMessages: [message] }], { status: 'failed' }),
+  ]);
+
+  expect(readReport('unit', report).failures).toEqual([
+    [
+      'unit tests/unit/clock.test.ts: a clock strikes',
+      'TimeoutError: locator.waitFor: Timeout 90000ms exceeded.',
+      "- waiting for getByRole('grid', { name: 'Mug in all markets' }) to be visible",
+      'at tests/browser/markets.test.ts:261:8',
+    ].join('\n    '),
+  ]);
+});
+
 test('a completely skipped group is one line with its reason and its number of tests', () => {
   const group = 'the settings page [skipped: no chromium is installed]';
   const report = aReport([
