@@ -245,7 +245,10 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     const name = store.products.get(id)?.fields.name ?? '';
     const { page } = await openMarkets();
     await tabTo(page, page.getByRole('combobox', { name: 'Product' }));
+    const found = page.waitForResponse((response) => new URL(response.url()).searchParams.get('search') === name);
     await page.keyboard.type(name);
+    // Until then the list is that of a part of the name, and is about to be replaced.
+    await found;
     const wanted = page.locator('[role=option][data-highlighted]').getByText(name, { exact: true });
     await page.getByRole('option', { name }).first().waitFor();
     await eventually(async () => {
