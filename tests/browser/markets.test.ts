@@ -240,9 +240,8 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
   test('one product is shown as each market sells it', async () => {
     await setMarkets([europe]);
     await ready('europe');
-    const { store } = suite.simulator;
-    const [id = 0] = store.products.ids();
-    const name = store.products.get(id)?.fields.name ?? '';
+    const { products } = suite.simulator.store;
+    const name = products.get(products.ids()[0] ?? 0)?.fields.name ?? '';
     const { page } = await openMarkets();
     await tabTo(page, page.getByRole('combobox', { name: 'Product' }));
     const found = page.waitForResponse((response) => new URL(response.url()).searchParams.get('search') === name);
