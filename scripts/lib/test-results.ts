@@ -105,8 +105,8 @@ function reasonOf(messages: readonly string[]): string {
   const [firstLine = '', ...others] = (messages[0] ?? '').split('\n').map((line) => line.trim());
   const waitedFor = others.find((line) => line.startsWith('- waiting for'));
   const where = others.find((line) => line.startsWith('at ') && line.includes(join(repository, 'tests')));
-  return [firstLine, waitedFor, where?.replace(`${repository}/`, '')]
-    .filter((line) => line !== undefined && line !== '')
+  return [firstLine, waitedFor ?? '', where?.replace(`${repository}/`, '') ?? '']
+    .filter((line) => line !== '')
     .map((line) => `\n    ${line.slice(0, longestReason)}`)
     .join('');
 }
