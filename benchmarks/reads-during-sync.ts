@@ -154,7 +154,7 @@ function report({ perSecond, idleRate, quiet, changed, unchanged, runs }: Measur
       `Measured: ${found.toFixed(2)} times, ${changed.reads.sent - changed.reads.served} not served, ${speed.toFixed(2)} times as fast, ${verdict}. ` +
       `While nothing is written, it is ${ratioOf(unchanged).toFixed(2)} times the idle one.`,
     '',
-    `Offered ${perSecond} requests per second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency is measured from when a request was due. The site, the load generator, and a store that replays its responses from memory share two processors.`,
+    `Offered ${perSecond} requests per second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency is measured from when a request was due. The site, the load generator with at most 64 connections, and a store that replays its responses from memory share two processors.`,
     `${changed.run.counts.updated.toLocaleString('en')} products were written, ${rateOf(changed.run).toFixed(0)} a second (${rateOf(runs.alone).toFixed(0)} without reads, ${rateOf(runs.first).toFixed(0)} in the first sync); ` +
       `${unchanged.run.counts.unchanged.toLocaleString('en')} were compared and unchanged, ${rateOf(unchanged.run).toFixed(0)} a second.`,
   ].join('\n');

@@ -1,3 +1,4 @@
+import { createCheapGet } from './cheap-get';
 import { type LoadRequest, offer, saturate } from './load';
 import type { LoadJob } from './pinned-load';
 import { goFirst } from './pinning';
@@ -8,8 +9,13 @@ if (process.argv[2] === 'everywhere') goFirst();
 process.on('message', (job: LoadJob) => {
   const { pace, seconds } = job;
   const next = requestsOf(job);
-  const sent = 'connections' in pace ? saturate({ ...pace, seconds, next }) : offer({ ...pace, seconds, next });
-  void sent.then((result) => process.send?.(result));
+  const { get, close } = createCheapGet(job.baseUrl);
+  const load = { seconds, next, send: get };
+  const sent = 'connections' in pace ? saturate({ ...pace, ...load }) : offer({ ...pace, ...load });
+  void sent.then((result) => {
+    close();
+    process.send?.(result);
+  });
 });
 
 /** Null at the end of paths that do not repeat. */

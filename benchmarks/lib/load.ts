@@ -21,6 +21,9 @@ export interface LoadResult {
   latencies: number[];
 }
 
+/** Sends a request; resolves to the response's status, or to why there is none. */
+type Send = (request: LoadRequest) => Promise<string>;
+
 /**
  * Sends requests at a fixed rate, whether or not earlier ones have completed. Latency is measured from when a
  * request was due: one that had to wait for a slow one before it is slow, too.
@@ -29,8 +32,11 @@ export async function offer(load: {
   perSecond: number;
   seconds: number;
   next: () => LoadRequest | null;
+  /** Default: by `node:http`, over at most 256 connections. */
+  send?: Send;
 }): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const { send = (next) => sendOne(agent, next) } = load;
   const result: LoadResult = { sent: 0, served: 0, others: {}, seconds: load.seconds, latencies: [] };
   const total = Math.round(load.perSecond * load.seconds);
   const started = performance.now();
@@ -41,9 +47,7 @@ export async function offer(load: {
       const dueAt = started + (result.sent / load.perSecond) * 1000;
       const next = load.next();
       if (next === null) continue;
-      underWay.push(
-        sendOne(agent, next).then((outcome) => record(result, { outcome, milliseconds: performance.now() - dueAt })),
-      );
+      underWay.push(send(next).then((outcome) => record(result, { outcome, milliseconds: performance.now() - dueAt })));
     }
     await new Promise((resolve) => {
       setTimeout(resolve, 1);
@@ -78,8 +82,11 @@ export async function saturate(load: {
   connections: number;
   seconds: number;
   next: () => LoadRequest | null;
+  /** Default: by `node:http`. */
+  send?: Send;
 }): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
+  const { send = (next) => sendOne(agent, next) } = load;
   const result: LoadResult = { sent: 0, served: 0, others: {}, seconds: load.seconds, latencies: [] };
   const end = performance.now() + load.seconds * 1000;
   const connection = async () => {
@@ -88,7 +95,7 @@ export async function saturate(load: {
       if (next === null) return;
       const started = performance.now();
       result.sent += 1;
-      record(result, { outcome: await sendOne(agent, next), milliseconds: performance.now() - started });
+      record(result, { outcome: await send(next), milliseconds: performance.now() - started });
     }
   };
   await Promise.all(Array.from({ length: load.connections }, connection));
