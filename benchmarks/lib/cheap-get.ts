@@ -15,7 +15,7 @@ const mostConnections = 64;
 
 /**
  * GET requests over connections that stay open, which read no more of a response than its status and length: they take the
- * load generator a third of the processor time that `node:http` takes, time which it takes from a site on the same machine.
+ * load generator about half of the processor time that `node:http` takes, time which it takes from a site on the same machine.
  *
  * @returns sends a request; what it resolves to is the status, or why there is none
  */
