@@ -12,6 +12,9 @@ interface Connection {
 const headEnd = '\r\n\r\n';
 // As of a proxy in front of the site. After a stall, a connection for each request that waits would be a second load.
 const mostConnections = 64;
+// Milliseconds without a byte.
+const patience = 30_000;
+const timeout = 'timeout';
 
 /**
  * GET requests over connections that stay open, which read no more of a response than its status and length: they take the
@@ -40,6 +43,7 @@ export function createCheapGet(baseUrl: string): { get: (request: LoadRequest) =
     });
     const made: Connection = { socket, onBytes: () => undefined, onEnd: () => undefined };
     open.add(socket);
+    socket.setTimeout(patience, () => socket.destroy(new Error(timeout)));
     socket.on('error', ({ message }) => made.onEnd(message));
     socket.on('close', () => {
       open.delete(socket);
@@ -83,7 +87,7 @@ export function createCheapGet(baseUrl: string): { get: (request: LoadRequest) =
       used.onEnd = (reason) => {
         used.onEnd = () => undefined;
         // A connection that was idle may have been closed by the site: that says nothing about the request.
-        resolve(known !== undefined && missing === null ? get(request) : reason);
+        resolve(known !== undefined && missing === null && reason !== timeout ? get(request) : reason);
       };
       used.socket.write(headOf(request, host));
     });
