@@ -30,7 +30,8 @@ export function startScript(script) {
   });
 }
 
-function ensureInstalled() {
+/** Installs the packages of the lock file where they are missing; ends the process when that fails. */
+export function ensureInstalled() {
   const missing = findMissing();
   if (missing === null) return;
   // Not `npm ci`: it rejects a lock file that does not list every other platform's optional binaries, and with a
