@@ -65,6 +65,33 @@ whenAvailable(chromium()).describe('people at the Content Manager, in the produc
     expect((await stories('')).find(({ title }) => title === `Written by ${code}`)).toMatchObject({ hero: first });
   });
 
+  test('pick a product by typing its title and pressing Enter while the results of an earlier search are still shown', async () => {
+    const [first = 0, second = 0] = await served();
+    const { page, open } = await suite.visit();
+    await open(`/content-manager/collection-types/${story}/create`);
+    const combobox = page.getByRole('combobox', { name: 'hero' });
+    await combobox.click();
+    await combobox.fill(nameOf(second));
+    await page.getByRole('option').nth(1).waitFor({ state: 'detached' });
+    await page
+      .getByRole('option')
+      .filter({ hasText: nameOf(second) })
+      .waitFor();
+    let respond = (): void => undefined;
+    const isEntered = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    await page.route(/\/commerce-bridge\/products\?.*search=/, async (route) => {
+      await isEntered;
+      await route.continue();
+    });
+    await combobox.fill(nameOf(first));
+    await combobox.press('Enter');
+    respond();
+    await page.getByRole('button', { name: `Remove ${nameOf(first)}` }).waitFor();
+    expect(await page.getByRole('button', { name: `Remove ${nameOf(second)}` }).count()).toBe(0);
+  });
+
   test.each(['super admin', 'editor'])(
     'are, as the %s is, not offered to create, duplicate or delete cached records',
     async (who) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Combobox, ComboboxOption } from '@strapi/design-system';
 import type { ListedProduct } from '../../../contracts/admin/products';
 import { useSearchProductsToChooseQuery } from '../api/product-choice-api';
@@ -30,6 +30,8 @@ export function ProductSearch({ chosen, onChoose, disabled }: ProductSearchProps
   const request = asked.search === search ? asked : { search, page: 1 };
   const { currentData, isFetching, error } = useSearchProductsToChooseQuery(request, { skip: !isOpen });
   const offered = (currentData?.products ?? []).filter(({ id }) => !chosen.includes(id));
+  const isCurrent = currentData !== undefined && search === text.trim();
+  const [isAwaited, setIsAwaited] = useState(false);
 
   const choose = (value?: string) => {
     const product = offered.find(({ id }) => String(id) === value);
@@ -37,6 +39,19 @@ export function ProductSearch({ chosen, onChoose, disabled }: ProductSearchProps
     onChoose(product);
     setText('');
   };
+  const chooseNamed = () => {
+    const product = named(offered, text);
+    if (product === undefined) return;
+    choose(String(product.id));
+    setIsOpen(false);
+  };
+
+  // Who types or scans a title is faster than the search.
+  useEffect(() => {
+    if (!isAwaited || !isCurrent) return;
+    setIsAwaited(false);
+    chooseNamed();
+  });
 
   return (
     <Combobox
@@ -47,17 +62,19 @@ export function ProductSearch({ chosen, onChoose, disabled }: ProductSearchProps
       // The combobox would put what was chosen here; the field stays empty for the next search.
       onTextValueChange={(next) => (next === '' ? setText('') : undefined)}
       onKeyDown={(event) => {
-        const product =
-          event.key === 'Enter' && isOpen && !hasHighlight(event.currentTarget) ? named(offered, text) : undefined;
-        if (product === undefined) return;
+        if (event.key !== 'Enter' || !isOpen || hasHighlight(event.currentTarget)) return;
         event.preventDefault();
-        choose(String(product.id));
-        setIsOpen(false);
+        if (isCurrent) chooseNamed();
+        else setIsAwaited(text.trim() !== '');
       }}
-      onInputChange={(event) => setText(event.currentTarget.value)}
+      onInputChange={(event) => {
+        setText(event.currentTarget.value);
+        setIsAwaited(false);
+      }}
       onChange={choose}
       onOpenChange={(opens) => {
         setIsOpen(opens);
+        setIsAwaited(false);
         setAsked({ search, page: 1 });
       }}
       open={isOpen}
