@@ -11,7 +11,7 @@ import { grantPublicReading } from './policies/grant-public-reading';
 import { registerMarketPermissions } from './policies/market-permissions';
 import { describeProductFields } from './routes/describe-product-fields';
 
-/** Called by Strapi once the database is there and before the site listens. */
+/** Called by Strapi once the database is available, before the site listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await strapi.service('admin::permission').actionProvider.registerMany(permissionActions);
   const container = buildContainer(strapi, await openReadConnection(strapi));
@@ -23,15 +23,15 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   container.listeners.watchContent();
 
   strapi.server.httpServer.on('request', () => container.requestRate.note());
-  // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts in the background before the site
-  // listens (behavior 5.4).
+  // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts in the background before the
+  // site listens (behavior 5.4).
   strapi.server.httpServer.once('listening', () => {
     start(container);
-    // Strapi's own listener begins to stop the site; what it does next waits for ours (`destroy`).
+    // Before Strapi's own listener, which starts to stop the site and then waits for us (`destroy`).
     const onTerminate = () => announceStop(container);
     process.prependOnceListener('SIGTERM', onTerminate);
     strapi.server.httpServer.once('close', () => process.off('SIGTERM', onTerminate));
-    // Strapi makes its roles after it has bootstrapped its plugins.
+    // Strapi creates its roles after it has bootstrapped its plugins.
     void grantPicking(strapi, container);
     void grantPublicReading(strapi, container);
   });

@@ -62,13 +62,13 @@ function joinSync(strapi: Core.Strapi, environment: Parameters<typeof joinBase>[
   return { ...parts, storefront, sync };
 }
 
-/** Null if the catalog is another store's, or does not know it yet. */
+/** Null if the catalog belongs to another store, or the default channel is not known yet. */
 async function defaultChannelOf({ cachedShop, storeFacts }: Catalog, storeHash: string): Promise<number | null> {
   if ((await cachedShop.read()) !== storeHash) return null;
   return (await storeFacts.read())?.defaultChannelId ?? null;
 }
 
-/** Joins those above: what starts runs and events, and what watches them. */
+/** Joins the higher-level rooms: those that start runs and process events, and those that monitor them. */
 function joinRooms(strapi: Core.Strapi, parts: ReturnType<typeof joinSync>) {
   const { catalog, sync, storefront } = parts;
   const testConnection = createConnectionTest(parts);
@@ -91,7 +91,7 @@ function joinRooms(strapi: Core.Strapi, parts: ReturnType<typeof joinSync>) {
   return { ...parts, testConnection, schedule, webhooks, health, operator };
 }
 
-/** What Strapi's edge and the site's own code find of the rooms. */
+/** The parts of the rooms that Strapi's edge and the site's own code use. */
 function build(strapi: Core.Strapi, ownReader: ReadConnection | null) {
   const rooms = joinRooms(strapi, joinSync(strapi, { ...environmentOf(strapi), ownReader }));
   const { catalog, webhooks, operator, health } = rooms;
@@ -107,7 +107,7 @@ function build(strapi: Core.Strapi, ownReader: ReadConnection | null) {
     registration: webhooks.registration,
     catalog: { ...catalog.reading, browser: catalog.browser },
     catalogChanges: catalog.changes,
-    /** Drops what is kept of these records, or of everything; on every instance of the site. */
+    /** Drops what is cached about these records, or everything, on every instance of the site. */
     purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) =>
       catalog.changes.publish(records ?? { isEverything: true }),
     ...createHttp({ ...rooms, server: strapi.server.httpServer }),
@@ -119,8 +119,8 @@ export type Container = ReturnType<typeof build>;
 const containers = new WeakMap<Core.Strapi, Container>();
 
 /**
- * Builds the parts of this site; the database must be initialized, so not before `bootstrap`.
- * @param ownReader a connection of which the catalog is read, if there is one in addition to the site's own
+ * Builds the parts of this site; call no earlier than in `bootstrap`, since the database must be initialized.
+ * @param ownReader a connection for reading the catalog, if there is one in addition to the site's own
  */
 export function buildContainer(strapi: Core.Strapi, ownReader: ReadConnection | null): Container {
   const container = build(strapi, ownReader);
@@ -138,7 +138,7 @@ export function containerOf(strapi: Core.Strapi): Container {
   return container;
 }
 
-/** The same; null where it was never built. */
+/** Like `containerOf`, but returns null if it was never built. */
 export function findContainer(strapi: Core.Strapi): Container | null {
   return containers.get(strapi) ?? null;
 }

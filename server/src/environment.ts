@@ -6,18 +6,18 @@ import { type Clock, type EventLoop, machineLoop, systemClock } from './lib/cloc
 import type { WriterThreadStart } from './sync/running-thread';
 import { findWriterThread } from './sync/writer-thread';
 
-/** What a test may put in place of the machine's own. */
+/** What a test may replace. */
 export interface Environment {
   clock: Clock;
   loop: EventLoop;
-  /** Makes the clock that instances share. */
+  /** Creates the clock that instances share. */
   databaseClock: typeof createDatabaseClock;
   random: () => number;
-  /** How the thread is started in which a run writes; null: it has none. */
+  /** How the thread in which a run writes is started; null: no thread. */
   writerThread: () => WriterThreadStart | null;
-  /** How the thread is started that searches on SQLite; null: there is none. */
+  /** How the thread that searches on SQLite is started; null: no thread. */
   searchThread: () => SearchThreadStart | null;
-  /** The largest response of upstream's REST API that is taken, in bytes; the client's own bound when absent. */
+  /** The largest response accepted from upstream's REST API, in bytes; the client's own limit when absent. */
   largestResponse?: number;
   /** How long instances wait for each other's responses; `usualTimes` when absent. */
   sharedTimes?: SharedTimes;
@@ -34,7 +34,7 @@ const realEnvironment: Environment = {
 
 const environments = new WeakMap<Core.Strapi, Environment>();
 
-/** For tests: puts another clock or randomness in place; call it before the site is loaded. A clock that a test moves is the database's, too. */
+/** For tests: replaces clock or randomness; call before the site is loaded. A test's clock is the database's, too. */
 export function replaceEnvironment(strapi: Core.Strapi, environment: Partial<Environment>): void {
   environments.set(strapi, {
     ...realEnvironment,
@@ -43,7 +43,7 @@ export function replaceEnvironment(strapi: Core.Strapi, environment: Partial<Env
   });
 }
 
-/** What this site is built with: the machine's own, unless a test replaced it. */
+/** The environment this site is built with: the real one, unless a test replaced it. */
 export function environmentOf(strapi: Core.Strapi): Environment {
   return environments.get(strapi) ?? realEnvironment;
 }

@@ -5,17 +5,17 @@ import type { CatalogHook } from './outbox/change-hook';
 import type { FixedSettings } from './settings/fixed-settings';
 import { createSealer, type Sealer } from './settings/sealed-secrets';
 
-/** What the host's configuration says to the plugin. */
+/** What the plugin reads from the host's configuration. */
 export interface HostFacts {
-  /** Null while the host has no `admin.secrets.encryptionKey`: then no secret is stored. */
+  /** Null if the host has no `admin.secrets.encryptionKey`: then no secret is stored. */
   sealer: Sealer | null;
   /** Settings that come from the environment or from `config/plugins`. */
   fixed: FixedSettings;
-  /** The site's own address without a slash at its end; `""` when it has none. */
+  /** The site's own address without a trailing slash; `""` if none is configured. */
   siteUrl: string;
-  /** The site's own function, called with changes of the catalog; null when there is none. */
+  /** The site's own function, called with changes to the catalog; null when there is none. */
   hook: CatalogHook | null;
-  /** Where the site's instances share their limits; null: in the database. */
+  /** The Redis in which the site's instances share their limits; null: they share them in the database. */
   redis: RedisSettings | null;
 }
 

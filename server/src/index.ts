@@ -8,5 +8,5 @@ import { register } from './register';
 import { routes } from './routes';
 import { services } from './services';
 
-// Strapi takes a plugin's default export.
+// Strapi loads a plugin's default export.
 export default { register, bootstrap, destroy, config, contentTypes, controllers, policies, routes, services };

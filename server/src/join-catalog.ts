@@ -33,7 +33,8 @@ export function joinCatalog(
     onRestored: onReplaced,
     outboxTargets: () => namesOfTargets(base),
     othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),
-    // With Redis, instances are told; on SQLite there is only one. A new target is known everywhere within seconds, and misses changes until then anyway.
+    // With Redis, instances are notified; on SQLite, there is only one. A new target is known to all within seconds,
+    // and misses changes until then anyway.
     looksOften: () =>
       instances.limits !== null && instances.messages === null && settings.snapshot().plain.purgeTargets.length > 0,
     variant: () => JSON.stringify([pluginVersion, base.restSettings.productPageAddress(), settings.snapshot().plain]),

@@ -1,19 +1,19 @@
 import type { Container } from './container';
 import { migrate } from './database/migrator';
 
-/** Makes the tables, and in them what reading takes; before the site listens. */
+/** Creates the tables and the data in them that reading requires; before the site listens. */
 export async function prepare(container: Container): Promise<void> {
   const { catalogChanges, productIndexWatch } = container;
   await container.instances.prepare();
   await migrate(container);
-  // They name the targets that are notified of what is repaired below.
+  // Settings determine the targets that are notified of the repairs below.
   await container.settings.read();
   await outdateUnwatched(container);
   await container.prepareSearch();
   await container.slugRepair.makeFirst();
   await productIndexWatch.makeFirst();
   catalogChanges.subscribe(({ records, products, isEverything }) => {
-    // Without records it was not a sync that wrote.
+    // A change without records was not made by a sync.
     if (isEverything || (records.length === 0 && products.length > 0)) productIndexWatch.repairSoon();
   });
   await container.settings.noteFixedSecrets();
@@ -21,8 +21,8 @@ export async function prepare(container: Container): Promise<void> {
 }
 
 /**
- * What was imported or restored while no instance ran is in no log. So responses outlive instances only as long as one runs,
- * as in its memory.
+ * Drops shared responses if no other instance is running: changes by an import or a restore while none was running are
+ * in no log.
  */
 async function outdateUnwatched({ instances, instanceRegister, outdateShared, self }: Container): Promise<void> {
   if (instances.values === null) return;
@@ -30,7 +30,7 @@ async function outdateUnwatched({ instances, instanceRegister, outdateShared, se
   if (running.every(({ id }) => id === self.id)) await outdateShared();
 }
 
-/** Starts what runs in the background; once the site listens. */
+/** Starts background work; once the site listens. */
 export function start(container: Container): void {
   // An import may have been made while the site was down.
   container.productIndexWatch.repairSoon();
@@ -52,26 +52,26 @@ export function start(container: Container): void {
   container.readiness.begin();
 }
 
-/** Shares the site's limits and registers, as every process does that works for the site. */
+/** Joins the sharing of the site's limits and registers, as every process that works for the site does. */
 export function joinInstances({ instances, instanceRegister }: Container): void {
   void instances.start();
   instanceRegister.start();
 }
 
-/** The process was asked to end: load balancers learn of it while everything still works (behavior 12.6). */
+/** Called when the process is told to stop: notifies load balancers while everything still works (behavior 12.6). */
 export function announceStop(container: Container): void {
   container.readiness.end();
   container.requestDrain.announce();
 }
 
 /**
- * Ends what runs in the background, so that other instances continue it, while the requests under way are served; then
- * the connections to the store (behavior 12.6).
+ * Stops background work, so that other instances resume it, while requests under way are served; then closes the
+ * connections to the store (behavior 12.6).
  */
 export async function stop(container: Container): Promise<void> {
   container.readiness.end();
   await Promise.all([container.requestDrain.finish(), stopBackground(container)]);
-  // Requests that were served meanwhile may have started something.
+  // Requests that were served meanwhile may have started background work.
   await stopBackground(container);
   await container.webhooks.stop();
   await container.storefront.stop();
@@ -85,7 +85,7 @@ export async function stop(container: Container): Promise<void> {
   await container.closeReader();
 }
 
-/** What starts work first, then the work, which releases its leases. */
+/** Stops the triggers of work first, then the work itself, which releases its leases. */
 async function stopBackground(container: Container): Promise<void> {
   await Promise.all([container.scheduler.stop(), container.catchUp.stop()]);
   await Promise.all([

@@ -1,4 +1,4 @@
-/** What administrators may be allowed to do (behavior 9.2); only super admins may at first. */
+/** Actions that administrators can be allowed (behavior 9.2); by default, only super admins are. */
 export const permissionActions = [
   { uid: 'settings.read', displayName: 'View settings', subCategory: 'settings' },
   { uid: 'settings.update', displayName: 'Change settings', subCategory: 'settings' },
@@ -26,7 +26,7 @@ export const readProducts = {
   subject: 'plugin::commerce-bridge.product',
 } as const;
 
-/** The action's full name, as policies take it. */
+/** The action's full name, in the form that policies expect. */
 export function permission(name: PermissionName): string {
   return `plugin::commerce-bridge.${name}`;
 }

@@ -21,7 +21,7 @@ import { withholdActions } from './policies/withhold-actions';
 import { withholdContentPermissions } from './policies/withhold-content-permissions';
 import { documentRoutes } from './routes/document-routes';
 
-/** Called by Strapi before its own middlewares are installed and before the database is there. */
+/** Called by Strapi before its own middlewares are installed and before the database is available. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnSchemas(strapi);
   widenIdColumns(strapi);
@@ -45,9 +45,9 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
 }
 
 /**
- * A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (behavior 2.12). So are
- * indexes, since lists name the one that they are read along. Drafts and locales stay off: with them, Strapi would make
- * second rows of one record (behavior 13.4).
+ * A site's schema.json extension replaces a plugin's attributes as a whole, so ours are restored (behavior 2.12). So
+ * are indexes, since queries for lists name the index to use. Drafts and locales stay off: with them, Strapi would
+ * create additional rows for one record (behavior 13.4).
  */
 function keepOwnSchemas(strapi: Core.Strapi): void {
   for (const [name, { attributes, indexes, options }] of Object.entries(ownSchemas)) {
@@ -62,7 +62,7 @@ function keepOwnSchemas(strapi: Core.Strapi): void {
   }
 }
 
-/** Must be known before Strapi makes its tables. */
+/** Sets the columns' types before Strapi creates its tables. */
 function keepMoments(strapi: Core.Strapi, attributes: Record<string, object>): void {
   const column = momentColumnOf[dialectOfClient(String(strapi.config.get('database.connection.client')))];
   if (!column) return;
@@ -73,8 +73,8 @@ function keepMoments(strapi: Core.Strapi, attributes: Record<string, object>): v
 }
 
 /**
- * SQLite's integers have 64 bits no matter how their column is called; by another name, Strapi would copy the whole table of a
- * site of an earlier version.
+ * SQLite's integers have 64 bits whatever the column's type is called; if the type changed, Strapi would copy the whole
+ * table of a site that ran an earlier version.
  */
 function keepPlainIntegers(strapi: Core.Strapi, attributes: Record<string, object>, ours: readonly string[]): void {
   if (dialectOfClient(String(strapi.config.get('database.connection.client'))) !== 'sqlite') return;

@@ -17,7 +17,7 @@ export interface ToolDefinition<Input extends ObjectSchema, Output extends Objec
   title: string;
   /** For the assistant: what it does, when to use it, and what the result means. */
   description: string;
-  /** What the button for it needs; one of these is enough. */
+  /** The permissions that the equivalent button requires; one of these is enough. */
   policies: [Policy, ...Policy[]];
   input: Input;
   output: Output;
@@ -38,10 +38,10 @@ export interface AssistantTool {
   register(strapi: Core.Strapi): void;
 }
 
-/** Why a tool did not do what it was asked for, in words for the assistant. */
+/** Why a tool did not do what was requested, in words for the assistant. */
 export class ToolRefusal extends Error {}
 
-/** Describes a tool once, with its types, and registers it with Strapi's MCP server. */
+/** Makes a tool from its definition, to be registered with Strapi's MCP server. */
 export function assistantTool<Input extends ObjectSchema, Output extends ObjectSchema>(
   definition: ToolDefinition<Input, Output>,
 ): AssistantTool {
@@ -73,7 +73,7 @@ export function assistantTool<Input extends ObjectSchema, Output extends ObjectS
   };
 }
 
-/** What an assistant sees of an error: of one that is not ours only that it occurred, since its message may contain anything. */
+/** What an assistant sees of an error: if it is not ours, only that it occurred, since its message may be sensitive. */
 function wordsFor(error: unknown, { logger }: Pick<Container, 'logger'>): string {
   if (error instanceof ToolRefusal) return error.message;
   if (error instanceof CommerceBridgeError)

@@ -1,12 +1,12 @@
 import type { FieldChangeView, ProductDetail, ProductUpstream } from '../../../contracts/admin/products';
 
-/** A product as the site has it, null where it does not, and as BigCommerce has it now. */
+/** A product as the site has it (null if it does not), and as BigCommerce has it now. */
 export interface ComparedProduct {
   detail: ProductDetail | null;
   upstream: ProductUpstream;
 }
 
-// More than an assistant repeats to a person; all of them are listed as data.
+// An assistant repeats no more to a person; the data lists all of them.
 const namedFields = 5;
 
 /** Whether a product is up to date, why not, and what will change that, in English and in a few sentences. */
@@ -48,7 +48,7 @@ function pending({ waitingEvent, failure }: ProductDetail): string[] {
   return sentences;
 }
 
-/** What differs, with both values. When the product was changed is mentioned only if nothing else differs. */
+/** What differs, with both values. The time of the last change is mentioned only if nothing else differs. */
 export function differencesInWords(differences: readonly FieldChangeView[]): string {
   const others = differences.filter(({ field }) => field !== 'modifiedAt');
   const relevant = others.length > 0 ? others : differences;

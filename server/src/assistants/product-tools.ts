@@ -27,7 +27,7 @@ const search = assistantTool({
   title: 'Commerce: search products',
   description:
     'Search the products that this site has cached from BigCommerce, hidden ones included. IDs are those of BigCommerce; prices are in the currency of the store.',
-  // Those who see them in the Content Manager may search them here, as in the product picker.
+  // Administrators who see products in the Content Manager may search them here, as in the product picker.
   policies: [readsCatalog, readProducts],
   input: z.object({
     search: z.string().trim().max(200).optional().describe('In title and description; also an exact SKU or ID.'),
@@ -91,9 +91,9 @@ const explain = assistantTool({
       /** Why it cannot be cached, or why BigCommerce did not respond. */
       reason: z.string().nullable(),
     }),
-    /** From what is cached to what BigCommerce says. */
+    /** From the cached value to BigCommerce's. */
     differences: z.array(fieldChange),
-    /** In the market that was asked for, with the source of the price; null: none was, or the product is not cached. */
+    /** In the requested market, with the source of the price; null without one, or if the product is not cached. */
     market: productInMarket.nullable(),
   }),
   async run({ container, args }) {

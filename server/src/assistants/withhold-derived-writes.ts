@@ -9,8 +9,8 @@ const guardedTool = z.object({
 });
 
 /**
- * The Content Manager makes tools for every content type when it bootstraps. Those that would write a cached record are not
- * taken: the plugin refuses such writes, and an assistant should not be offered what is refused (behavior 13.1).
+ * The Content Manager registers tools for every content type when it bootstraps. Tools that would write a cached record
+ * are skipped: the plugin refuses such writes, and assistants should not be offered what is refused (behavior 13.1).
  */
 export function withholdDerivedWrites(strapi: Core.Strapi): void {
   const { mcp } = strapi.ai;

@@ -27,19 +27,19 @@ export interface CatalogWriterSettings {
   outboxTargets: readonly string[];
   /** Whether the site reads modifiers. */
   hasModifiers: boolean;
-  /** Which metafields it reads. */
+  /** Namespaces of the metafields that the site reads. */
   metafieldNamespaces: readonly string[];
 }
 
-/** What writes records in a thread. */
+/** Writes records in a thread. */
 export interface CatalogWriter {
   /** The store for records of the shop that the run has claimed; see `ChangeScale`. */
   storeFor(storeHash: string, scale: ChangeScale): Pick<CatalogStore, 'transaction' | 'upsert'>;
 }
 
 /**
- * The part of the catalog that writes records, for a thread with a separate connection. To the change log it is another
- * instance of the site, whose changes the others find there, should it end before it announces them.
+ * The part of the catalog that writes records, for a thread with a separate connection. To the change log, it is a
+ * separate instance, so the other instances find its changes there even if it ends before it announces them.
  */
 export async function createCatalogWriter({
   onChange,
@@ -56,7 +56,7 @@ export async function createCatalogWriter({
   });
   changes.subscribe(onChange);
   const searchIndex = createSearchIndex(parts);
-  // Finds out whether there is one.
+  // Detects whether there is an index.
   if (dialectOf(database) === 'sqlite') await searchIndex.prepare();
   const state = createKnexStateStore(database);
   const { storeFor } = createWriting({
@@ -65,7 +65,7 @@ export async function createCatalogWriter({
     changes,
     extraMarks,
     productIndex: createProductIndex({ searchIndex }),
-    // Nobody waits for this thread's event loop.
+    // No requests run on this thread's event loop.
     workScheduler: { yieldInTransactionIfDue: async () => undefined },
     keepsWithdrawn: () => true,
   });

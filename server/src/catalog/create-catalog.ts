@@ -31,9 +31,9 @@ export interface CatalogSettings extends ResponseSettings {
 
 export interface CatalogParts extends Foundation {
   tables: CatalogTables;
-  /** Where published records are read: the site's database, perhaps by another connection. */
+  /** Where published records are read: the site's database, perhaps through a separate connection. */
   reader: Database;
-  /** What searches first, on SQLite; null: the process itself does. */
+  /** The thread that is tried first for searches on SQLite; null: all searches run in this process. */
   searchThread: SearchThread | null;
   relationsTo: RelationsTo;
   /** The current values, synchronously. */
@@ -48,13 +48,13 @@ export interface CatalogParts extends Foundation {
   messages: ChangeMessages | null;
   /** Where instances share responses; null if each keeps its own. */
   values: SharedValues | null;
-  /** Whether purges wait until every instance has looked for changes by itself. */
+  /** Whether purges wait until every instance has polled for changes on its own. */
   looksOften: () => boolean;
-  /** How long they wait for each other. */
+  /** Time limits for sharing responses between instances. */
   times: SharedTimes;
-  /** Whether instances of another version of the plugin run. */
+  /** Whether instances with another version of the plugin are running. */
   othersRun: () => Promise<boolean>;
-  /** Names everything but the catalog that a response depends on, at this moment. */
+  /** Identifies the current state of everything but the catalog that a response depends on. */
   variant: () => string;
 }
 

@@ -44,7 +44,7 @@ export function fixedSettingsOf(pluginConfig: unknown) {
   return readFixedSettings(environment ?? {}, rest);
 }
 
-/** Where Redis is; null when the site does without. */
+/** Where Redis is; null if the site does not use it. */
 export function redisSettingsOf(pluginConfig: unknown) {
   return readRedisSettings(parseConfig(pluginConfig).environment ?? {});
 }

@@ -3,10 +3,10 @@ import { type ModelOf, wayOf } from './entry-ways';
 import { publicRecords } from './public-records';
 
 /**
- * Takes hidden records out of what entries that are about to be sent to the public are related to, at any depth. Queries
- * that went through Strapi's sanitizer find none (`restrictPopulate`): this is for plugins and code of a site that
- * populate by themselves.
- * @param entry an entry, or a list of them
+ * Removes hidden records, at any depth, from the relations of entries that are about to be sent to the public. Queries
+ * that went through Strapi's sanitizer find none (`restrictPopulate`); this is for plugins and code of a site that
+ * populate relations on their own.
+ * @param entry an entry, or a list of entries
  * @param uid their model
  */
 export function dropHiddenRecords(entry: unknown, { uid, modelOf }: { uid: string; modelOf: ModelOf }): unknown {

@@ -1,4 +1,4 @@
-/** As far as it matters here, Strapi's schema of a content type or component. */
+/** The part of Strapi's schema of a content type or component that matters here. */
 export interface EntryModel {
   attributes: Readonly<Record<string, object>>;
 }
@@ -12,7 +12,7 @@ export type EntryWay =
   /** To content of any type. */
   | { kind: 'anything' };
 
-/** Where the attribute of a model leads to; null for a value, or for an attribute that it does not have. */
+/** Where an attribute of a model leads to; null for a plain value, or if the model has no such attribute. */
 export function wayOf(model: EntryModel | undefined, name: string): EntryWay | null {
   const attribute: object | undefined =
     model && Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
@@ -37,7 +37,7 @@ export function wayOf(model: EntryModel | undefined, name: string): EntryWay | n
   }
 }
 
-/** Whether entries of a model can lead to entries of one of these types, over any relations and components. */
+/** Whether entries of a model can lead to entries of one of these types, through any relations and components. */
 export function leadsTo(
   types: { has(uid: string): boolean },
   { uid, modelOf }: { uid: string; modelOf: ModelOf },

@@ -3,7 +3,7 @@ import { categorySchema } from './category/schema';
 import { brandManagerView, categoryManagerView, managerConfig, productManagerView } from './manager-config';
 import { productSchema } from './product/schema';
 
-/** As we define them: in `contentTypes`, Strapi itself replaces them with what a site's extensions return. */
+/** The schemas as we define them; in `contentTypes`, Strapi replaces them with those of a site's extensions. */
 export const ownSchemas = { product: productSchema, category: categorySchema, brand: brandSchema };
 
 export const contentTypes = {

@@ -8,7 +8,7 @@ export type ChoiceKind = 'one' | 'many';
 
 /**
  * The upstream ids in a stored value, in its order. A value stored before a field was changed from one product to many,
- * or back, still names its products; anything that is not an id is skipped.
+ * or back, is still readable; anything that is not an id is skipped.
  */
 export function chosenIds(value: unknown): number[] {
   const listed: unknown[] = Array.isArray(value) ? value : [value];

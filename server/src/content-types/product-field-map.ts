@@ -6,15 +6,15 @@ import { productFieldUid } from './product-field';
 export interface ProductFieldPlaces {
   fields: readonly { name: string; kind: ChoiceKind }[];
   /**
-   * Attributes whose entries may hold chosen products themselves. With a null `target`, each entry names its own type.
+   * Attributes whose entries may hold chosen products themselves. If `target` is null, each entry states its own type.
    */
   nested: readonly { name: string; type: 'component' | 'dynamiczone' | 'relation'; target: string | null }[];
 }
 
-/** For each content type and component that holds chosen products, or leads to one that does: where they are. */
+/** For each content type and component that holds chosen products, or leads to one that does: where to find them. */
 export type ProductFieldMap = ReadonlyMap<string, ProductFieldPlaces>;
 
-/** A content type or component, as far as its attributes matter. */
+/** A content type or component, reduced to its attributes. */
 export interface Model {
   uid: string;
   attributes: Readonly<Record<string, unknown>>;

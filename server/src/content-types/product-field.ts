@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** The custom field "Commerce product", as a site's content types name it in their attributes. */
+/** The custom field "Commerce product", as referenced by attributes of a site's content types. */
 export const productFieldUid = 'plugin::commerce-bridge.product';
 
 /**

@@ -5,7 +5,7 @@ export const recordUids = {
   brand: 'plugin::commerce-bridge.brand',
 } as const;
 
-/** Strapi's permissions to read them, which also decide whether they are populated. */
+/** Strapi's permissions to read cached records, which also determine whether they are populated. */
 export const recordActions: readonly string[] = Object.values(recordUids).flatMap((uid) => [
   `${uid}.find`,
   `${uid}.findOne`,

@@ -4,17 +4,17 @@ import { isRecord } from '../lib/guards';
 import { type ModelOf, wayOf } from './entry-ways';
 
 /**
- * Limits filters of a public query to what the public may see: a condition on a relation to a cached record is only met by
- * a record that is shown (behavior 13.7).
+ * Limits filters of a public query to what the public may see: a condition on a relation to a cached record is only met
+ * by a record that is shown (behavior 13.7).
  * @param uid the model that is filtered
- * @throws ValidationError where an entry's relation to a hidden record would make a difference: below `$not`, and for
- * entries without a record
+ * @throws ValidationError where a relation to a hidden record would affect the result: below `$not`, and when filtering
+ * for entries without a record
  */
 export function restrictFilters(filters: unknown, { uid, modelOf }: { uid: string; modelOf: ModelOf }): unknown {
   return restrict(filters, { uid, modelOf, isNegated: false });
 }
 
-/** Both conditions. */
+/** Combines two conditions, both of which must be met. */
 export function joinFilters(filters: unknown, more: Filters): Filters {
   return filters === undefined || filters === null ? more : { $and: [filters, more] };
 }
@@ -26,7 +26,7 @@ interface Place {
   isNegated: boolean;
 }
 
-/** The same object where there is nothing to limit. */
+/** Returns the same object if there is nothing to limit. */
 function restrict(filters: unknown, at: Place): unknown {
   if (Array.isArray(filters)) {
     const restricted = filters.map((filter) => restrict(filter, at));
@@ -37,7 +37,7 @@ function restrict(filters: unknown, at: Place): unknown {
     ([name, value]) => [name, restrictCondition(name, value, at)] as const,
   );
   if (restricted.every(([name, value]) => value === filters[name])) return filters;
-  // One by one: of two relations in one object that each have an `$and`, Strapi drops one.
+  // As separate conditions: if two relations in one object both have an `$and`, Strapi drops one.
   return { $and: restricted.map(([name, value]) => ({ [name]: value })) };
 }
 
@@ -54,11 +54,11 @@ function restrictCondition(name: string, value: unknown, at: Place): unknown {
     throw new errors.ValidationError(
       `"$not" cannot be used around "${name}". Use the negative operator of the field that you compare, for example $ne or $notIn.`,
     );
-  // Where there is no record, each of its fields is null: that would be met by entries without one, and not by those with a hidden one.
+  // Without a record, all of its fields are null: entries without one would match, but not those with a hidden one.
   return joinFilters(idFilter(name, inner), { id: { $notNull: true }, ...shown.filters });
 }
 
-/** A condition on the relation itself is one on the id of the record. */
+/** Turns a condition on the relation itself into one on the record's id. */
 function idFilter(name: string, filter: unknown): unknown {
   const isAbsent = (value: unknown) => value === null || value === 'null';
   if (!isRecord(filter)) {

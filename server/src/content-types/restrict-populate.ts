@@ -8,17 +8,17 @@ import { checkSort } from './restrict-sort';
 interface Place {
   uid: string;
   modelOf: ModelOf;
-  /** Of all content types, which a polymorphic relation may lead to. */
+  /** The uids of all content types, since a polymorphic relation may lead to any of them. */
   contentTypes: readonly string[];
-  /** What becomes of all products of a category or brand. Strapi's sanitizer names them where `*` was asked for. */
+  /** How to treat the products of a category or brand. Strapi's sanitizer lists them where `*` was requested. */
   unlimited: 'refused' | 'left out';
 }
 
 /**
  * Limits what a public query populates to the cached records that the public may see, at any depth (behavior 13.7).
  * @param uid the model whose entries are populated
- * @returns the same in Strapi's object form
- * @throws ValidationError as `restrictFilters` and `checkSort`, and for all products of a category or brand if they are refused
+ * @returns the limited query in Strapi's object form
+ * @throws ValidationError as `restrictFilters` and `checkSort` do; also for a category's or brand's products if refused
  */
 export function restrictPopulate(populate: unknown, at: Place): unknown {
   if (populate === undefined || populate === null) return populate;
@@ -52,7 +52,7 @@ function restrictWay(name: string, value: unknown, { uid, ...at }: Place): unkno
   return { ...others, on: restrictFragments(fragments, counted) };
 }
 
-/** Whose relations are populated; null where none are. Below a polymorphic relation, Strapi refuses all but `*`. */
+/** The models whose relations are populated; null if none. Below a polymorphic relation, Strapi accepts only `*`. */
 function targetsOf(way: EntryWay, populate: unknown, { contentTypes }: Pick<Place, 'contentTypes'>) {
   if (way.kind === 'components') return populate === undefined ? null : way.targets;
   return populate === '*' ? contentTypes : null;
@@ -64,7 +64,7 @@ function restrictFragments(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(on)
-      // Strapi counts what is related without looking at it.
+      // Strapi counts related records without applying filters.
       .filter(([target]) => !isCounted || !publicRecords.has(target))
       .map(([target, value]) => [target, restrictOne(value, { ...at, uid: target })]),
   );

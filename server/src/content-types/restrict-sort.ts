@@ -4,7 +4,7 @@ import { type ModelOf, wayOf } from './entry-ways';
 import { publicRecords } from './public-records';
 
 /**
- * Refuses to sort by a field of a related cached record: entries with a hidden one would be sorted by what is hidden
+ * Refuses to sort by a field of a related cached record: the order would reveal values of hidden records
  * (behavior 13.7).
  * @param uid the model that is sorted
  * @throws ValidationError

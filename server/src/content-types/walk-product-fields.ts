@@ -13,8 +13,8 @@ export interface FieldPlace {
 }
 
 /**
- * What is walked. `sent`: data to be stored, whose relations name entries without holding them. `response`: entries as
- * the content API returns them. `response-v4`: the same with the header `Strapi-Response-Format: v4`.
+ * The form of the data. `sent`: data to be stored, whose relations reference entries without containing them.
+ * `response`: entries as the content API returns them. `response-v4`: the same with `Strapi-Response-Format: v4`.
  */
 export type EntryForm = 'sent' | 'response' | 'response-v4';
 
@@ -25,7 +25,7 @@ interface Walk {
 }
 
 /**
- * Finds the fields with chosen products in an entry or a list of entries, at any depth; only those that are present.
+ * Finds the fields with chosen products in an entry or a list of entries, at any depth; absent fields are skipped.
  */
 export function findProductFields(
   entries: unknown,
@@ -57,7 +57,7 @@ function visit(entries: unknown, at: { uid: string | null; path: readonly string
   }
 }
 
-/** In a dynamic zone each entry names its component, in a polymorphic relation its content type. */
+/** In a dynamic zone, each entry states its component; in a polymorphic relation, its content type. */
 function modelNamedBy({ __component: component, __type: type }: Record<string, unknown>): string {
   if (typeof component === 'string') return component;
   return typeof type === 'string' ? type : '';

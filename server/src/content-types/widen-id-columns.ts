@@ -3,10 +3,9 @@ import { type Database, dialectOf } from '../database/database';
 import { idColumns, statusLength } from './synced-attributes';
 
 /**
- * Widens the id columns of a site of an earlier version to 64 bits, before Strapi compares its tables with their
- * schemas. Strapi would do it column by column, and not at all on MySQL and MariaDB: the index over status, title and
- * id takes all of the 3,072 bytes that a key may have there, so the status has to become narrower in the same
- * statement.
+ * Widens the id columns that an earlier version created to 64 bits, before Strapi compares its tables with their
+ * schemas. Strapi would do it column by column, which fails on MySQL and MariaDB: the index over status, title, and id
+ * already takes all of the 3,072 bytes that a key may have there, so the same statement must narrow the status.
  */
 export function widenIdColumns(strapi: Core.Strapi): void {
   strapi.hook('strapi::content-types.beforeSync').register(async () => {

@@ -5,7 +5,7 @@ import { restBasePath } from '../http/rest-base-path';
 import { pluginVersion } from '../upstream/user-agent';
 import { tokenHeader } from '../webhooks/header-token';
 
-/** What the public API's description says of this site. */
+/** The facts about this site in the public API's description. */
 export function apiFactsOf(strapi: Core.Strapi): SiteFacts {
   const { restSettings, settings } = containerOf(strapi);
   return {

@@ -41,7 +41,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
-/** The redirect to where a brand moved that no longer has this slug. */
+/** The redirect to the current slug of a brand that no longer has this one. */
 async function movedBrand(idOrSlug: string, taxonomy: Pick<TaxonomyReader, 'findCurrentBrandSlug'>) {
   const current = await taxonomy.findCurrentBrandSlug(idOrSlug);
   if (current === null)

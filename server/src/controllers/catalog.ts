@@ -47,7 +47,8 @@ export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
 });
 
 /**
- * The further market of a list. A caller who may only pick products sees the names of markets, and no group's prices (behavior 14.12).
+ * The further market of a list. A caller who may only pick products sees the names of markets, but no group's prices
+ * (behavior 14.12).
  * @throws errors.ForbiddenError, errors.NotFoundError, errors.ValidationError
  */
 function marketOf(
@@ -76,7 +77,7 @@ async function sendTaxonomy(
   ctx.body = response;
 }
 
-/** A list's query as the catalog is asked. */
+/** The catalog's request for a list's query. */
 function browseRequestOf(query: ProductListQuery) {
   const { search, ids, category, brand, status, stock, sort, direction, page, pageSize } = query;
   const filter = { search, ids, categoryId: category, brandId: brand, status, inStock: stock && stock === 'in' };

@@ -18,7 +18,7 @@ export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const index = prepareResponse({ body: describeEndpoints(), surrogateKeys: keysOfContract() });
 
-  /** The same in each market; but a caller who names one needs access to it. */
+  /** The response is the same in each market, but a caller who names one needs access to it. */
   const sendTo = async (ctx: Context, responseOf: () => PreparedResponse): Promise<void> => {
     const { restSettings, siteMarkets: markets, requestLogger: logger } = containerOf(strapi);
     try {

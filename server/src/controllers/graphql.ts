@@ -16,7 +16,9 @@ import {
 import { CallerDisconnectedError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
 
-/** `POST /graphql`: forwards the request that the intake read, and passes on the store's response (behavior 6.3, 14.7). */
+/**
+ * `POST /graphql`: forwards the request that the intake read, and passes on the store's response (behavior 6.3, 14.7).
+ */
 export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   forward: async (ctx: Context): Promise<void> => {
     const { storefront, meters, siteMarkets: markets, requestLogger: logger } = containerOf(strapi);
@@ -55,7 +57,7 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   },
 });
 
-/** The parameter, with the header as another one unless it says the same: two markets are refused like a parameter given twice. */
+/** Adds a market named in the header as a second parameter if it differs, so that two are refused as a repetition. */
 function marketNamed(ctx: Context): URLSearchParams {
   const search = new URLSearchParams(ctx.querystring);
   const key = ctx.get(marketHeader);

@@ -6,12 +6,12 @@ export function pageJson(items: string[], { total, pageSize }: { total: number; 
   return ['{"products":[', ...separated(items.splice(0)), `],"total":${total},"pages":${Math.ceil(total / pageSize)}}`];
 }
 
-/** With a comma after each item but the last. */
+/** Adds a comma after each item but the last. */
 export function separated(items: readonly string[]): string[] {
   return items.flatMap((item, at) => (at === 0 ? item : [',', item]));
 }
 
-/** The JSON of each item of a list, and which products these are. No record is needed longer than its piece. */
+/** The JSON of each item of a list, and the products' ids. No record stays in memory longer than its piece. */
 export async function listJson(
   pieces: AsyncIterable<readonly MarketProductRecord[]>,
   context: ProductViewContext,

@@ -12,7 +12,7 @@ import {
 import { adminAction, parseWith } from './admin-action';
 import { previewInMarkets } from './market-preview';
 
-/** `/commerce-bridge/markets`: the site's markets, and what the store has that further ones can be made of. */
+/** `/commerce-bridge/markets`: the site's markets, and what further ones can be made of. */
 export const marketDesk = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, { marketDesk: desk }) => {
     ctx.body = (await desk.list()) satisfies MarketRows;

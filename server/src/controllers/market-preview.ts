@@ -13,7 +13,7 @@ import { pageInMarket } from './products-in-market';
 export async function previewInMarkets(id: number, container: Container): Promise<MarketPreviewRow[]> {
   const first = await previewInDefault(id, container);
   const rows = [first];
-  // One after the other, like requests of one frontend: an administrator's look blocks no shopper.
+  // One after the other, like requests of one frontend, so that an administrator's preview does not delay shoppers.
   for (const market of container.siteMarkets.further()) rows.push(await previewIn(market, id, container));
   return rows;
 }

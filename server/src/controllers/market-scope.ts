@@ -3,15 +3,15 @@ import type { Container } from '../container';
 import type { MarketReading } from '../http/rest-action';
 import { MarketNotReadyError } from '../markets/market-errors';
 
-/** What of the catalog is true in a further market. */
+/** The part of the catalog that applies in a further market. */
 export interface MarketScope {
   facts: StoreFacts;
-  /** Where its products are; with its channel's own tree, where that is another than the one of the catalog. */
+  /** Where its products are; with its channel's own tree if that is not the catalog's. */
   side: MarketSide;
 }
 
 /**
- * The categories that are cached with the catalog are those of the default market's channel.
+ * Determines the scope of a market. The catalog's own categories are those of the default market's channel.
  * @throws MarketNotReadyError before the first sync, and before the channel's own tree was read
  */
 export async function scopeOfMarket(

@@ -1,4 +1,4 @@
 import { contentPermission } from '../policies/market-permissions';
 
-/** No route has it: its actions are what Strapi's page of API tokens offers as permissions to read markets (behavior 14.3). */
+/** No route uses it: Strapi's page of API tokens offers its actions as permissions to read markets (behavior 14.3). */
 export const market = () => ({ read: contentPermission() });

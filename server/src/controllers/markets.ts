@@ -16,7 +16,7 @@ export const markets = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
-/** For any caller: one that is not public is known to those who may read it. */
+/** The same for every caller: callers who may read a private market already know about it. */
 async function publicMarkets({ siteMarkets, storeFacts }: Container) {
   const first = siteMarkets.default(await storeFacts.read());
   const listed = [...(first ? [first] : []), ...siteMarkets.further()].filter(({ isPublic }) => isPublic);

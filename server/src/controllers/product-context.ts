@@ -14,7 +14,7 @@ export function showsStore(
   return include.includes('currency') || include.includes('market') || namesLocale(restSettings.productPageAddress());
 }
 
-/** Where the pages of products are in the default market: an address with `{slug}`. Reads nothing unless it names the locale. */
+/** The address of product pages in the default market, with `{slug}`. Reads nothing unless it names the locale. */
 export async function productPages({
   restSettings,
   storeFacts,
@@ -25,8 +25,8 @@ export async function productPages({
 }
 
 /**
- * What views of products depend on apart from their records.
- * @param facts null before the first sync, and where nothing of them is shown
+ * What views of products depend on besides their records.
+ * @param facts null before the first sync, and where none are shown
  * @param market null: the default one
  */
 export function productContext({

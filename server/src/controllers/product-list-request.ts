@@ -4,7 +4,7 @@ import type { ProductListQuery } from '../../../contracts/rest/products';
 import type { ProductFilter, ProductListRequest } from '../catalog/model';
 import { depthFor } from '../catalog/views';
 
-/** What the reader is asked for by a query of `/products`. */
+/** The reader's request for a query of `/products`. */
 export function listRequestOf(query: ProductListQuery): ProductListRequest {
   return {
     filter: filterOf(query),
@@ -16,7 +16,7 @@ export function listRequestOf(query: ProductListQuery): ProductListRequest {
   };
 }
 
-/** Its filters. */
+/** The filters of a query. */
 export function filterOf(query: z.infer<typeof facetQuery>): ProductFilter {
   return {
     categorySlug: query.category,

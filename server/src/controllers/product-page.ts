@@ -25,12 +25,12 @@ import {
 
 type Record = Parameters<typeof presentProduct>[0];
 
-/** Where the surroundings of a product page are read: in the catalog, or in a further market. */
+/** Where the rest of a product page is read: in the catalog, or in a further market. */
 export interface ProductPageReaders {
   productModifiers: ProductModifiers;
   productMetafields: ProductMetafields;
   findBreadcrumbs: FindBreadcrumbs;
-  /** Null: the product itself has gone meanwhile. */
+  /** Null: the product itself was removed meanwhile. */
   findRelated(request: { slug: string; limit: number; depth: ProductDepth }): Promise<{
     records: MarketProductRecord[];
   } | null>;
@@ -44,7 +44,7 @@ interface ProductPage {
 
 const mostRelated = 4;
 
-/** A product, and what else of its page was asked for (behavior 2.2). */
+/** A product, with the other parts of its page that were requested (behavior 2.2). */
 export async function productPageOf(
   record: Record,
   { include, context }: { include: readonly ProductGroup[]; context: ProductViewContext },
@@ -85,7 +85,7 @@ async function metafieldsOf(
   return { metafields: read.get(id) ?? null };
 }
 
-/** Null if nothing of other records was asked for. */
+/** Null if nothing about other records was requested. */
 async function neighborsOf(
   { slug, details }: Record,
   { include, context }: { include: readonly ProductGroup[]; context: ProductViewContext },

@@ -12,12 +12,12 @@ import { type MarketScope, scopeOfMarket } from './market-scope';
 import { productContext } from './product-context';
 import { productPageOf } from './product-page';
 
-// With all groups, two milliseconds or so.
+// With all groups, these take about two milliseconds.
 const recordsAtOnce = 10;
 
 type Include = readonly ProductGroup[] | undefined;
 
-/** A page of the products that a further market sells, and what they are presented with. */
+/** A page of the products that a further market sells, with the context of their views. */
 export async function pageInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
   const scope = await scopeOfMarket(reading, container);
   const request = listRequestOf(query);
@@ -41,7 +41,7 @@ export async function listInMarket(reading: MarketReading, query: ProductListQue
   };
 }
 
-/** Null if it is made of records: with groups, or as the reader says. */
+/** Null if the response must be made from records: with groups, or where the reader has nothing prepared. */
 async function preparedInMarket(reading: MarketReading, query: ProductListQuery, container: Container) {
   if (query.include !== undefined && query.include.length > 0) return null;
   const scope = await scopeOfMarket(reading, container);
@@ -57,7 +57,7 @@ async function recordsInMarket(reading: MarketReading, query: ProductListQuery, 
   return { ...(await listJson(pieces, context)), total };
 }
 
-/** One of them. */
+/** One product in a further market. */
 export async function readInMarket(
   reading: MarketReading,
   { slug, include }: { slug: string; include: Include },
@@ -79,7 +79,7 @@ export async function readInMarket(
   return { kind: 'found' as const, ...page };
 }
 
-/** Those of its related products that the market sells. */
+/** The related products that the market sells. */
 export async function relatedInMarket(
   reading: MarketReading,
   { slug, include, limit }: { slug: string; include: Include; limit: number },

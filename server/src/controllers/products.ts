@@ -149,13 +149,13 @@ function idsOf(shown: readonly { id: number }[]): number[] {
   return shown.map(({ id }) => id);
 }
 
-/** What list items are made with; the store's facts are read only where they are shown. */
+/** The context of list items; the store's facts are read only where they are shown. */
 async function listContext(include: Include, container: Container) {
   const facts = showsStore(include ?? [], container) ? await container.storeFacts.read() : null;
   return productContext({ include: include ?? [], facts, container });
 }
 
-/** What a list that may show the store's facts, too, depends on. */
+/** The dependencies of a list, with the store's facts if it shows them. */
 function shownBy(
   include: Include,
   list: { surrogateKeys: string[]; content: ListContent },
@@ -167,7 +167,7 @@ function shownBy(
 
 type Include = readonly IncludeGroup[] | undefined;
 
-/** The redirect to where a product moved that no longer has this slug. */
+/** The redirect to the current slug of a product that no longer has this one. */
 async function movedProduct(slug: string, { products, suffix }: { products: ProductReader; suffix: string }) {
   const current = await products.findCurrentSlug(slug);
   if (current === null) throw new RestError('product_not_found', 'There is no product with this slug.');

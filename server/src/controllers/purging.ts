@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import { purgeTargetPath, type PurgeTest, type PurgingState } from '../../../contracts/admin/purging';
 import { adminAction, parseWith } from './admin-action';
 
-/** `/commerce-bridge/purging`: the external systems that are notified of changes, and how far each one is. */
+/** `/commerce-bridge/purging`: the external systems that are notified of changes, and the progress of each. */
 export const purging = ({ strapi }: { strapi: Core.Strapi }) => ({
   state: adminAction(strapi, async (ctx, container) => {
     ctx.body = { targets: await container.purging.state() } satisfies PurgingState;

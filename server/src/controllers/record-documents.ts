@@ -3,8 +3,8 @@ import type { Context, Next } from 'koa';
 import { recordUids } from '../content-types/record-uids';
 
 /**
- * Strapi's own actions to read entries, for the cached types. What they find is limited to what the REST API shows, like
- * everything that the site's content API finds of these types (behavior 13.7).
+ * Strapi's own actions to read entries, for the cached types. They find only what the REST API shows, like everything
+ * else in the site's content API (behavior 13.7).
  */
 function reading(uid: (typeof recordUids)[keyof typeof recordUids]) {
   return ({ strapi }: { strapi: Core.Strapi }) => {

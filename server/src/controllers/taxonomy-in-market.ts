@@ -26,7 +26,7 @@ import { pagingOf } from './taxonomy-paging';
 
 type Counts = ReadonlyMap<number, number>;
 
-/** All brands of the store, with how many of each one's products a further market sells. */
+/** All brands of the store, each with how many of its products a further market sells. */
 export async function listBrandsInMarket(reading: MarketReading, page: TaxonomyPage | undefined, container: Container) {
   await scopeOfMarket(reading, container);
   const { items, total } = await container.catalog.marketTaxonomy(reading.parts.texts).listBrands(page);
@@ -38,7 +38,7 @@ export async function listBrandsInMarket(reading: MarketReading, page: TaxonomyP
   return { kind: 'found' as const, body, surrogateKeys: keysOfBrandList(), content: contentOfBrandList() };
 }
 
-/** One of them with the first of these products; null when there is none. */
+/** One brand with the first of its products that the market sells; null when there is none. */
 export async function readBrandInMarket(reading: MarketReading, idOrSlug: string, container: Container) {
   await scopeOfMarket(reading, container);
   const { marketTaxonomy, marketProducts } = container.catalog;
@@ -63,7 +63,7 @@ export async function readBrandInMarket(reading: MarketReading, idOrSlug: string
   };
 }
 
-/** The visible categories of its channel's tree, counted likewise. */
+/** The visible categories of the market's channel, with their products counted likewise. */
 export async function listCollectionsInMarket(
   reading: MarketReading,
   { page, include }: { page: TaxonomyPage | undefined; include: z.infer<typeof collectionListQuery>['include'] },
@@ -88,7 +88,7 @@ export async function listCollectionsInMarket(
   };
 }
 
-/** One of them; null when there is none. */
+/** One category; null when there is none. */
 export async function readCollectionInMarket(
   reading: MarketReading,
   { slug, ...query }: { slug: string } & z.infer<typeof collectionQuery>,
@@ -108,14 +108,14 @@ export async function readCollectionInMarket(
   };
 }
 
-/** The collections of a market's channel, which count nothing by themselves. */
+/** The collections of a market's channel, without the market's product counts. */
 export async function collectionsOfMarket(reading: MarketReading, container: Container) {
   const { side } = await scopeOfMarket(reading, container);
   const { marketCollections, marketTaxonomy } = container.catalog;
   return side.tree ? marketCollections.collectionsIn(side.tree) : marketTaxonomy(side.texts);
 }
 
-/** A market with what it calls its collections and brands. */
+/** A market with the names of its collections and brands. */
 export async function namedMarket(reading: MarketReading, container: Container): Promise<NamedMarket> {
   const { side } = await scopeOfMarket(reading, container);
   return {
@@ -125,7 +125,7 @@ export async function namedMarket(reading: MarketReading, container: Container):
   };
 }
 
-/** The group `breadcrumbs` of a collection, where it was asked for. */
+/** The group `breadcrumbs` of a collection, if it was requested. */
 export async function breadcrumbsOf(
   id: number,
   { include }: z.infer<typeof collectionQuery>,

@@ -12,7 +12,7 @@ export const usage = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = response;
   }),
 
-  /** The same document as the public `/openapi.json`, also where a proxy does not let the admin's address through to that. */
+  /** The same document as the public `/openapi.json`, which a proxy may not expose at the admin's address. */
   document: adminAction(strapi, async (ctx) => {
     ctx.body = describeRestApi(apiFactsOf(strapi));
   }),

@@ -17,7 +17,7 @@ export const webhooks = ({ strapi }: { strapi: Core.Strapi }) => ({
       if (failed > 0) container.health.checkSoon();
       if (failed === 0) {
         await container.health.settleWebhooks();
-        // So that what the store does not offer is named.
+        // So that the health check reports the scopes that the store does not offer.
         if (hooks.some(({ outcome }) => outcome === 'refused')) container.health.checkSoon();
         ctx.body = { message: 'Webhooks successfully registered', hooks } satisfies RegistrationResponse;
         return;
@@ -35,7 +35,7 @@ export const webhooks = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
-/** Strapi's own form of an error. */
+/** An error in Strapi's own form. */
 function failureBody(
   status: number,
   name: string,

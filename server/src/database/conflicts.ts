@@ -1,7 +1,8 @@
-/** Why a transaction failed although what it writes is valid. */
+/** Why a transaction failed although its writes are valid. */
 export type Conflict = 'serialization' | 'lock-wait' | 'violation' | 'connection-lost';
 
-// The drivers' codes. MariaDB's ER_CHECKREAD comes from `innodb_snapshot_isolation`, which newer versions enable by default.
+// The drivers' codes. MariaDB's ER_CHECKREAD comes from `innodb_snapshot_isolation`, which newer versions enable by
+// default.
 const conflictsByCode: ReadonlyMap<string, Conflict> = new Map([
   ...[
     '40001',
@@ -47,13 +48,13 @@ export function conflictOf(error: unknown): Conflict | null {
   return known ?? (lostWords.test(error.message) ? 'connection-lost' : null);
 }
 
-// Nobody listens, it starts or stops, or has no connection left; and Knex waited for one in vain.
+// Nothing listens, the server is starting or stopping or out of connections, or Knex timed out waiting for one.
 const awayCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['57P03', '53300', '55000', 'ER_CON_COUNT_ERROR', 'ER_SERVER_SHUTDOWN'],
 ]);
 
-/** Whether an error of the database says only that it could not be reached. */
+/** Whether a database error only means that the database could not be reached. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

@@ -22,9 +22,9 @@ export interface Foundation {
   leases: LeaseStore & LeaseSeizure & LeaseView;
   clock: Clock;
   loop: EventLoop;
-  /** On whose behalf the calling code runs; the same for everything that no caller requested. */
+  /** The client on whose behalf the calling code runs; the same value for all work that no client requested. */
   caller: () => string;
-  /** For reads of the catalog that take long. */
+  /** For long reads of the catalog. */
   readingLoop: Pick<EventLoop, 'now' | 'turn'>;
   requestRate: RequestRate;
   workScheduler: WorkScheduler;
@@ -33,7 +33,7 @@ export interface Foundation {
   newId: () => string;
   self: InstanceFacts;
   meters: Meters & MetricsPage;
-  /** IANA name; schedules are read in it. */
+  /** IANA name; schedules are interpreted in this time zone. */
   timeZone: string;
 }
 

@@ -4,9 +4,9 @@ import { isMysql } from './database';
 type Definition = (table: Knex.CreateTableBuilder) => void;
 
 /**
- * Creates a table with its indexes unless it exists. MySQL commits each statement of a migration separately, and creating
- * an index is its own statement: so there, the table is created under another name and renamed when it is complete. A
- * migration that was killed midway runs again from its start.
+ * Creates a table with its indexes unless it exists. MySQL commits each statement of a migration separately, and
+ * creating an index is its own statement: there, the table is created under another name and renamed once it is
+ * complete. A migration that was killed midway runs again from its start.
  */
 export async function createTable(database: Knex, name: string, define: Definition): Promise<void> {
   if (await database.schema.hasTable(name)) return;
@@ -25,7 +25,7 @@ export async function createTable(database: Knex, name: string, define: Definiti
   await database.schema.renameTable(unfinished, name);
 }
 
-/** The database's own collation, or a Unicode one if that is not: our tables must be able to hold any name. */
+/** The database's own collation, or a default if it is not Unicode: our tables must be able to hold any name. */
 export async function unicodeCollation(database: Knex): Promise<string> {
   const row: { collation?: unknown } | undefined = await database.first(
     database.raw('@@collation_database as collation'),
@@ -47,7 +47,7 @@ export async function createIndex(
     ]);
     return;
   }
-  // MySQL does not support this.
+  // MySQL does not support `if not exists` here.
   try {
     await database.schema.alterTable(table, (builder) => builder.index(columns, name));
   } catch (error) {
@@ -61,7 +61,7 @@ export async function dropIndex(database: Knex, { table, name }: { table: string
     await database.raw('drop index if exists ??', [name]);
     return;
   }
-  // MySQL does not support this.
+  // MySQL does not support `if exists` here.
   try {
     await database.schema.alterTable(table, (builder) => builder.dropIndex([], name));
   } catch (error) {

@@ -4,17 +4,17 @@ import { milliseconds, type Milliseconds } from '../lib/durations';
 import { type Database, dialectOf, toNumber, type Transaction } from './database';
 
 /**
- * The clock that all instances of a site share (behavior 11.1): every time that one instance writes and another compares
- * comes from it, so that no decision depends on two machines' clocks agreeing.
+ * The clock that all instances of a site share (behavior 11.1): every timestamp that one instance writes and another
+ * compares comes from it, so that no decision depends on two machines' clocks agreeing.
  */
 export interface DatabaseClock {
   /**
    * SQL for its time in milliseconds since 1970, for conditions, inserts and updates. Constant within a statement, and
    * conditions with it can use an index.
-   * @param later added to it; may be negative
+   * @param later offset to add; may be negative
    */
   now(later?: Milliseconds): Knex.Raw;
-  /** @param within a transaction, which on SQLite has the only connection */
+  /** @param within the transaction under way, if any: on SQLite, it has the only connection */
   read(within?: Database | Transaction): Promise<Date>;
 }
 
@@ -55,8 +55,8 @@ export function createMachineClock({
   };
 }
 
-// PostgreSQL's `clock_timestamp()` would keep conditions from using an index. MariaDB's `unix_timestamp(now())` goes through
-// the session's time zone, in which one hour of the year occurs twice.
+// PostgreSQL's `clock_timestamp()` would keep conditions from using an index. MariaDB's `unix_timestamp(now())` goes
+// through the session's time zone, in which one hour of the year occurs twice.
 const serverTime = {
   postgres: 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint',
   mysql: "timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000",

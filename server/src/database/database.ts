@@ -24,7 +24,7 @@ export function dialectOf(database: Database | Transaction): Dialect {
   return dialectOfClient(String(database.client.config.client));
 }
 
-/** The same by client name, as given in `config/database` or by knex. */
+/** The dialect of a client name, as given in `config/database` or by knex. */
 export function dialectOfClient(client: string): Dialect {
   if (client.includes('sqlite')) return 'sqlite';
   return client.startsWith('mysql') ? 'mysql' : 'postgres';
@@ -72,8 +72,8 @@ export function storedIfAmong(
 }
 
 /**
- * The value offered by the insert if its value for another column is at least the stored one, otherwise the stored value.
- * MySQL assigns columns in order, so this one must come before that other column.
+ * The value offered by the insert if its value for another column is at least the stored one, otherwise the stored
+ * value. MySQL assigns columns in order, so this one must come before that other column.
  */
 export function offeredUnlessOlder(
   database: Database,
@@ -94,7 +94,7 @@ export function sumOfStoredAndOffered(database: Database, table: string, column:
   return database.raw('?? + ??', [`${table}.${column}`, `excluded.${column}`]);
 }
 
-/** Locks the rows of a select, skipping those locked by others. SQLite has one writer at a time and does not support this. */
+/** Locks the rows of a select, skipping those locked by others; not on SQLite, which has one writer at a time. */
 export function lockFree<Query extends Knex.QueryBuilder>(database: Database, query: Query): Query {
   if (!isSqlite(database)) query.forUpdate().skipLocked();
   return query;

@@ -3,22 +3,22 @@ import { type Milliseconds, milliseconds, minutes } from '../lib/durations';
 import { type Database, toNumber, type Transaction } from './database';
 import type { DatabaseClock } from './database-clock';
 
-// Nothing waits longer: such a row was written before the clock was set back.
+// No delay is longer: a row due later than this was written before the clock was set back, and counts as due.
 const farthest = minutes(20);
 
-/** Values of columns. */
+/** Values by column. */
 type Where = Readonly<Record<string, number>>;
 
-/** Rows of a table with the column `due_at`; null in those that are not to be done. */
+/** Rows of a table with the column `due_at`, which is null in rows with nothing to do. */
 export interface DueRows {
-  /** A query for all that are due. */
+  /** A query for all rows that are due. */
   due(within?: Database | Transaction): Knex.QueryBuilder;
   /**
-   * The first of those that are due, longest due first, and then by another column. However many wait, no more are read where
-   * an index begins with the columns of `where`, and continues with `due_at` and that column.
+   * The first rows that are due, ordered by `due_at` and then by the column `then`. With an index on the columns of
+   * `where`, `due_at`, and `then`, no further rows are read, however many are waiting.
    */
   first(request: FirstDue): Promise<Record<string, unknown>[]>;
-  /** How long until the next one is due, by the same rule; null when there is none. Read along the same index. */
+  /** How long until the next row is due; null when there is none. Uses the same index. */
   nextDue(where?: Where): Promise<Milliseconds | null>;
 }
 
@@ -46,7 +46,7 @@ export function createDueRows({
 
     async first({ where = {}, then, limit, columns }) {
       const found: Record<string, unknown>[] = [];
-      // One after the other: what either is true of would have to be sorted.
+      // Two queries: with a single `or`, the database would have to sort all matching rows.
       for (const range of [past, beyond]) {
         if (found.length === limit) break;
         const rows: Record<string, unknown>[] = await range(database(table).where(where))

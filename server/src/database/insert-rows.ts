@@ -19,9 +19,9 @@ export interface RowInsert {
 }
 
 /**
- * Inserts rows that have the same columns. On SQLite one by one, with a statement that is prepared once: a single
- * statement for several rows, with thousands of placeholders, would be parsed each time (three times as slow, measured
- * with products).
+ * Inserts rows that have the same columns. On SQLite, they are inserted one by one, with a statement that is prepared
+ * once: a single statement for several rows, with thousands of placeholders, would be parsed each time (three times as
+ * slow, measured with products).
  */
 export async function insertRows(
   transaction: Transaction,

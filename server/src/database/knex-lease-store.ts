@@ -12,7 +12,7 @@ export function createKnexLeaseStore({
 }: {
   database: Database;
   clock: DatabaseClock;
-  /** Shown to administrators next to what it holds. */
+  /** This instance's id, shown to administrators next to its leases. */
   instance?: string | null;
 }): LeaseStore & LeaseSeizure & LeaseView {
   return {
@@ -24,7 +24,7 @@ export function createKnexLeaseStore({
     },
 
     async renew({ name, holder, duration }) {
-      // Even an expired lease: unless another process took it, nothing happened without the holder.
+      // An expired lease can be renewed, too: no other process took it, so nothing happened without the holder.
       const updated = await database(tables.leases)
         .where({ name, holder })
         .where('expires_at', '>', 0)
@@ -33,7 +33,8 @@ export function createKnexLeaseStore({
     },
 
     async acquire({ name, holder, duration }) {
-      // The row is inserted once and then only updated: an update is atomic on all databases, even with concurrent attempts.
+      // The row is inserted once and then only updated: an update is atomic on all databases, even with concurrent
+      // attempts.
       await database(tables.leases).insert({ name, holder, expires_at: 0 }).onConflict('name').ignore();
       const updated = await database(tables.leases)
         .where({ name })
@@ -42,7 +43,7 @@ export function createKnexLeaseStore({
         })
         .update({ holder, instance_id: instance, expires_at: clock.now(duration) });
       if (updated > 0) return true;
-      // Written before the clock was set back. A live holder renews it; one of a dead holder expires now like any other.
+      // Written before the clock was set back, so shorten it: a live holder renews it, a dead holder's expires now.
       await database(tables.leases)
         .where({ name })
         .where('expires_at', '>', clock.now(duration))

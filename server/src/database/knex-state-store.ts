@@ -6,16 +6,19 @@ import { transact } from './transact';
 
 /** Small facts that belong to no record: the store facts, which store is cached. */
 export interface StateStore {
-  /** Null if nothing was written, or if the stored value does not match the schema any more. */
+  /** Null if nothing was written, or if the stored value no longer matches the schema. */
   read<Value>(name: string, schema: z.ZodType<Value>): Promise<Value | null>;
   write(name: string, value: unknown): Promise<void>;
-  /** Whether there is a value other than null under one of the names. */
+  /** Whether any of the names has a value other than null. */
   isAnySet(names: readonly string[]): Promise<boolean>;
 }
 
 /** Groups of similar facts, identified by a common name prefix. */
 export interface StateList extends StateStore {
-  /** The values whose names start with a prefix of letters, digits and periods only; values that do not match the schema are left out. */
+  /**
+   * The values whose names start with a prefix; values that do not match the schema are left out.
+   * @param prefix letters, digits, and periods only
+   */
   list<Value>(prefix: string, schema: z.ZodType<Value>): Promise<Value[]>;
   /** Removes everything whose name starts with a prefix. */
   forget(prefix: string): Promise<void>;
@@ -23,15 +26,15 @@ export interface StateList extends StateStore {
 
 /** For facts that other transactions rely on while they write. */
 export interface StateLocks {
-  /** Reads a fact within a transaction and locks it against changes until that ends. Several may hold the lock at once. */
+  /** Reads a fact and locks it against changes until the transaction ends. Several may hold the lock at once. */
   hold<Value>(transaction: Transaction, name: string, schema: z.ZodType<Value>): Promise<Value | null>;
-  /** Changes a fact while it is not locked, in one transaction with the work; returns the new value. */
+  /** Waits for the locks on a fact, then changes it in one transaction with the work; returns the new value. */
   change<Value>(
     name: string,
     schema: z.ZodType<Value>,
     work: (transaction: Transaction, value: Value | null) => Promise<Value | null>,
   ): Promise<Value | null>;
-  /** The same in a transaction that is under way, and ends the lock. */
+  /** Like `change`, in a transaction that is under way, whose end releases the lock. */
   changeWithin<Value>(
     transaction: Transaction,
     name: string,

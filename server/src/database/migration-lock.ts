@@ -4,9 +4,9 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { type Database, dialectOf } from './database';
 
-// While another instance migrates.
+// How often to retry while another instance migrates.
 const lookAgain = milliseconds(200);
-// The server ends a session that is silent for this long: that of a machine that vanished without closing it.
+// The server ends a session that has been silent for this long, such as that of a machine that vanished.
 const silence = minutes(1);
 const heartbeat = seconds(15);
 
@@ -17,7 +17,7 @@ const statements = {
     take: "select case when pg_try_advisory_xact_lock(hashtext('commerce_bridge_migrations')) then 1 else 0 end as taken",
     release: 'commit',
   },
-  // These locks belong to the server, not to one of its databases.
+  // These locks belong to the whole server, so their names include the database.
   mysql: {
     prepare: [`set session wait_timeout = ${silence / 1000}`],
     take: "select get_lock(concat('commerce_bridge_', sha1(database())), 0) as taken",
@@ -25,15 +25,15 @@ const statements = {
   },
 };
 
-/** A driver's connection, outside of the pool: a pool of one connection must not wait for itself. */
+/** Connections outside of the pool: with a pool of one connection, the lock's would block the migrations. */
 interface Sessions {
   acquireRawConnection(): Promise<object>;
   destroyRawConnection(session: object): Promise<unknown>;
 }
 
 /**
- * Does work while no other instance of the site does, under a lock of the database that ends with its session: a process that
- * dies leaves no lock behind (behavior 12.8). SQLite is used by one process and needs none.
+ * Runs work under a database lock that only one instance of the site can hold. The lock ends with its session, so a
+ * process that dies leaves none behind (behavior 12.8). SQLite is used by one process and needs no lock.
  * @throws what the work threw, or the database's error if the lock cannot be taken
  */
 export async function underMigrationLock<Result>(
@@ -60,7 +60,8 @@ export async function underMigrationLock<Result>(
   } finally {
     ended.abort();
     await beating;
-    // A server notices the end of a session a moment later than the client that ended it. A session that is gone holds no lock.
+    // Explicitly, since the server notices a closed session only a moment later. If this fails, the session is gone,
+    // and so is its lock.
     await run(release).catch(() => undefined);
     await sessions.destroyRawConnection(session);
   }
@@ -82,8 +83,9 @@ async function keepAlive(
       await beat();
     }
   } catch (error) {
-    // The work continues, since a migration cannot be stopped. An instance that starts now frees the lock of knex as one that a dead
-    // process left, and migrates as well: where the two meet, one fails and is to be started again, since migrations may run again.
+    // The work continues, since a migration cannot be stopped. An instance that starts now takes knex's lock for that
+    // of a dead process, frees it, and migrates as well. If the two collide, one of them fails and must be restarted;
+    // migrations can run again.
     if (!ended.aborted) logger.warn('the migration lock was lost', { error: describeError(error) });
   }
 }

@@ -104,7 +104,7 @@ export async function migrate(options: { database: Database; clock: Clock; logge
       await latest();
     } catch (error) {
       if (!isLocked(error) || (await database.schema.hasTable(lockTable)) === false) throw error;
-      // Nobody else is here: the row that knex locks with outlives a process that dies.
+      // No other instance is migrating: knex's lock is a row, which outlives a process that dies.
       logger.warn('removing a migration lock that a dead process left', { table: lockTable });
       await database.migrate.forceFreeMigrationsLock(settings);
       await latest();

@@ -6,9 +6,9 @@ interface ConnectionPool {
 }
 
 /**
- * Runs work that writes to SQLite through another connection, while nobody uses the site's only one: its pool decides
- * who writes, in the order in which they asked, so that no writer of the site ever finds the database locked, nor its
- * snapshot outdated. On the other databases, where writers lock rows, it runs at once.
+ * Runs work that writes to SQLite through another connection while holding the site's only one. The pool serves writers
+ * in the order of their requests, so no writer of the site ever finds the database locked or its snapshot outdated. On
+ * the other databases, where writers lock rows, the work runs at once.
  */
 export async function asOnlyWriter<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
   if (dialectOf(database) !== 'sqlite') return work();

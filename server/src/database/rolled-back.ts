@@ -3,8 +3,8 @@ import type { Transaction } from './database';
 class RolledBack extends Error {}
 
 /**
- * Runs the work in a transaction, or a savepoint, that is rolled back no matter what it did.
- * @param begin runs what it is given in a new transaction
+ * Runs the work in a transaction, or a savepoint, that is always rolled back.
+ * @param begin runs a function in a new transaction
  * @returns what the work returned
  * @throws what the work, or the transaction, threw
  */

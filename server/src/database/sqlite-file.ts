@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Database } from './database';
 
-/** What it takes to open the site's SQLite file again; can be sent to a thread. */
+/** What is needed to open the site's SQLite file again; can be sent to a thread. */
 export interface SqliteFile {
-  /** File of `better-sqlite3`. */
+  /** Path of `better-sqlite3`. */
   library: string;
   filename: string;
 }

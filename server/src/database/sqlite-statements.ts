@@ -13,8 +13,8 @@ interface SqliteConnection {
 }
 
 /**
- * A statement on the connection of an SQLite transaction, for many rows: knex would prepare one for each. Listeners to
- * knex's queries are notified once, without its values.
+ * Prepares a statement for many rows, on the connection of an SQLite transaction: knex would prepare one for each row.
+ * Listeners to knex's queries are notified once, without values.
  * @throws Error if the driver is not better-sqlite3, the only one that Strapi 5 has for SQLite
  */
 export async function preparedStatement(transaction: Transaction, text: string): Promise<SqliteStatement> {

@@ -6,25 +6,25 @@ import { isRecord } from '../lib/guards';
 import { type Database, dialectOf } from './database';
 import { describeSqliteFile, type SqliteFile } from './sqlite-file';
 
-/** What it takes to open another connection to the site's database; can be sent to a thread. */
+/** What is needed to open another connection to the site's database; can be sent to a thread. */
 export interface OwnConnection {
-  /** File of `@strapi/database`, with which the site opens its connections, too. */
+  /** Path of `@strapi/database`, which the site also opens its connections with. */
   library: string;
   /** `connection` of the site's `config/database`, without its pool. */
   connection: Readonly<Record<string, unknown>>;
-  /** Its `settings`, which name a folder. */
+  /** `settings` of the same file, which name a folder. */
   settings: object;
-  /** Settings of an SQLite connection by name, as the site's own connection has them. */
+  /** The pragmas of the site's own SQLite connection, by name. */
   pragmas: Readonly<Record<string, number>>;
 }
 
-// Each of them belongs to a connection; the site may set it in a function, which cannot be sent to a thread.
+// Set per connection; the site may set them in a function, which cannot be sent to a thread.
 const pragmas = ['synchronous', 'cache_size', 'temp_store', 'mmap_size', 'wal_autocheckpoint'];
 
 /**
- * How a second connection to the site's database is opened, while the site's own works as before.
- * @returns null where there is none: SQLite in memory, with several connections or without a write-ahead log, in which a writer
- *   would block readers; and a configuration with functions
+ * Describes how to open a second connection to the site's database in addition to the site's own.
+ * @returns null where that is impossible: SQLite in memory, with several connections, or without a write-ahead log (a
+ *   writer would block readers); or a configuration with functions
  */
 export async function describeOwnConnection(strapi: Core.Strapi): Promise<OwnConnection | null> {
   const database = strapi.db.connection;
@@ -33,7 +33,7 @@ export async function describeOwnConnection(strapi: Core.Strapi): Promise<OwnCon
   const { pool, ...connection } = config;
   const isSqlite = dialectOf(database) === 'sqlite';
   if (library === null || (isSqlite && !(await isSharedFile(database, pool)))) return null;
-  // On SQLite, what the site's function sets is copied.
+  // On SQLite, the pragmas that the site's function sets are copied instead.
   if (!isSqlite && isRecord(pool) && typeof pool['afterCreate'] === 'function') return null;
   const { settings } = strapi.db.config;
   const given = { ...connection, connection: withoutTypeCast(connection['connection']) };
@@ -45,13 +45,13 @@ export async function describeOwnConnection(strapi: Core.Strapi): Promise<OwnCon
       pragmas: isSqlite ? await readPragmas(database) : {},
     });
   } catch {
-    // It has functions.
+    // The configuration has functions.
     return null;
   }
 }
 
 /**
- * Opens it, for as long as it isn't destroyed.
+ * Opens the described connection; the caller destroys it.
  * @throws Error if this version of Strapi has no such class
  */
 export function openOwnConnection({ library, connection, settings, pragmas: values }: OwnConnection): Database {
@@ -70,7 +70,7 @@ export interface ReadConnection {
 }
 
 /**
- * Opens a connection that only reads, where the site's only one would have to wait for its writers: on SQLite.
+ * Opens a read-only connection on SQLite, where reads on the site's only connection would have to wait for writers.
  * @returns null where readers don't wait for writers, or where no other connection can be opened
  */
 export async function openReadConnection(strapi: Core.Strapi): Promise<ReadConnection | null> {
@@ -83,7 +83,7 @@ export async function openReadConnection(strapi: Core.Strapi): Promise<ReadConne
     await reader.raw('select count(*) from sqlite_master');
     return { database: reader, file: await describeSqliteFile(reader, strapi.dirs.app.root) };
   } catch {
-    // The site opens it by a key, for example.
+    // For example, the site opens the file with an encryption key.
     await reader?.destroy();
     return null;
   }
@@ -114,7 +114,7 @@ async function isSharedFile(database: Database, pool: unknown): Promise<boolean>
   const most = isRecord(pool) ? (pool['max'] ?? 1) : 1;
   const [journal]: { journal_mode?: string }[] = await database.raw('pragma journal_mode');
   const [locking]: { locking_mode?: string }[] = await database.raw('pragma locking_mode');
-  // A database in memory says `memory`.
+  // The journal mode of a database in memory is `memory`.
   return most === 1 && journal?.journal_mode === 'wal' && locking?.locking_mode === 'normal';
 }
 
@@ -128,7 +128,7 @@ async function readPragmas(database: Database): Promise<Record<string, number>> 
   return values;
 }
 
-/** Package managers that isolate packages do not let a plugin load it by name. */
+/** Resolved through Strapi: package managers that isolate packages do not let a plugin load its library by name. */
 function findLibrary(root: string): string | null {
   try {
     const strapi = createRequire(join(root, 'package.json')).resolve('@strapi/strapi/package.json');

@@ -29,38 +29,38 @@ export const tables = {
   changes: 'commerce_bridge_changes',
   outbox: 'commerce_bridge_outbox',
   outboxTargets: 'commerce_bridge_outbox_targets',
-  /** What shoppers choose or enter in addition to variants, by product, and which products are to be read again. */
+  /** By product, what shoppers choose or enter in addition to variants; and which products are to be read again. */
   productModifiers: 'commerce_bridge_product_modifiers',
-  /** What apps and merchants noted about products, and of which products it is to be read again. */
+  /** What apps and merchants noted about products; the next table tracks which products are to be read again. */
   metafields: 'commerce_bridge_metafields',
   metafieldProducts: 'commerce_bridge_metafield_products',
   listedProducts: 'commerce_bridge_listed_products',
   categoryListings: 'commerce_bridge_category_listings',
   absences: 'commerce_bridge_absences',
   removals: 'commerce_bridge_removals',
-  /** Of SQLite a table, of PostgreSQL an index. */
+  /** A table on SQLite, an index on PostgreSQL. */
   searchIndex: 'commerce_bridge_search_index',
-  /** Of PostgreSQL and MySQL: which products have a sequence of characters in their text. */
+  /** PostgreSQL and MySQL only: which products have a sequence of characters in their text. */
   searchGrams: 'commerce_bridge_search_grams',
-  /** What instances agree on: who is there, and who may send how many requests to the store. */
+  /** What instances agree on: which ones are running, and how many requests each may send to the store. */
   sharedDocuments: 'commerce_bridge_shared_documents',
   instances: 'commerce_bridge_instances',
-  /** What the store says about a channel, a currency, a group, and a locale, which markets share. */
+  /** What the store reports about a channel, a currency, a group, and a locale; markets share it. */
   marketParts: 'commerce_bridge_market_parts',
-  /** By product; in parts of categories and brands, by those. */
+  /** By product; in parts about categories or brands, by category or brand. */
   marketVersions: 'commerce_bridge_market_versions',
   marketMembers: 'commerce_bridge_market_members',
   marketPrices: 'commerce_bridge_market_prices',
   marketCategories: 'commerce_bridge_market_categories',
   marketTexts: 'commerce_bridge_market_texts',
-  /** What lists order by, and what searches look through; of products only. */
+  /** The text that lists sort by, and the text that is searched; for products only. */
   marketSearchTexts: 'commerce_bridge_market_search_texts',
-  /** Of PostgreSQL only. */
+  /** PostgreSQL only. */
   marketSearchIndex: 'commerce_bridge_market_search_index',
   /** Earlier slugs in parts of texts. */
   marketRedirects: 'commerce_bridge_market_redirects',
   /** Products to read again in parts of markets. */
   marketStaleProducts: 'commerce_bridge_market_stale_products',
-  /** What webhooks said changed in markets, until it is known which parts that concerns. */
+  /** Changes in markets that webhooks reported, until it is known which parts they affect. */
   marketChanges: 'commerce_bridge_market_changes',
 } as const;

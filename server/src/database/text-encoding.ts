@@ -39,9 +39,9 @@ function serverEncoding(database: Database | Transaction): Promise<string> {
 }
 
 /**
- * Makes texts in our own records acceptable to any database. The report of a failure may contain what the database has just
- * refused, and must be written all the same: unsupported characters become question marks. Our tables on MySQL support
- * every character.
+ * Makes texts in our own records acceptable to any database. The report of a failure may contain the very text that the
+ * database rejected, and must still be written: unsupported characters become question marks. Our tables on MySQL
+ * support every character.
  */
 export async function textsThatFit(database: Database | Transaction): Promise<(text: string) => string> {
   const isLimited =

@@ -5,7 +5,7 @@ import { type Conflict, conflictOf } from './conflicts';
 import type { Database, Transaction } from './database';
 import { withinLimits } from './transaction-limits';
 
-/** The source of waits between attempts and of their randomness; the machine's own except in tests. */
+/** How to wait between attempts, and the source of randomness; the machine's own except in tests. */
 export interface RetryTools {
   rest: EventLoop['rest'];
   random: () => number;
@@ -13,7 +13,7 @@ export interface RetryTools {
 
 const machineTools: RetryTools = { rest: machineLoop.rest, random: () => randomInt(1_000_000) / 1_000_000 };
 
-// Waiting for a lock takes longer than an idle transaction can last (`transaction-limits.ts`), and a lasting violation is no race.
+// A few lock waits outlast any idle transaction (`transaction-limits.ts`), and a lasting violation is not a race.
 const mostTries: Record<Conflict, number> = { serialization: 12, 'lock-wait': 4, violation: 3, 'connection-lost': 3 };
 const firstRest = milliseconds(10);
 const longestRest = milliseconds(500);
@@ -21,11 +21,11 @@ const longestRest = milliseconds(500);
 /**
  * Runs the work in its own transaction and commits it. All our writes of more than one statement go through here:
  *
- * - It reads committed data (READ COMMITTED), no matter what the site's default: what must not change meanwhile is locked.
- * - Its statements, lock waits and pauses have time limits, none of which remain set on the connection.
- * - A transaction that conflicts with another (deadlock, serialization failure, lock wait, a key taken concurrently) or loses
- *   its connection is retried as a whole, a few times, after a random delay. So the work may run more than once: side
- *   effects outside the database belong after this call.
+ * - It reads committed data (READ COMMITTED), whatever the site's default: the work locks rows that must not change.
+ * - Its statements, lock waits, and pauses have time limits, which do not remain set on the connection.
+ * - A transaction that conflicts with another (deadlock, serialization failure, lock wait, a key taken concurrently) or
+ *   loses its connection is retried as a whole, a few times, after a random delay. So the work may run more than once:
+ *   side effects outside the database belong after this call.
  *
  * @throws what the work threw, or the last conflict. A transaction that loses its connection while committing is not
  *   retried, since it is unknown whether it was committed.

@@ -12,12 +12,12 @@ const inSeconds = { statement: limits.statement / 1000, lockWait: limits.lockWai
 const isolationLevel = 'read committed';
 
 /**
- * A transaction that reads committed data, with a limit on each statement, on each lock wait and on each pause between two
- * statements. The connections are the site's: the settings end with the transaction (PostgreSQL) or are reset after it
- * (MariaDB, MySQL).
+ * A transaction that reads committed data, with a limit on each statement, on each lock wait and on each pause between
+ * two statements. The connections are the site's: the settings end with the transaction (PostgreSQL) or are reset after
+ * it (MariaDB, MySQL).
  *
- * MySQL limits only SELECT statements and has no limit for idle transactions; there a paused process keeps its locks until
- * its connection ends. SQLite has one writer in one process and needs none of this.
+ * MySQL limits only SELECT statements and has no limit for idle transactions; there a paused process keeps its locks
+ * until its connection ends. SQLite has one writer in one process and needs none of this.
  */
 export function withinLimits<Result>(
   database: Database,
@@ -70,7 +70,7 @@ async function onMysql<Result>(
 ): Promise<Result> {
   const variables = (await isMariaDb(database)) ? mariaDbLimits : mysqlLimits;
   const pool: ConnectionPool = database.client;
-  // Kept beyond the transaction, since its last statement may wait as well.
+  // Held until after the transaction, since its last statement may wait as well.
   const connection = await pool.acquireConnection();
   try {
     await database.raw(settingOf(variables)).connection(connection);
@@ -99,7 +99,7 @@ async function setBack(
       .raw(`set ${names.map((name) => `session ${name} = ${remembered(name)}`).join(', ')}`)
       .connection(connection);
   } catch {
-    // It is broken, or must not be returned to the site in this state: the pool replaces it.
+    // The connection is broken, or must not be returned to the site with our limits: the pool replaces it.
     connection.destroy();
   }
 }

@@ -6,7 +6,7 @@ import { rowsPerStatement } from './statement-rows';
 export interface RowUpdate {
   /** The column by which rows are found; its values are unique. */
   by: string;
-  /** All with the same columns. Rows that do not exist are not created. */
+  /** All have the same columns. Rows that do not exist are not created. */
   rows: readonly WrittenRow[];
 }
 
@@ -25,12 +25,12 @@ export async function updateRows(transaction: Transaction, table: string, { by, 
 
 interface ManyRows {
   table: string;
-  /** Of columns; the first is the one by which rows are found. */
+  /** Column names; the first one identifies the rows. */
   names: readonly string[];
   rows: readonly WrittenRow[];
 }
 
-/** The first row of the values only gives them the types of their columns; it matches no row. */
+/** The first row of the values only sets the column types; it matches no row. */
 async function updateFromValues(transaction: Transaction, { table, names, rows }: ManyRows): Promise<void> {
   const [by = '', ...columns] = names;
   const types = names.map(() => '(null::??).??').join(', ');

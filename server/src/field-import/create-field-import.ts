@@ -25,11 +25,11 @@ export interface FieldImportParts {
 
 /** Imports products that editors chose in fields of `@strapi-community/bigcommerce` (behavior 13.8). */
 export interface FieldImport {
-  /** The fields to be looked through, and what takes their products. */
+  /** The fields to be searched, and the target of their products. */
   plan(query: FieldImportQuery): FieldImportPlan;
   /**
-   * Imports a page of one field, or says what that would do. All of it is one transaction; moments of change stay, so that no
-   * published entry looks as if it had been edited since.
+   * Imports a page of one field, or reports what that would do, in one transaction. Timestamps of the last change stay
+   * the same, so that no published entry looks as if it had been edited since.
    * @throws UnknownFieldError
    */
   importPage(body: FieldImportBody): Promise<FieldImportPage>;
@@ -88,12 +88,12 @@ export function createFieldImport(parts: FieldImportParts): FieldImport {
 
 interface ImportPlace {
   table: string;
-  /** Column. */
+  /** The column. */
   source: string;
   target: { column: string; kind: TargetKind } | null;
 }
 
-/** The columns that are meant. @throws UnknownFieldError */
+/** The columns of the named fields. @throws UnknownFieldError */
 function placeOf(
   models: FieldImportParts['importModels'],
   { model: uid, field, target: targetName, dryRun }: FieldImportBody,

@@ -1,7 +1,7 @@
 import type { FieldToImport } from '../../../contracts/admin/field-import';
 import { CommerceBridgeError } from '../lib/errors';
 
-/** The site has no such field to import, or none of ours to take its products. */
+/** The site has no such field to import, or none of ours to import its products into. */
 export class UnknownFieldError extends CommerceBridgeError {
   readonly code = 'unknown_field';
 

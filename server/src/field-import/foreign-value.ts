@@ -4,7 +4,7 @@ import { isUpstreamId, upstreamIdIn } from '../catalog/model';
 
 /**
  * A stored value, as the field of `@strapi-community/bigcommerce` wrote it. `cleared`: an editor removed the product.
- * `plain`: it is not an object, as the values of our own field are.
+ * `plain`: not an object, like the values of our own field.
  */
 export type ForeignValue =
   | { kind: 'product'; id: number }
@@ -16,7 +16,7 @@ const objectSchema = z.record(z.string(), z.unknown());
 
 /**
  * Reads a value of the other plugin's field, `{productId, name, id}`. `id` is the product that was chosen before this
- * one, so it says nothing; an older version had `product` instead of `productId`. An entry that was saved while the
+ * one, so it is ignored; an older version had `product` instead of `productId`. An entry that was saved while the
  * other plugin had put the store's product in the value's place holds the whole product, with `productId`.
  * @param text JSON as it is stored
  */
@@ -36,7 +36,7 @@ export function readForeignValue(text: string): ForeignValue {
   return ids.size === 1 ? { kind: 'product', id } : { kind: 'unreadable', reason: 'two_products' };
 }
 
-/** Objects of a site's own, in a field that was JSON before it was ours, are not taken for it: clearing cannot be undone. */
+/** Other objects, from a field that was JSON before it was ours, do not count as cleared: clearing cannot be undone. */
 function isCleared(value: Readonly<Record<string, unknown>>, rest: Readonly<Record<string, unknown>>): boolean {
   const isMarked = 'productId' in value || 'product' in value || ('name' in rest && 'id' in rest);
   return isMarked && Object.keys(rest).every((key) => key === 'name' || key === 'id');

@@ -2,7 +2,7 @@ import type { ImportedEntry } from '../../../contracts/admin/field-import';
 import type { SiteModel } from '../catalog/admin';
 import { type Database, toNumber } from '../database/database';
 
-/** A content type whose entries are looked up. */
+/** A content type whose entries are searched. */
 export interface EntryType {
   uid: string;
   table: string;
@@ -21,12 +21,12 @@ interface Rows {
   ids: readonly number[];
 }
 
-/** By row, the versions of entries that hold it; a row that nothing holds is missing. */
+/** By row, the versions of entries that hold it; rows that no entry holds are missing. */
 export type HoldingEntries = ReadonlyMap<number, readonly ImportedEntry[]>;
 
 /**
- * Finds the entries that rows of a content type are, or that hold rows of a component, however deeply. Components are not
- * shared: each version of each entry has its own.
+ * Finds the entries that rows of a content type are, or that hold rows of a component, however deeply. Components are
+ * not shared: each version of each entry has its own.
  */
 export async function holdingEntries(parts: HoldingParts, { uid, ids }: Rows): Promise<HoldingEntries> {
   const type = parts.types.get(uid);

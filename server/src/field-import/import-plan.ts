@@ -3,7 +3,7 @@ import type { FieldImportQuery, FieldToImport } from '../../../contracts/admin/f
 /** Whether a *Commerce product* field takes one product or a list of them. */
 export type TargetKind = 'one' | 'many';
 
-/** A content type or component of the site, as far as product fields matter. */
+/** A content type or component of the site, with its product fields. */
 export interface ImportModel {
   uid: string;
   table: string;
@@ -14,8 +14,8 @@ export interface ImportModel {
 }
 
 /**
- * All fields that are to be looked at, with what takes their products. Ours come first: one that was switched from the other
- * plugin's holds its values still, and may be the target of another.
+ * All fields that are to be searched, with the targets of their products. Ours come first: a field that was switched
+ * from the other plugin's still holds its values, and may be the target of another field.
  */
 export function planImport(models: readonly ImportModel[], { field, to }: FieldImportQuery): FieldToImport[] {
   const isWanted = (name: string) => field === undefined || name === field;

@@ -1,7 +1,7 @@
 import { type Database, dialectOf, toNumber, type Transaction } from '../database/database';
 import type { StoredValue } from './judge-value';
 
-/** Where values are read, from which row on. */
+/** Where values are read, and after which row. */
 export interface ValuePlace {
   table: string;
   source: string;

@@ -35,7 +35,7 @@ export function productIn({ source }: StoredValue): number | null {
   return found?.kind === 'product' ? found.id : null;
 }
 
-/** Decides what becomes of a value; null if there is nothing to import in it. */
+/** Decides how a value is converted; null if there is nothing to import in it. */
 export function judgeValue(stored: StoredValue, { target, ...way }: ImportWay): JudgedValue | null {
   const found: ForeignValue =
     stored.source === null ? { kind: 'unreadable', reason: 'too_large' } : readForeignValue(stored.source);
@@ -57,7 +57,7 @@ export function judgeValue(stored: StoredValue, { target, ...way }: ImportWay): 
   return { ...judged, outcome: 'converted', write: JSON.stringify(target.kind === 'many' ? [found.id] : found.id) };
 }
 
-/** A list without products is nothing, too. */
+/** What the target holds; null if nothing. A list without products counts as nothing. */
 function presentIn(target: string | null): unknown {
   const found = target === null ? null : readForeignValue(target);
   if (found?.kind !== 'plain') return found;

@@ -1,7 +1,7 @@
 import { limitRepeats } from './repeated-fields';
 import type { OperationInfo, Selection } from './requested-fields';
 
-/** A field that a response will have, as GraphQL merges those with the same name in the response. */
+/** A field of the response; like GraphQL, this merges selections with the same response name. */
 export interface AskedField {
   name: string;
   below: readonly AskedField[];
@@ -10,10 +10,10 @@ export interface AskedField {
 type Asked = Pick<OperationInfo, 'fieldNodes' | 'fragments'>;
 
 /**
- * What is asked of a resolver's field, at any depth, with fragments where they are spread.
- * @param count is called with the fields of each place before what is below them is looked at: by fragments within fragments, a short
- * document asks for billions
- * @throws ValidationError that names a field that is asked for too often
+ * The fields requested below a resolver's field, at any depth, with fragments expanded.
+ * @param count called with the number of fields at each place, before the fields below them are visited: with nested
+ * fragments, a short document can request billions
+ * @throws ValidationError that names a field that is requested too often
  */
 export function askedFields({ fieldNodes, fragments }: Asked, count: (fields: number) => void): AskedField[] {
   const asked = new Map<string, { name: string; nodes: Selection[] }>();
@@ -41,7 +41,7 @@ export function askedFields({ fieldNodes, fragments }: Asked, count: (fields: nu
   return here.map(({ name, nodes }) => ({ name, below: askedFields({ fieldNodes: nodes, fragments }, count) }));
 }
 
-/** How many values a response has where it responds with this: GraphQL resolves each one by itself. */
+/** How many values a response has with this result: GraphQL resolves each one separately. */
 export function countValues(result: unknown, asked: readonly AskedField[]): number {
   if (Array.isArray(result)) {
     const lists = asked.filter(({ below }) => below.length > 0);

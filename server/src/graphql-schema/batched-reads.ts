@@ -1,13 +1,13 @@
 import { milliseconds } from '../lib/durations';
 import type { EventLoop } from '../lib/clock';
 
-// Strapi reads components entry by entry, so that their fields ask one after the other.
+// Strapi reads components entry by entry, so their fields request records one after the other.
 const quiet = milliseconds(3);
 const mostRounds = 8;
 
 /**
- * Reads together what the fields of one response ask for separately: each key once, and all that are asked for until none was
- * added for some milliseconds.
+ * Reads together what the fields of one response request separately: each key once, and in one batch all keys that are
+ * requested until none was added for some milliseconds.
  */
 export function createBatchedReads<Key, Value>({
   loop,

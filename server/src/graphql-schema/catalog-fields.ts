@@ -11,7 +11,7 @@ import { createRequestReads, type RequestReads } from './request-reads';
 import { createRequestShares, type RequestShares } from './request-shares';
 import type { OperationInfo, ProductNeed } from './requested-fields';
 
-/** As GraphQL calls it. */
+/** A resolver, as GraphQL calls it. */
 export type Resolver = (
   ...called: [parent: unknown, given: Arguments, context: QueryContext, info: OperationInfo]
 ) => Promise<unknown>;
@@ -19,7 +19,7 @@ export type Resolver = (
 export interface CatalogFields {
   queries: ReturnType<typeof createCatalogQueries>;
   readsOf: (context: QueryContext, info: OperationInfo) => RequestReads;
-  /** Of the whole site: ends what a request has begun. */
+  /** For the whole site: ends the reads that a request has opened. */
   middleware: RequestShares['middleware'];
 }
 

@@ -25,7 +25,7 @@ import { contextOf, depthOf, needsStore, presentAll } from './product-views';
 import { type Arguments, countsOf, oneOf, parsed, restNames } from './query-arguments';
 import type { ProductNeed } from './requested-fields';
 
-/** What is kept until a change touches its content, in the same cache as responses of the REST API (behavior 7.1). */
+/** A result that is cached until a change affects its content, with the responses of the REST API (behavior 7.1). */
 interface Read {
   body: unknown;
   surrogateKeys: readonly string[];
@@ -34,12 +34,12 @@ interface Read {
 
 class NotFound extends Error {}
 
-/** The queries of the catalog by what they take; each returns what GraphQL's types describe. */
+/** The queries of the catalog; their results match the GraphQL types. */
 export function createCatalogQueries(containerOf: () => Container) {
-  /** Of lists that whole requests look their relations up in, as long as the response is cached. */
+  /** Parsed lists in which requests look up relations, for as long as the response is cached. */
   const taxonomies = new WeakMap<object, unknown>();
 
-  /** Null is not kept: it depends on records that do not exist. */
+  /** Null is not cached: it depends on records that do not exist. */
   async function cachedResponse(
     key: readonly unknown[],
     read: (container: Container) => Promise<Read | null>,

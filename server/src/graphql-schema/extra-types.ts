@@ -1,4 +1,4 @@
-/** Of what is read of products apart from them, in the form of `typeDefinitions`. */
+/** The types of modifiers and metafields, in the form of `typeDefinitions`. */
 export const extraTypes = /* GraphQL */ `
   type CommerceAdjuster {
     "\`relative\`: by an amount; \`percentage\`: by percent of it."

@@ -10,7 +10,7 @@ import { resolveChoice, resolveRelation } from './relation-fields';
 import { createShownRecords } from './shown-records';
 import { typeDefinitions } from './type-definitions';
 
-/** What of Strapi's plugin is used. */
+/** The parts of Strapi's plugin that we use. */
 interface GraphqlExtension {
   shadowCRUD(uid: string): {
     disable(): void;
@@ -32,9 +32,9 @@ interface GraphqlNaming {
 }
 
 /**
- * Adds the catalog to the schema of Strapi's plugin *GraphQL*, where it is installed (behavior 13.2): types and queries of its
- * own in place of those that Strapi would make of our tables, and in the site's own types the fields that lead to cached
- * records. To be called in `register`, before that plugin makes its schema.
+ * Adds the catalog to the schema of Strapi's plugin *GraphQL*, where it is installed (behavior 13.2): its own types
+ * and queries in place of those that Strapi would generate from our tables, and in the site's own types the fields that
+ * lead to cached records. Call this in `register`, before that plugin creates its schema.
  */
 export function installGraphqlSchema(strapi: Core.Strapi): void {
   if (!strapi.plugins.graphql) return;
@@ -43,7 +43,7 @@ export function installGraphqlSchema(strapi: Core.Strapi): void {
 
   const catalog = createCatalogFields(strapi, () => containerOf(strapi));
   strapi.server.use(catalog.middleware);
-  // Strapi asks twice, and for the first time when the site has said which of its fields it leaves out.
+  // Strapi calls this twice, the first time after the site has configured which of its fields it leaves out.
   extension.use(once(() => extensionOf(strapi, { extension, catalog })));
 }
 
@@ -53,7 +53,7 @@ function extensionOf(
 ): SchemaExtension {
   const { naming }: { naming: GraphqlNaming } = strapi.plugin('graphql').service('utils');
   const fields = fieldsOf(strapi, extension);
-  // It would be the JSON that is stored.
+  // Strapi's own output would be the stored JSON.
   for (const { kind, model, attribute } of fields)
     if (kind === 'choice') extension.shadowCRUD(model.uid).field(attribute).disableOutput();
 
@@ -77,7 +77,7 @@ function extensionOf(
     },
     resolversConfig: {
       ...Object.fromEntries(Object.keys(catalog.query).map((name) => [`Query.${name}`, { auth: false }])),
-      // As for all relations, and as `populate` in the REST API.
+      // The same permission as for all relations, and for `populate` in the REST API.
       ...Object.fromEntries(
         fields.flatMap((field) =>
           field.kind === 'relation'
@@ -91,7 +91,7 @@ function extensionOf(
 
 const members = Object.values(recordTypes).join(' | ');
 
-/** Of the types and fields that the site leaves in the schema. */
+/** The fields that lead to cached records, of the types and fields that the site leaves in the schema. */
 function fieldsOf(strapi: Core.Strapi, extension: GraphqlExtension): OwnField[] {
   if (!strapi.plugin('graphql').config('shadowCRUD')) return [];
   return findOwnFields(strapi).filter(({ model, attribute }) => {
@@ -100,7 +100,7 @@ function fieldsOf(strapi: Core.Strapi, extension: GraphqlExtension): OwnField[] 
   });
 }
 
-/** GraphQL's types of all content that is in the schema. */
+/** The GraphQL types of all content that is in the schema. */
 function typesOfContent(
   strapi: Core.Strapi,
   { extension, naming }: { extension: GraphqlExtension; naming: GraphqlNaming },
@@ -120,7 +120,7 @@ function inputOf(model: OwnModel, naming: GraphqlNaming): string {
   return model.modelType === 'component' ? naming.getComponentInputName(model) : naming.getContentTypeInputName(model);
 }
 
-/** Of a field that Strapi does not define itself. */
+/** The definition of a field that Strapi does not define itself. */
 function definitionOf(
   field: OwnField,
   { extension, naming }: { extension: GraphqlExtension; naming: GraphqlNaming },
@@ -130,7 +130,7 @@ function definitionOf(
   const type = field.kind === 'choice' ? recordTypes[recordUids.product] : recordTypes[field.target];
   const output = `extend type ${typeOf(model, naming)} { ${attribute}: ${isMany ? `[${type}!]!` : type} }`;
   if (field.kind === 'choice' || !extension.shadowCRUD(model.uid).field(attribute).hasInputEnabled()) return output;
-  // Strapi takes the documentIds of related entries; with its own queries of them, it no longer offers that.
+  // Strapi's input takes the documentIds of related entries, but leaves the field out since we disabled its queries.
   return `${output}\nextend input ${inputOf(model, naming)} { ${attribute}: ${isMany ? '[ID]' : 'ID'} }`;
 }
 

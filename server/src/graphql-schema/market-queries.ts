@@ -12,7 +12,7 @@ import { contextOf, depthOf, presentAll } from './product-views';
 import { type Arguments, countsOf, oneOf, parsed, restNames } from './query-arguments';
 import type { ProductNeed } from './requested-fields';
 
-/** The queries of the catalog in a further market. Nothing of one is kept: each is read from the database (behavior 14.3). */
+/** The queries of the catalog in a further market. Not cached: each is read from the database (behavior 14.3). */
 export function createMarketQueries(containerOf: () => Container) {
   async function one(
     given: Arguments,

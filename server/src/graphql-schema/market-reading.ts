@@ -7,20 +7,20 @@ import { asStrapiError } from '../http/strapi-errors';
 import type { Arguments } from './query-arguments';
 import type { OperationInfo } from './requested-fields';
 
-/** What Strapi's plugin hands to all resolvers of a request. */
+/** What Strapi's plugin passes to all resolvers of a request. */
 export interface QueryContext {
   koaContext: Context;
 }
 
-/** The market that a query names, if its caller may read it; null for the default one, of which nothing is read. */
+/** The market that a query names, if its caller may read it; null for the default one, for which nothing is read. */
 export type ReadingOfQuery = (
   given: Arguments,
   asked: { context: QueryContext; info: OperationInfo },
 ) => Promise<MarketReading | null>;
 
 /**
- * By the rules of the REST API (behavior 14.2, 14.3), and with Strapi's own errors. No cache may keep a response that has anything of a
- * market that is not public, no matter what else is in it.
+ * Follows the rules of the REST API (behavior 14.2, 14.3), with Strapi's own errors. No cache may store a response that
+ * contains anything from a private market, whatever else it contains.
  */
 export function createReadingOfQuery(strapi: Core.Strapi, containerOf: () => Container): ReadingOfQuery {
   return async ({ market: key }, { context, info }) => {

@@ -1,9 +1,9 @@
 import type { OperationInfo, Selection } from './requested-fields';
 
-/** By where a document asks, so that what is found out about it once holds for all entries of a list. */
+/** By the place in a document, so that each result is reused for all entries of a list. */
 const known = new WeakMap<object, Map<string, readonly Selection[]>>();
 
-/** What a field that leads to entries of several types is asked for about those of one. */
+/** The selections of a field with entries of several types that apply to one of these types. */
 export function narrowedTo(type: string, { operation, fieldNodes, fragments }: OperationInfo): OperationInfo {
   const ofField = known.get(fieldNodes) ?? new Map<string, readonly Selection[]>();
   known.set(fieldNodes, ofField);
@@ -21,7 +21,7 @@ function selectionsOn(
   const spread = new Set<string>();
   const on = (selections: readonly Selection[]): readonly Selection[] =>
     selections.flatMap((selection) => {
-      // `__typename`, all that a union itself has; or of another type.
+      // `__typename`, the only field of a union itself, or a field of another type.
       if (selection.kind === 'Field') return [];
       const name = selection.name?.value;
       if (name !== undefined && spread.has(name)) return [];

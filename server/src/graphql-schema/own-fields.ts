@@ -40,7 +40,7 @@ const attributeSchema = z.looseObject({
   target: z.string().optional(),
 });
 
-/** The fields of the site's own content types and components that lead to cached records; not those that Strapi takes for private. */
+/** The fields of the site's own types and components that lead to cached records, except private attributes. */
 export function findOwnFields(strapi: Core.Strapi): OwnField[] {
   const models: OwnModel[] = [...Object.values(strapi.contentTypes), ...Object.values(strapi.components)];
   return models
@@ -58,7 +58,7 @@ export function findOwnFields(strapi: Core.Strapi): OwnField[] {
           const uid = recordUidOf(target);
           return uid ? [{ kind: 'relation', ...place, target: uid }] : [];
         }
-        // What Strapi's own plugins relate to anything, such as files, is theirs.
+        // Polymorphic relations of Strapi's own plugins, such as those of files, are left to these plugins.
         return /^(plugin|admin|strapi)::/.test(model.uid) ? [] : [{ kind: 'polymorphic', ...place }];
       }),
     );

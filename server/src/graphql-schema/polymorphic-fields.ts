@@ -11,22 +11,23 @@ import { recordTypes } from './record-types';
 import type { RelationReads } from './relation-fields';
 import type { ShownRecord } from './shown-records';
 
-/** GraphQL's types of what an entry can be related to, by content type. */
+/** The GraphQL types of the entries that an entry can be related to, by content type. */
 export type TypeNames = ReadonlyMap<string, string>;
 
 const entry = z.looseObject({ id: z.int() });
 const record = z.object({ upstreamId: z.int() });
-/** As Strapi hands on what a polymorphic relation leads to. */
+/** The target of a polymorphic relation, as Strapi returns it. */
 const relatedEntry = z.looseObject({ __type: z.string() });
 type RelatedEntry = z.infer<typeof relatedEntry>;
 
-/** Which of GraphQL's types an entry has that a polymorphic relation leads to. */
+/** The GraphQL type of the target of a polymorphic relation. */
 export const typeOfRelated = (typeNames: TypeNames) => (related: unknown) =>
   typeNames.get(relatedEntry.parse(related).__type);
 
 /**
- * Resolves a relation to entries of any type to what the REST API populates there, with one read for all entries of a response. Strapi's own
- * resolver has no type to check the query against, and fails on each of these relations (`Missing schema in validateQuery`).
+ * Resolves a relation to entries of any type to what the REST API populates there, with one read for all entries of a
+ * response. Strapi's own resolver has no type to check the query against, and fails on each of these relations
+ * (`Missing schema in validateQuery`).
  */
 export function resolvePolymorphic(
   field: PolymorphicField,
@@ -55,7 +56,9 @@ export function resolvePolymorphic(
   };
 }
 
-/** What a caller may see of the entries that entries are related to, by these entries' own ids: of cached records, upstream's id. */
+/**
+ * What a caller may see of related entries, by the id of the entry related to them; of cached records, upstream's id.
+ */
 function relatedEntries(
   { model, attribute, isMany }: PolymorphicField,
   {
@@ -74,11 +77,11 @@ function relatedEntries(
   return createBatchedReads<number, RelatedEntry[]>({
     loop: container.loop,
     readAll: async (ids) => {
-      // Strapi would show everything.
+      // Without authentication, Strapi would return everything.
       if (auth === undefined) return new Map();
       const rows = await strapi.db.query(model.uid).findMany({
         where: { id: { $in: [...ids] } },
-        // The columns that a `morphToOne` is in cannot be named.
+        // The columns of a `morphToOne` cannot be selected by name.
         ...(isMany && { select: ['id'] }),
         populate: { [attribute]: { on } },
       });

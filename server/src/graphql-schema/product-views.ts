@@ -20,12 +20,12 @@ export function needsStore({ include, isDetailed }: ProductNeed, container: Pick
 
 interface Shown {
   need: ProductNeed;
-  /** Default: the default one. */
+  /** The default one when absent. */
   market?: FurtherMarket | null;
   container: Container;
 }
 
-/** What the views of an operation depend on apart from their records; those of a single product also show the store's unit of weights. */
+/** What an operation's views depend on besides their records; a single product also shows the store's weight unit. */
 export async function contextOf({ need, market = null, container }: Shown): Promise<ProductViewContext> {
   const facts = needsStore(need, container) ? await container.storeFacts.read() : null;
   const include = [...need.include, 'sale_price', 'in_stock', 'permalink'] as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a list without a page is: one page of everything. */
+/** A list without paging counts as one page of everything. */
 export function countsOf(total: number, pageSize: number | undefined): { total: number; pages: number } {
   return { total, pages: pageSize === undefined ? Math.min(total, 1) : Math.ceil(total / pageSize) };
 }
@@ -17,7 +17,7 @@ const ownNames: Readonly<Record<string, string>> = {
   perPage: 'per_page',
 };
 
-/** Arguments by the names of the REST API's parameters; null is what was not given. */
+/** Arguments by the names of the REST API's parameters; null counts as not given. */
 export function restNames(given: Arguments): Arguments {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>

@@ -24,7 +24,7 @@ export function resolveChoice({ attribute, isMany }: ChoiceField, readsOf: Catal
   };
 }
 
-/** What fields that lead to cached records read with. */
+/** What the resolvers of fields that lead to cached records need. */
 export interface RelationReads {
   strapi: Core.Strapi;
   containerOf: () => Container;

@@ -2,14 +2,15 @@ import { errors } from '@strapi/utils';
 import { asRefusal } from './refusal';
 
 /**
- * How often one field may be asked for in the same place, by aliases. Fields of the catalog take no arguments, so each says the
- * same; without a limit, a small document makes the site write out each variant of a hundred products a thousand times.
+ * How often one field may be requested in the same place, under aliases. Fields of the catalog take no arguments, so
+ * all return the same; without a limit, a small document makes the site return each variant of a hundred products a
+ * thousand times.
  */
 export const mostRepeats = 3;
 
 /**
- * Checks what is asked for in one place of a query.
- * @throws ValidationError that names the field asked for too often
+ * Checks the fields requested in one place of a query.
+ * @throws ValidationError that names the field requested too often
  */
 export function limitRepeats(asked: readonly { name: string }[]): void {
   const counts = new Map<string, number>();

@@ -2,32 +2,32 @@ import { errors } from '@strapi/utils';
 import { largestExpansion } from '../../../contracts/rest/expansion';
 import { asRefusal } from './refusal';
 
-/** How many queries of the catalog one request may have: aliases would make any number of them. */
+/** How many queries of the catalog one request may have: aliases allow any number of them. */
 export const mostQueries = 20;
 
-/** As how many a query in a further market counts: its response is not kept, and is read from the whole market each time. */
+/** How many queries one in a further market counts as: it is not cached, and reads the whole market each time. */
 export const queriesPerMarketRead = 2;
 
-/** How many products, categories, and brands one response may repeat: entries have them in common, and aliases ask again. */
+/** How many records one response may show, repeated ones included: entries share them, and aliases repeat them. */
 export const mostShown = 10_000;
 
 /**
- * How many values of the catalog one response can have. Strapi resolves each by itself and without a pause: 94,000 were measured
- * to take a processor two seconds, in which the site serves nobody else. Three thousand categories with all of their fields are
- * 18,000, and a hundred products with all of theirs 8,000.
+ * How many values of the catalog one response can have. Strapi resolves each separately, without yielding: 94,000 were
+ * measured to take two seconds of CPU time, in which the site serves no other request. Three thousand categories with
+ * all of their fields are 18,000 values, and a hundred products with all of theirs 8,000.
  */
 export const mostValues = 50_000;
 
 /**
- * How many fields of the catalog one request can ask for, each occurrence: what is asked for is looked through before it is
- * read, and fragments within fragments make a short document a large one. Twenty queries of all there is are 3,000.
+ * How many fields of the catalog one request can select, counting each occurrence: all are visited before anything is
+ * read, and nested fragments turn a short document into a large one. Twenty queries with all fields are 3,000.
  */
 export const mostFields = 20_000;
 
-/** What one request may ask for; of a batch, all its operations together. */
+/** How much one request may ask for; in a batch, all operations together. */
 export interface RequestBudget {
   /**
-   * Counts fields of the catalog that are asked for.
+   * Counts fields of the catalog that are requested.
    * @throws ValidationError when there are too many
    */
   ask(fields: number): void;
@@ -48,7 +48,7 @@ export interface RequestBudget {
   write(values: number): void;
 }
 
-/** Full, for a new request. */
+/** A full budget, for a new request. */
 export function createRequestBudget(): RequestBudget {
   let fields = 0;
   let queries = 0;
@@ -57,7 +57,7 @@ export function createRequestBudget(): RequestBudget {
   let written = 0;
   const refused = new Map<string, Error>();
 
-  /** The same error each time. */
+  /** Throws the same error each time. */
   function refuse(message: string, details: object): never {
     const error = refused.get(message) ?? asRefusal(new errors.ValidationError(message, details));
     refused.set(message, error);

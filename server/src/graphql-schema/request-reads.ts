@@ -7,22 +7,22 @@ import { createRequestBudget, type RequestBudget } from './request-budget';
 import type { RequestShares } from './request-shares';
 import { type OperationInfo, productNeedOf, type ProductNeed } from './requested-fields';
 
-/** What one GraphQL operation reads of the catalog. */
+/** What one GraphQL operation reads from the catalog. */
 export interface RequestReads extends Pick<RequestBudget, 'spend' | 'show'> {
   need: ProductNeed;
   /**
-   * What a field gets, counted.
+   * Counts the values that a field returns, and returns them.
    * @throws ValidationError when the response would have too many values
    * @throws RateLimitError when the caller has used up its share
    */
   present<Presented>(found: Presented, info: OperationInfo): Presented;
-  /** Published products by upstream ids, in this order; read together with all others of the response. */
+  /** Published products by upstream ids, in this order; read together with all other products of the response. */
   products(ids: readonly number[]): Promise<PresentedProduct[]>;
 }
 
 /**
- * Makes what finds the reads of an operation by its context, which GraphQL passes to all resolvers, and checks what is asked of
- * the resolver's field.
+ * Makes a function that finds the reads of an operation by its context, which GraphQL passes to all resolvers, and
+ * checks the fields requested below the resolver's field.
  */
 export function createRequestReads(
   containerOf: () => Container,

@@ -3,11 +3,11 @@ import type { OpenRead, ReadShares } from '../http/read-shares';
 import { asStrapiError } from '../http/strapi-errors';
 import { asRefusal } from './refusal';
 
-/** Counts each GraphQL request that reads the catalog as one read of its caller, from its first field of the catalog on (behavior 12.10). */
+/** Counts each GraphQL request as one read of its caller, from its first field of the catalog on (behavior 12.10). */
 export interface RequestShares {
   /**
-   * Call before a field is read, and before its value is written out: Strapi resolves each value by itself, which takes the site
-   * time also where the response is kept.
+   * Call this before a field is read, and before its value is returned: Strapi resolves each value separately, which
+   * takes time even if the response is cached.
    * @throws RateLimitError when the caller has used up its share
    */
   admit(ctx: Context): void;

@@ -3,12 +3,12 @@ import { type ProductGroup, productGroups } from '../../../contracts/rest/parame
 interface Selections {
   selections: readonly Selection[];
 }
-/** A field, or a fragment in its place. */
+/** A field, or a fragment in place of one. */
 export interface Selection {
   kind: string;
   name?: { value: string };
   alias?: { value: string } | undefined;
-  /** Of a fragment in place, where it names a type. */
+  /** Of an inline fragment, if it names a type. */
   typeCondition?: TypeCondition | undefined;
   selectionSet?: Selections | undefined;
 }
@@ -16,13 +16,13 @@ interface TypeCondition {
   name: { value: string };
 }
 
-/** As far as it matters here, what GraphQL passes to a resolver about the operation. */
+/** The part that matters here of what GraphQL passes to a resolver about the operation. */
 export interface OperationInfo {
   operation: { selectionSet: Selections };
-  /** Where the document asks for the resolver's field. */
+  /** Where the document selects the resolver's field. */
   fieldNodes: readonly Selection[];
   fragments: Readonly<Record<string, { typeCondition: TypeCondition; selectionSet: Selections }>>;
-  /** Of Apollo's server, which says to caches what resolvers say to it; absent where a site has switched that off. */
+  /** Apollo Server's, which sets the caching headers from these hints; absent if a site has switched this off. */
   cacheControl?: { setCacheHint(hint: { maxAge: number; scope: 'PRIVATE' }): void };
 }
 
@@ -30,16 +30,16 @@ export interface OperationInfo {
 export interface ProductNeed {
   /** In the order in which the REST API lists them. */
   include: readonly ProductGroup[];
-  /** Whether it needs what only a single product has: variants, tags, meta. */
+  /** Whether it needs fields that only a single product has: variants, tags, meta. */
   isDetailed: boolean;
 }
 
-/** No type of ours has `related`: one that leads to itself could be asked for at any depth. */
+/** No type of ours has `related`: a type that refers to itself could be nested to any depth. */
 const groups = productGroups.filter((group) => group !== 'related');
 
 /**
- * What an operation needs of products, by the names of all its fields: what it does not ask for is not read. A field of that
- * name elsewhere in the operation only makes it read more.
+ * What an operation needs of products, by the names of all its fields: nothing else is read. A field with such a name
+ * elsewhere in the operation only causes more to be read.
  */
 export function productNeedOf({ operation, fragments }: Pick<OperationInfo, 'operation' | 'fragments'>): ProductNeed {
   const names = new Set<string>();
@@ -55,7 +55,7 @@ export function productNeedOf({ operation, fragments }: Pick<OperationInfo, 'ope
     }
   };
   visit(operation.selectionSet);
-  // Of variants.
+  // Fields of variants.
   if (names.has('sku')) names.add('options');
   if (names.has('inventory_level')) names.add('inventory');
   return {

@@ -4,18 +4,18 @@ import type { CatalogFields } from './catalog-fields';
 import type { RecordUid } from './record-types';
 import type { RequestReads } from './request-reads';
 
-/** A record as GraphQL's types describe it. */
+/** A record in the form of the GraphQL types. */
 export interface ShownRecord {
   id: number;
 }
 
-/** Cached records of one type that are shown, by their upstream ids, in this order; what is not shown is left out. */
+/** Cached records of one type, by their upstream ids, in this order; records that are not shown are left out. */
 export type ShownRecords = (
   named: { target: RecordUid; ids: readonly number[] },
   at: { context: object; reads: Pick<RequestReads, 'products'> },
 ) => Promise<ShownRecord[]>;
 
-/** Makes what reads products of a response together, and the list of all brands or categories once for a request. */
+/** Reads the products of a response together, and the list of all brands or categories once per request. */
 export function createShownRecords(queries: CatalogFields['queries']): ShownRecords {
   const taxonomies = new WeakMap<object, Map<RecordUid, Promise<Taxonomy>>>();
 

@@ -1,8 +1,8 @@
 import { extraTypes } from './extra-types';
 
 /**
- * What the site's GraphQL API says of the catalog: what the REST API says, by the same names (behavior 13.2). `Long` is one of
- * Strapi's scalars: upstream's ids have 64 bits.
+ * The catalog in the site's GraphQL API: the same as in the REST API, with the same names (behavior 13.2). `Long` is
+ * one of Strapi's scalars: upstream's ids have 64 bits.
  */
 export const typeDefinitions = /* GraphQL */ `
   ${extraTypes}

@@ -46,10 +46,10 @@ export interface HealthParts extends Foundation {
   catalog: Pick<Catalog, 'storeFacts'>;
 }
 
-// After the nightly sync, whose outcome it looks at.
+// After the nightly sync, whose outcome it checks.
 const dailyCheck = '30 4 * * *';
 
-/** Joins what checks the site's health, every day and when asked. */
+/** Joins the checks of the site's health, which run every day and on request. */
 export function createHealth(parts: HealthParts) {
   const { logger, timeZone } = parts;
   const charset = createDatabaseCharsetCheck({
@@ -80,14 +80,16 @@ export function createHealth(parts: HealthParts) {
 
   return {
     health,
-    /** Changes settings, and checks in the background when they lead to another store, with another token, or back here from elsewhere. */
+    /** Changes settings; checks in the background if the store, its token, or this site's public address changed. */
     async afterSettings<Result>(change: () => Promise<Result>): Promise<Result> {
       const before = digestOf(await parts.settings.read());
       const result = await change();
       if (digestOf(await parts.settings.read()) !== before) health.checkSoon();
       return result;
     },
-    /** At once, since the first run may meet what the database cannot store; the daily check comes later. */
+    /**
+     * Warns at startup, before the daily check: the first run may already receive text that the database cannot store.
+     */
     async warnOfCharset(): Promise<void> {
       try {
         const findings = await charset.run();

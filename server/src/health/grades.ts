@@ -1,13 +1,13 @@
 import type { HealthIssue } from '../../../contracts/admin/health';
 import type { FixPlace } from '../../../contracts/admin/status';
 
-/** What a finding makes of the status; a hint makes nothing of it. */
+/** The status that a finding leads to; a hint does not affect it. */
 export type Grade = 'failing' | 'not_set_up' | 'behind' | 'hint';
 
 interface Judgment {
   grade: Grade;
   fix: FixPlace;
-  /** Whether it is a trouble with the delivery of webhooks. */
+  /** Whether it concerns the delivery of webhooks. */
   isAboutWebhooks?: true;
 }
 
@@ -15,7 +15,7 @@ const failing = (fix: FixPlace): Judgment => ({ grade: 'failing', fix });
 const behind = (fix: FixPlace): Judgment => ({ grade: 'behind', fix });
 const aboutWebhooks = (judgment: Judgment): Judgment => ({ ...judgment, isAboutWebhooks: true });
 
-/** How grave each finding is, and which page of the admin fixes it. */
+/** How severe each finding is, and on which admin page it can be fixed. */
 export const judgments: Record<HealthIssue['code'], Judgment> = {
   not_connected: { grade: 'not_set_up', fix: 'setup' },
   sync_not_started: { grade: 'not_set_up', fix: 'setup' },
@@ -71,7 +71,7 @@ export const judgments: Record<HealthIssue['code'], Judgment> = {
   purge_secrets_unreadable: behind('purging'),
 };
 
-/** Why a sync failed that only other credentials, or another role of theirs, fix. */
+/** Causes of a failed sync that can only be fixed in the connection settings. */
 const causesOfConnection: readonly string[] = [
   'upstream_unauthorized',
   'upstream_scope_missing',
@@ -80,12 +80,12 @@ const causesOfConnection: readonly string[] = [
   'store_changed',
 ];
 
-/** Which page of the admin fixes a finding. */
+/** The admin page on which a finding can be fixed. */
 export function fixOf({ code, causes = [] }: HealthIssue): FixPlace {
   return causes.some((cause) => causesOfConnection.includes(cause.code)) ? 'connection' : judgments[code].fix;
 }
 
-/** Whether it is a trouble with the delivery of webhooks, which the notice on every page is for (behavior 4.16). */
+/** Whether it concerns the delivery of webhooks, which the notice on every page reports (behavior 4.16). */
 export function isAboutWebhooks({ code, values }: HealthIssue): boolean {
   return judgments[code].isAboutWebhooks === true || (code === 'unchecked' && values['about'] === 'webhooks');
 }

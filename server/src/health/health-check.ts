@@ -13,7 +13,7 @@ export interface HealthCheck {
   about?: 'webhooks';
   /**
    * @returns what is wrong; empty when nothing is
-   * @throws anything that prevents the check, which counts as unhealthy
+   * @throws any error that prevents the check, which counts as unhealthy
    */
   run(context: CheckContext): Promise<HealthFinding[]>;
 }

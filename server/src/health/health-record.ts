@@ -34,7 +34,7 @@ export function createHealthRecord(state: StateStore) {
       return (await state.read(previousName, previousSchema))?.startedAt ?? null;
     },
     noteStart: (startedAt: Date) => state.write(previousName, { startedAt: startedAt.getTime() }),
-    /** Forgets some findings, which what was done meanwhile has settled. */
+    /** Removes findings that have been resolved since the check. */
     async settle(isSettled: (finding: HealthFinding) => boolean): Promise<void> {
       const check = await read();
       if (!check?.findings.some(isSettled)) return;
@@ -45,7 +45,7 @@ export function createHealthRecord(state: StateStore) {
 
 export type HealthRecordStore = ReturnType<typeof createHealthRecord>;
 
-/** The findings that still hold: not of another connection, and not refuted by a run that ended well since. */
+/** The findings that still hold: they concern the current connection, and no run has disproved them since. */
 export function standingFindings(
   { findings, checkedAt, connection }: StoredCheck,
   facts: Pick<StatusFacts, 'runs'> & { connection: string },
@@ -56,7 +56,7 @@ export function standingFindings(
     lastEnded !== null && lastEnded.status !== 'failed' && (lastEnded.finishedAt?.getTime() ?? 0) > checkedAt;
   const hasCompared = lastComplete !== null && lastComplete.startedAt.getTime() > checkedAt;
   return findings.filter(({ code, values }) => {
-    // Missed deliveries are made up for by comparing everything.
+    // Comparing everything makes up for missed deliveries.
     if (code === 'hooks_revived') return !hasCompared;
     const isRefutable =
       code === 'credentials_rejected' ||

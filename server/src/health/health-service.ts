@@ -15,34 +15,34 @@ import { createHealthRecord, standingFindings, type StoredCheck } from './health
 import { statusOf } from './site-status';
 import type { StatusFacts } from './status-facts';
 
-/** Finds out whether changes upstream reach the site (behavior 4.15, 4.16). */
+/** Checks whether changes upstream reach the site (behavior 4.15, 4.16). */
 export interface HealthService {
-  /** Has every check that asks upstream done, and stores what they found; while one is under way, others wait for it. */
+  /** Runs the daily checks and stores their findings; concurrent calls share one check. */
   check(signal?: AbortSignal): Promise<HealthRecord>;
-  /** Checks in the background, since what was checked has changed. */
+  /** Checks again in the background; to be called when what was checked has changed. */
   checkSoon(): void;
-  /** The status as it is now, and the record that goes with it: null before the first check, and after clearing. */
+  /** The current status, and the record of the last check: null before the first check, and after clearing. */
   read(): Promise<{ status: SiteStatus; record: HealthRecord | null }>;
   /** What to show administrators on every page. */
   notice(): Promise<NoticeResponse>;
   /** Forgets what the last check found, and the notice with it, until the next check. */
   clear(): Promise<void>;
-  /** To be called once all webhooks were registered: what the last check found of them is settled. */
+  /** To be called once all webhooks are registered: removes what the last check found about them. */
   settleWebhooks(): Promise<void>;
-  /** Ends a check in the background. */
+  /** Aborts the check under way. */
   stop(): Promise<void>;
 }
 
 export interface HealthServiceOptions {
-  /** Those that ask upstream, or are costly: done once a day and when asked. */
+  /** Checks that send requests upstream or are expensive: run once a day and on request. */
   checks: readonly HealthCheck[];
-  /** Those that only look at what this site knows: done whenever the status is read. */
+  /** Checks that only use local data: run whenever the status is read. */
   localChecks: readonly HealthCheck[];
-  /** A digest of the connection that the settings name, and what else this site knows. */
+  /** The facts that this site knows, and a digest of the connection in the settings. */
   readFacts: () => Promise<Omit<StatusFacts, 'now' | 'findings'> & { connection: string }>;
   state: StateStore;
   clock: Pick<Clock, 'wait'>;
-  /** Called for each check: what it looks at was written by other instances, too. */
+  /** The clock for checks, since other instances also write the times that checks compare. */
   databaseClock: Pick<DatabaseClock, 'read'>;
   logger: Logger;
 }
@@ -126,7 +126,7 @@ export function createHealthService(options: HealthServiceOptions): HealthServic
     return { status, record: last && recordOf(last, status) };
   }
 
-  /** One that is under way may have looked at what is no more. */
+  /** Waits for a check under way, which may have seen outdated data, then checks again. */
   async function checkAfresh(): Promise<void> {
     await underWay?.catch(() => undefined);
     next = null;
@@ -163,7 +163,7 @@ export function createHealthService(options: HealthServiceOptions): HealthServic
 const isAboutHooks = (finding: HealthFinding) =>
   finding.code.startsWith('hook') || (finding.code === 'unchecked' && finding.values['about'] === 'webhooks');
 
-/** The first sync takes its time: that it is under way is no error. */
+/** That the first sync is still running is not an error. */
 function recordOf({ checkedAt }: StoredCheck, { reasons }: SiteStatus): HealthRecord {
   const errors = reasons.filter(({ code }) => code !== 'first_sync_running');
   return {

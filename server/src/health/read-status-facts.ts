@@ -33,7 +33,7 @@ const noRuns = {
   isRunning: false,
 };
 
-/** Collects from the site's own database what its status is computed from; asks upstream nothing. */
+/** Collects the facts for the status from the site's own database; sends no request upstream. */
 export function createStatusFacts(
   options: StatusFactsOptions,
 ): () => Promise<Omit<StatusFacts, 'now' | 'findings'> & { connection: string }> {
@@ -42,7 +42,7 @@ export function createStatusFacts(
     return timetable && longestPause(options.upcoming(timetable, lookedAt));
   }
 
-  /** Finished events are forgotten after a while, and tallies know nothing of those that wait. */
+  /** Needs both sources: finished events are pruned after a while, and tallies do not cover waiting events. */
   async function reportedUntil({ lastComplete }: RunFacts): Promise<Date | null> {
     const reported = await options.events.reportedUntil(lastComplete?.startedAt ?? new Date(0));
     if (reported?.isWaiting) return reported.moment;
@@ -76,7 +76,9 @@ function isConnected(settings: Settings): boolean {
   }
 }
 
-/** What a check asked with: findings mean nothing for another store, token or public address. */
+/**
+ * Identifies the connection that a check used: its findings do not apply to another store, token, or public address.
+ */
 export function digestOf({ plain, secrets }: Settings): string {
   const token = secrets.accessToken.kind === 'set' ? secrets.accessToken.value : null;
   return createHash('sha256')
@@ -85,7 +87,7 @@ export function digestOf({ plain, secrets }: Settings): string {
     .slice(0, 32);
 }
 
-/** The longest gap between two of these; a schedule of working days pauses at weekends. Null for fewer than two. */
+/** The longest gap between two of these times, since a workday schedule pauses on weekends; null for fewer than two. */
 function longestPause(times: readonly Date[]): Milliseconds | null {
   const pauses = times.slice(1).map((time, index) => time.getTime() - (times[index]?.getTime() ?? time.getTime()));
   return pauses.length === 0 ? null : milliseconds(Math.max(...pauses));

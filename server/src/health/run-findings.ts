@@ -5,7 +5,7 @@ import type { StatusFacts } from './status-facts';
 
 const whereRunsAre = 'See Commerce Bridge → Sync history.';
 
-/** What follows from the runs, the schedule and the registration; a run that an administrator stopped is no failure. */
+/** Findings from runs, schedule, and webhook registration; a run that an administrator stopped is not a failure. */
 export function runFindings(facts: StatusFacts): HealthFinding[] {
   if (!facts.isConnected)
     return [
@@ -78,7 +78,7 @@ function lastEnded({ lastEnded: run, recovered }: StatusFacts['runs']): HealthFi
   return findings;
 }
 
-/** Which products are published, and the category tree, are those of the channel that was synced. */
+/** Published products and the category tree are still those of the channel that was last synced. */
 function otherChannel({ channelId: channel, runs: { lastComplete } }: StatusFacts): HealthFinding[] {
   const synced = lastComplete?.channelId ?? null;
   if (channel === null || synced === null || synced === channel) return [];
@@ -91,7 +91,7 @@ function otherChannel({ channelId: channel, runs: { lastComplete } }: StatusFact
   ];
 }
 
-/** A run of changes alone does not notice what was deleted: webhooks report it, if there was no gap. */
+/** An incremental run does not notice deletions; webhooks report them, but only if there was no gap. */
 function deletions({ runs: { lastEnded: last, lastComplete }, reportedSince }: StatusFacts): HealthFinding[] {
   if (last?.mode !== 'incremental' || last.status === 'failed' || lastComplete === null) return [];
   if (last.startedAt <= lastComplete.startedAt) return [];
@@ -105,7 +105,10 @@ function deletions({ runs: { lastEnded: last, lastComplete }, reportedSince }: S
   ];
 }
 
-/** The last successful run began more than two periods ago (behavior 4.15); without schedule and webhooks, two days. */
+/**
+ * The last successful run began more than two periods ago (behavior 4.15); without a schedule and webhooks, two days
+ * ago.
+ */
 function late({
   now,
   runs: { lastEnded: last, lastSuccess, isRunning },

@@ -24,12 +24,12 @@ export function statusOf(facts: StatusFacts): SiteStatus {
   };
 }
 
-/** Credentials were entered; that they cannot be decrypted makes a site that is set up look like one that is not. */
+/** Credentials were entered but cannot be decrypted, so a configured site looks as if it were not set up. */
 function isUnreadable({ code }: StatusReason): boolean {
   return code === 'secrets_unreadable';
 }
 
-/** The first reason is the gravest. */
+/** The first reason is the most severe. */
 function kindOf([first]: readonly StatusReason[]): StatusKind {
   if (first === undefined) return 'up_to_date';
   const { grade } = judgments[first.code];
@@ -41,7 +41,9 @@ function reasonOf({ code, values, causes, text }: HealthFinding): StatusReason {
   return { ...issue, text, fix: fixOf(issue) };
 }
 
-/** Webhooks without a gap continue what a run that compared everything began. */
+/**
+ * The catalog is as of the last run that compared everything, or later if webhooks have reported since without a gap.
+ */
 function asOf({ runs, reportedSince, reportedUntil }: StatusFacts): Date | null {
   const compared = runs.lastComplete?.startedAt ?? null;
   if (compared === null || reportedSince === null || reportedSince > compared) return compared;

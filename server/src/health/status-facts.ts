@@ -8,14 +8,14 @@ export interface StatusFacts {
   /** Whether there are credentials for a store. */
   isConnected: boolean;
   runs: RunFacts;
-  /** The longest pause between two runs of the schedule; null while it is off. */
+  /** The longest pause between two scheduled runs; null while the schedule is off. */
   period: Milliseconds | null;
   /** Since when webhooks report every change without a gap; null while none is registered. */
   reportedSince: Date | null;
-  /** Until when everything that was delivered is in the catalog; null when nothing was delivered. */
+  /** Everything delivered until this time is in the catalog; null when nothing was delivered. */
   reportedUntil: Date | null;
-  /** The channel that the settings name, or else the store's default one; null while that is not known. */
+  /** The channel in the settings, otherwise the store's default channel; null while unknown. */
   channelId: number | null;
-  /** What the checks found that still holds. */
+  /** Findings of the last check that still hold. */
   findings: readonly HealthFinding[];
 }

@@ -20,7 +20,7 @@ export function contentTypeOfRoute(strapi: Core.Strapi, route: unknown): string 
     `api::${info.apiName ?? ''}.${controller}`,
     `plugin::${info.pluginName ?? ''}.${controller}`,
   ];
-  // `strapi.contentTypes` copies all of them each time, and a starting site asks for each of its routes.
+  // `strapi.contentTypes` copies all of them on each access, and a starting site looks one up for each of its routes.
   const contentTypes = strapi.get<{ get(uid: string): unknown }>('content-types');
   return candidates.find((uid) => contentTypes.get(uid) !== undefined) ?? null;
 }

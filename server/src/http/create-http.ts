@@ -6,12 +6,12 @@ import { createReadiness } from './readiness';
 import { createReadShares } from './read-shares';
 import { createRequestDrain } from './request-drain';
 
-/** Joins what our public HTTP keeps for as long as the site runs. */
+/** Joins the parts of our public HTTP that live as long as the site runs. */
 export function createHttp({
   settings,
   ...parts
 }: Pick<Foundation, 'loop' | 'logger' | 'clock' | 'meters'> & {
-  /** Of the host. */
+  /** The host's. */
   server: Server;
   settings: Pick<SettingsService, 'snapshot'>;
 }) {

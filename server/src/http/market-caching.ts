@@ -5,8 +5,8 @@ import { privateCacheControl } from './rest-responses';
 type Caching = ReturnType<RestSettings['caching']>;
 
 /**
- * What a response in a further market says to caches: what the site says, as in the default one. One that is not public is kept by none,
- * and no purge list holds it (behavior 14.3).
+ * The caching headers of a response in a further market: the same as in the default one. If the market is private, no
+ * cache stores the response, and no header names its contents (behavior 14.3).
  */
 export function cachingInMarket({ isPublic }: Pick<FurtherMarket, 'isPublic'>, caching: Caching): Caching {
   return isPublic ? caching : { cacheControl: privateCacheControl, surrogateHeaders: [] };

@@ -11,8 +11,8 @@ import { markPrivate } from './rest-responses';
 const readQuery = createParameterReader(marketQuery);
 
 /**
- * The further market that a request names, if its caller may read it; null for the default one, at once. From the moment that a
- * market is found which is not public, no cache may keep the response, no matter what it is (behavior 14.3).
+ * The further market that a request names, if its caller may read it; null for the default one, without a promise. Once
+ * a private market is found, no cache may store the response, whatever it is (behavior 14.3).
  * @throws RestError `invalid_parameter`, `unauthorized`, `forbidden`
  */
 export function marketOfRequest(
@@ -25,7 +25,7 @@ export function marketOfRequest(
 
 /**
  * The further market with this key, by the same rules.
- * @param parameter what named it, for errors
+ * @param parameter the parameter that named it, for errors
  * @throws RestError `invalid_parameter`, `unauthorized`, `forbidden`
  */
 export async function enterMarket(
@@ -45,7 +45,7 @@ export async function enterMarket(
   return market;
 }
 
-/** Names public markets only: guessing reveals nothing of the others. */
+/** Names public markets only: guessing reveals nothing about the others. */
 function unknownMarket({ further }: Pick<SiteMarkets, 'further'>, parameter: string): RestError {
   const keys = further().flatMap(({ key, isPublic }) => (isPublic ? [key] : []));
   const rule = `must be one of: ${[defaultMarketKey, ...keys].join(', ')}`;

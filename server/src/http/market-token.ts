@@ -3,17 +3,20 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { RestError } from './rest-errors';
 
-/** The permission to read every market. Strapi's read-only tokens have those that end with `find` or `findOne`, and so not this one. */
+/**
+ * The permission to read every market. Strapi's read-only tokens have only permissions that end in `find` or `findOne`,
+ * so not this one.
+ */
 export const readAllMarkets = 'plugin::commerce-bridge.market.read';
 
-/** The permission to read this market; no key makes it one that read-only tokens have. */
+/** The permission to read this market; whatever the key, read-only tokens do not have it. */
 export const readMarket = (key: string): string => `plugin::commerce-bridge.market.${key}-read`;
 
 type Held = NonNullable<Parameters<Core.Strapi['auth']['verify']>[0]>;
 
 /**
- * Lets callers with an API token of the site through that has the permission to read all markets, or this one. Nothing else counts,
- * such as the session of a user or an administrator: browsers send those by themselves.
+ * Admits callers with an API token of the site that has the permission to read all markets, or this one. Nothing else
+ * counts, such as the session of a user or an administrator: browsers send sessions automatically.
  * @throws RestError `unauthorized`, `forbidden`
  */
 export async function requireMarketToken(
@@ -33,11 +36,12 @@ export async function requireMarketToken(
   );
 }
 
-/** What the caller's token allows, by Strapi's own strategy for API tokens; null without a valid one. */
+/** What the caller's token allows, according to Strapi's own strategy for API tokens; null without a valid one. */
 async function authenticate(strapi: Core.Strapi, ctx: Context): Promise<Held | null> {
   let held: Held | null = null;
-  // Our routes have no authentication: the strategy gets what it asks of one that has, and changes nothing of the request.
-  // Before Strapi 5.47 it may have its older name; names that do not exist are skipped.
+  // Our routes have no authentication, so the strategy gets an object that looks like a request to a route with
+  // authentication; the request itself stays unchanged. Before Strapi 5.47 the strategy may have its older name; names
+  // that do not exist are skipped.
   const asked = Object.create(ctx, {
     state: {
       value: {

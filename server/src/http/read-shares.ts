@@ -5,12 +5,12 @@ import type { Meters } from '../metrics/meters';
 import { createAskingClients } from '../storefront/asking-clients';
 import { networksOf } from '../storefront/client-address';
 
-/** Divides the site's time for reads that no kept response serves, per client (behavior 12.10). */
+/** Divides the site's time for reads that no cached response serves among the clients (behavior 12.10). */
 export interface ReadShares {
-  /** Call for every read, also one that a kept response serves: every reader has a share. */
+  /** Call this for every read, even one served by a cached response: every reader has a share. */
   note(address: string): void;
   /**
-   * Runs a read, and counts the time that it takes of the site.
+   * Runs a read, and counts how much of the site's time it takes.
    * @throws ReadRateLimitedError when the client has used up its share
    */
   run<Result>(address: string, read: () => Promise<Result>): Promise<Result>;
@@ -24,7 +24,7 @@ export interface ReadShares {
 /** A read under way. */
 export interface OpenRead {
   /**
-   * Call before each part that takes time. What the read itself has cost so far does not count.
+   * Call this before each part that takes time. What the read itself has cost so far does not count.
    * @throws ReadRateLimitedError when the client's other reads have used up its share meanwhile
    */
   goOn(): void;
@@ -35,7 +35,7 @@ export interface OpenRead {
 export class ReadRateLimitedError extends CommerceBridgeError {
   readonly code = 'read_rate_limited';
 
-  /** @param address whose share it is; not said to anybody */
+  /** @param address the client's; not part of the message */
   constructor(readonly address: string) {
     super(
       'This address has used up its share of the time that the site has for reads, and others are reading, too; try again in a second.',
@@ -46,28 +46,28 @@ export class ReadRateLimitedError extends CommerceBridgeError {
 
 interface Spending {
   client: readonly string[];
-  /** In the site's milliseconds; what is under way is counted up to now. */
+  /** In milliseconds of the site's time; reads under way are counted up to now. */
   cost: number;
 }
 
 interface Read {
   client: readonly string[];
   address: string;
-  /** What each read under way had had of the site's time when this one began. */
+  /** The value of `shared` when this read began. */
   from: number;
 }
 
-// What a client has spent is forgotten after it: a burst lasts that long at most, and a refused client waits that long.
+// What a client has spent is forgotten after this: no burst lasts longer, and no refused client has to wait longer.
 const window = seconds(1);
-// For so long after a read, time is reserved for a client.
+// How long time is reserved for a client after a read.
 const readersKnownFor = seconds(10);
 // A read can have thousands of parts that take no time.
 const checkedEvery = milliseconds(10);
 
 /**
- * A second of the site has a thousand milliseconds. Reads that run side by side share each of them, so that the cost of all of them
- * together is never more than the time that has passed. While others read, too, one client may use so much of each second; a network
- * that has used that up leaves to each of those within it their part of it, so that a neighbor's requests are not everybody's.
+ * Concurrent reads share the elapsed time equally, so that their total cost never exceeds it. While others read, too,
+ * one client may use `clientPercent` of each second. If a network has used up its share, each network within it still
+ * has an equal part of that share, so that no client uses up its neighbors' part.
  *
  * @param clientPercent how much of the time one client may use; 100: as much as it likes
  */
@@ -83,7 +83,7 @@ export function createReadShares({
   const asking = createAskingClients(readersKnownFor);
   const underWay = new Set<Read>();
   let spent: (Spending & { at: number })[] = [];
-  /** Time that each of the reads under way has had so far, if it had been there from the start. */
+  /** How much time a read would have had so far, had it been under way from the start. */
   let shared = 0;
   let sharedAt = loop.now();
 

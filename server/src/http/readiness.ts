@@ -1,8 +1,8 @@
-/** Whether this instance takes requests: not before it has started, and no longer once it stops (behavior 12.4). */
+/** Whether this instance accepts requests: not before it has started, and not once it stops (behavior 12.4). */
 export interface Readiness {
   isReady(): boolean;
   begin(): void;
-  /** For good. */
+  /** Final: `begin` has no effect afterward. */
   end(): void;
 }
 

@@ -6,21 +6,21 @@ import type { Logger } from '../lib/logger';
 /** Ends a site's HTTP service without failing a request that was accepted (behavior 12.6). */
 export interface RequestDrain {
   /**
-   * Says that the site is going to stop while load balancers still send requests: they are served, and each response ends
-   * its connection, so that the next request goes elsewhere.
+   * Call this when the site is about to stop while load balancers still send requests: they are served, and each
+   * response closes its connection, so that the next request goes elsewhere.
    */
   announce(): void;
   /**
-   * Stops accepting connections, after a while if it was announced, and resolves when every request is served. After 20
-   * seconds it stops waiting.
+   * Stops accepting connections, after a while if the stop was announced, and resolves when every request is served.
+   * After 20 seconds it stops waiting.
    */
   finish(): Promise<void>;
 }
 
-// A kept connection that is closed while the next request is on its way fails that request. So it is not closed before it was
-// unused for this long.
+// Closing a keep-alive connection while the next request is on its way fails that request. So connections are only
+// closed when no request has arrived for this long.
 const quiet = seconds(1);
-// A client that sends requests for longer does not ask whether this instance is ready.
+// A client that still sends requests after this does not check whether the instance is ready.
 const longestFarewell = seconds(5);
 // The slowest request to upstream takes this long.
 const longestRequest = seconds(20);
@@ -28,7 +28,7 @@ const longestRequest = seconds(20);
 const openingTime = milliseconds(250);
 const look = milliseconds(20);
 
-/** @param options.server of the host; requests are followed from now on */
+/** @param options.server the host's; its requests are tracked from now on */
 export function createRequestDrain({
   server,
   loop,

@@ -20,7 +20,7 @@ import { restBasePath } from './rest-base-path';
 /** What an action found, before it becomes HTTP. */
 export type RestResponse<Body> =
   | { kind: 'found'; body: Body; surrogateKeys: readonly string[]; content: ResponseContent }
-  /** The same, already serialized as JSON, in parts that whoever sends them takes out. */
+  /** The same, already serialized as JSON, in parts; sending it empties the list. */
   | { kind: 'prepared'; json: string[]; surrogateKeys: readonly string[]; content: ResponseContent }
   /** Moved to another address; `path` is below `{base_url}`. */
   | { kind: 'moved'; path: string; surrogateKeys: readonly string[] };
@@ -60,7 +60,7 @@ export interface RestActionOptions<Endpoint extends RestEndpoint, Parts extends 
   ) => Promise<RestResponse<z.infer<Endpoint['response']>>>;
 }
 
-/** A redirect on its way out of the cache, which stores none: its target depends on the rest of the address. */
+/** A redirect, thrown past the cache, which must not store it: its target depends on the rest of the address. */
 class Moved extends Error {
   constructor(
     readonly path: string,
@@ -72,8 +72,8 @@ class Moved extends Error {
 
 /**
  * Makes a controller action of an endpoint: checks the parameters, gets the response from the cache or computes it, and
- * sends it with its validator and caching headers, or 304 (behavior 3.9). What is thrown becomes the error body
- * (behavior 3.7). What a market shows that is not public is read each time: no cache keeps it (behavior 14.3).
+ * sends it with its validator and caching headers, or 304 (behavior 3.9). Errors become the error body
+ * (behavior 3.7). Responses in a private market are read each time: no cache stores them (behavior 14.3).
  */
 export function restAction<Endpoint extends RestEndpoint, Parts extends RestActionParts>({
   strapi,
@@ -116,7 +116,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
           read,
         });
       const found = await respond().catch((error: unknown) => {
-        // A client that waited for the read of a refused client has its own share.
+        // This client waited for the read of another one, which was refused; it has its own share.
         if (error instanceof ReadRateLimitedError && error.address !== ip) return respond();
         throw error;
       });
@@ -132,7 +132,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
 
 const pathParams = z.record(z.string(), z.string()).default({});
 
-/** With what it depends on in the market, and the name by which all of the market is purged. */
+/** Adds the parts of the market that it depends on, and the key by which the whole market is purged. */
 function inMarket<Body>({ market, parts }: MarketReading, found: RestResponse<Body>): RestResponse<Body> {
   const surrogateKeys = [...found.surrogateKeys, keyOfMarket(market.key)];
   if (found.kind === 'moved') return { ...found, surrogateKeys };

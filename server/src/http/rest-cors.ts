@@ -15,7 +15,7 @@ const exposedHeaders = 'ETag, Retry-After, X-Request-Id';
 export interface CorsPolicy {
   /** Origins, or `*`; empty when only the site's own pages may. */
   origins: readonly string[];
-  /** Holds for listed origins, never for `*`. */
+  /** Applies to listed origins, never to `*`. */
   allowsCredentials: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface RestGuardOptions {
 /** A request id sent by a caller that is safe to log and to send back unchanged. */
 const saneRequestId = /^[\w.:-]{1,128}$/;
 
-/** Failures of routing and body parsing, which matter less than that the endpoint does not exist at all. */
+/** Failures of routing and body parsing; that an endpoint does not exist takes precedence over them. */
 const statusesOfRouting = new Set([400, 404, 405, 413, 415]);
 
 /**
@@ -119,7 +119,7 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
     ctx.set('Allow', methods.join(', '));
     return;
   }
-  // The only thing that the host calls a bad request before our code runs is a body that it cannot parse.
+  // Before our code runs, the host reports a bad request only for a body that it cannot parse.
   const isUnreadable = status === 400;
   sendError(
     ctx,

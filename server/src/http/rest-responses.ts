@@ -25,7 +25,7 @@ export function isGraphql(ctx: Context): boolean {
   return ctx.state.isCommerceBridgeGraphql === true;
 }
 
-/** Marks a request for what is not everybody's, or may be outdated: no cache may keep a response to it (behavior 7.1, 14.3). */
+/** Marks a request whose response is private or may be outdated: no cache may store it (behavior 7.1, 14.3). */
 export function markPrivate(ctx: Context): void {
   ctx.state.isCommerceBridgePrivate = true;
 }
@@ -34,7 +34,7 @@ export function isPrivate(ctx: Context): boolean {
   return ctx.state.isCommerceBridgePrivate === true;
 }
 
-/** What a response to one of these says to caches. */
+/** The `Cache-Control` of responses to such requests. */
 export const privateCacheControl = 'private, no-store';
 
 /** The id that the response and every log line about this request share. */

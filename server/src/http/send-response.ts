@@ -18,8 +18,8 @@ export function prepareResponse({
 
 /**
  * The same for text that is already JSON.
- * @param options.json in parts; empty afterward: V8 may have put the list among what lives long, where it would keep all of its texts, for
- * a list of a hundred half a megabyte, until the next collection of everything
+ * @param options.json in parts; empty afterward: V8 may have moved the array to its old generation, where it would keep
+ * its strings alive (half a megabyte for a list of a hundred) until the next full collection
  */
 export function prepareText({
   json,
@@ -32,7 +32,7 @@ export function prepareText({
   return { bytes, entityTag: entityTagOf(bytes), surrogateKeys: surrogateKeys.join(' ') };
 }
 
-/** Without a string of all parts: one of 128 KB or more is garbage that only a collection of everything finds. */
+/** Does not join the parts into one string: from 128 KB on, only a full collection would free it. */
 function bytesOf(parts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
   let end = 0;
@@ -64,7 +64,7 @@ export function sendResponse(
   markResponded(ctx);
 }
 
-/** Without anything by which a cache could keep it, find it again, or drop it. */
+/** Sends no header by which a cache could store, revalidate, or purge the response. */
 function sendPrivately(ctx: Context, { bytes }: PreparedResponse): void {
   ctx.set({ 'Cache-Control': privateCacheControl, 'Content-Type': 'application/json; charset=utf-8' });
   ctx.body = bytes;

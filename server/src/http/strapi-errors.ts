@@ -3,7 +3,7 @@ import { MarketNotReadyError } from '../markets/market-errors';
 import { ReadRateLimitedError } from './read-shares';
 import { RestError } from './rest-errors';
 
-/** A failure of reading as Strapi's own APIs show failures to callers; what they may not know stays what it is. */
+/** Converts the error of a read to one that Strapi's own APIs show to callers; internal errors stay unchanged. */
 export function asStrapiError(error: unknown): unknown {
   if (error instanceof MarketNotReadyError) return new errors.ApplicationError(error.message, error.data);
   if (error instanceof ReadRateLimitedError) return rateLimited(error);
@@ -14,7 +14,7 @@ export function asStrapiError(error: unknown): unknown {
 }
 
 function rateLimited({ message, code, data }: ReadRateLimitedError): Error {
-  // Apollo's server takes them from there.
+  // Apollo Server reads the status and headers from there.
   const http = { status: 429, headers: new Map([['retry-after', String(data.retryAfter)]]) };
   return Object.assign(new errors.RateLimitError(message, { code, ...data }), { extensions: { http } });
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { SurrogateHeader } from '../../../contracts/admin/purging';
 
-/** How caches read the header that names what a response contains, and how much of it. */
+/** How caches parse the header that names the contents of a response, and how much of it they accept. */
 interface Dialect {
   separator: string;
   mostKeys: number;
@@ -15,7 +15,7 @@ const dialects: Record<SurrogateHeader, Dialect> = {
   'Cache-Tag': { separator: ',', mostKeys: Infinity, mostBytes: 16_384 },
   'Netlify-Cache-Tag': { separator: ',', mostKeys: Infinity, mostBytes: 16_384 },
   'Vercel-Cache-Tag': { separator: ',', mostKeys: 128, mostBytes: 8_192 },
-  // Varnish takes 8 KB a header, its name included.
+  // Varnish accepts 8 KB per header, including its name.
   xkey: { separator: ' ', mostKeys: Infinity, mostBytes: 8_000 },
 };
 
@@ -28,8 +28,8 @@ export function setSurrogateHeaders(
 }
 
 /**
- * The header's value. Where a cache would take only a part, records are left out: what shows several also has a name that
- * each change of one of them purges.
+ * The header's value. If it is too long for a cache, the keys of single records are left out: a response with several
+ * records also has a key that is purged when any of them changes.
  */
 export function surrogateValue(keys: string, header: SurrogateHeader): string {
   const { separator, mostKeys, mostBytes } = dialects[header];

@@ -11,30 +11,30 @@ import { reach, type SharedDocuments } from './shared-documents';
 import type { SharedValues } from './shared-values';
 import { createTimelyDocuments } from './timely-documents';
 
-/** What sharing a limit with the site's other instances takes. */
+/** What is needed to share a limit with the site's other instances. */
 export interface SharedLimits {
   documents: SharedDocuments;
   /** This process's name among the instances. */
   instance: string;
-  /** Resolves once this instance knows of the others, or cannot; before that it has no part of any limit. */
+  /** Resolves once this instance knows the others, or has failed to; until then, it has no part of any limit. */
   join(): Promise<void>;
   place(): Place;
   members(): SeenMembers;
   part(): OwnPart;
 }
 
-/** The site's instances, as far as one of them knows. */
+/** The site's instances, from the point of view of one of them. */
 export interface Instances {
-  /** Null on SQLite without Redis, where the site is one process: it has every limit for itself, without a statement. */
+  /** Null on SQLite without Redis: the site is one process, which has every limit to itself without any statement. */
   limits: SharedLimits | null;
-  /** Null without Redis: then the instances read the change log by themselves. */
+  /** Null without Redis: then each instance looks for changes in the log on its own. */
   messages: ChangeMessages | null;
-  /** What they compute once for all of them; null without Redis. */
+  /** Values that one instance computes for all; null without Redis. */
   values: SharedValues | null;
   withoutRedis(): WithoutRedis | null;
   /**
-   * Has the other instances look for changes. `alone`: there are none. `looking`: they cannot be told, and look often. `unsure`: some may
-   * look by themselves only, within a second.
+   * Makes the other instances look for changes. `alone`: there are no others. `looking`: they cannot be notified, but
+   * look often. `unsure`: some may only look on their own, within a second.
    * @throws the database's error
    */
   notifyOthers(): Promise<'alone' | 'notified' | 'looking' | 'unsure'>;
@@ -48,11 +48,11 @@ export interface Instances {
   stop(): Promise<void>;
 }
 
-/** What applies while Redis cannot be used; null stands for one that can, or that the site does without. */
+/** The state while Redis cannot be used; null means that it can be used, or that the site does not use it. */
 export interface WithoutRedis {
   /** How many instances divide the limits. */
   instances: number;
-  /** Redis's words for why it refuses changes; null when it cannot be reached. */
+  /** Redis's error message if it refuses changes; null when it cannot be reached. */
   refusal: string | null;
 }
 
@@ -75,7 +75,10 @@ const alone: Instances = {
   stop: async () => undefined,
 };
 
-/** Joins what the site's instances share: their limits, by Redis or else by the database, and with Redis messages of changes and responses (behavior 12.1, 12.2). */
+/**
+ * Joins what the site's instances share: their limits, through Redis or the database, and with Redis also messages and
+ * responses (behavior 12.1, 12.2).
+ */
 export function createInstances({ redis, ...parts }: InstancesParts): Instances {
   if (redis) return throughRedis(redis, parts);
   if (dialectOf(parts.database) === 'sqlite') return alone;
@@ -103,7 +106,7 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
     async notifyOthers() {
       const count = await presence.countNow();
       if (count === 1) return 'alone';
-      // Of a Cluster, each node counts its own listeners only.
+      // In a Cluster, each node counts only its own subscribers.
       return (await messages.notifyAll()) >= count ? 'notified' : 'unsure';
     },
     async prepare() {
@@ -119,7 +122,7 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
   };
 }
 
-/** @param place where limits are shared; null for the database, where the members always are */
+/** @param place where limits are shared; null for the database, which always stores the members */
 function joined(place: SharedDocuments | null, parts: Omit<InstancesParts, 'redis'>) {
   const { database, databaseClock, clock, logger } = parts;
   const timely = (documents: SharedDocuments) => createTimelyDocuments(documents, { clock });

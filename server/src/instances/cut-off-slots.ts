@@ -2,18 +2,19 @@ import { partOf } from './limit-parts';
 import { knownAfter, type SeenMembers } from './presence';
 import type { SlotHolders } from './slot-shares';
 
-/** How the site's instances, as one of them sees them, bound what it may get of a limit. */
+/** What bounds the slots of a limit that an instance may get: the instances that it sees, and its own units. */
 export interface MemberTerms {
   members: SeenMembers;
-  /** What this instance owns of all limits. */
+  /** The units of every limit that this instance owns. */
   own: readonly number[];
 }
 
 /**
- * Slots that instances may use which do not reach the shared place: their part once that is known of them, and before, as
- * much of it as they held when they reached it last. A dead one looks the same, until its membership ends. One that joined
- * after this instance looked for others owns a part that is not known here, so it keeps all that it held.
- * @returns their number, and what of the book must be kept
+ * Counts the slots that instances may use while they cannot reach the shared place: their parts if they are known to be
+ * cut off; otherwise, as much of their parts as they held when they last reached it. A dead instance looks the same
+ * until its membership ends. If an instance joined after this one last looked, its part is unknown here, so it keeps
+ * all that it held.
+ * @returns the number of slots, and the holders that must remain in the document
  */
 export function slotsOfCutOff(
   holders: SlotHolders,
@@ -36,7 +37,7 @@ export function slotsOfCutOff(
   return { lapsed, slots: [...perName.values()].reduce((sum, each) => sum + each, 0) };
 }
 
-/** The most that an instance gets: its part while it cannot know what others use that are cut off, and nothing once it has none. */
+/** The most that an instance gets: only its part, if any, while it cannot know what cut-off instances use. */
 export function mostOf(limit: number, { members, own }: MemberTerms, isCautious: boolean): number {
   return isCautious || !members.isRecent ? partOf(limit, own) : limit;
 }

@@ -1,14 +1,14 @@
 import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import type { SlotGrant } from './slot-shares';
 
-/** A limit of which instances lease slots. */
+/** A limit whose slots instances lease. */
 export interface LeasedLimit {
   inUse: () => number;
   /** How many slots this instance may count on, without knowing what others do. */
   part: () => number;
   /**
    * While the shared place is away: how many slots the others leave to this instance.
-   * @param held how many it held when the shared store responded last
+   * @param held how many it held when the shared place last responded
    * @param awayFor for how long the place has been away
    */
   leftByOthers: (held: number, awayFor: Milliseconds) => number;
@@ -24,21 +24,21 @@ export interface Reach {
 export interface HeldSlots {
   /** How many slots may be in use at this moment. */
   usable(): number;
-  /** Until the grant or the failure, no more than that is used. @returns what no other instance may get */
+  /** Caps the usable slots until `grant` or `noteFailure`. @returns the cap: slots that no other instance may get */
   announce(isBusy: boolean): number;
   grant(grant: SlotGrant, until: number): void;
-  /** The shared place has not responded, but may have heard the announcement. */
+  /** The shared place did not respond, but may have received the announcement. */
   noteFailure(): void;
-  /** Others may have had them since. */
+  /** Drops the slots, since others may have got them. */
   drop(): void;
   /** What the shared place granted last, and until when. */
   last(): Readonly<SlotGrant & { until: number }>;
   isHolding(): boolean;
-  /** Whether it holds some that it may neither use nor is using. */
+  /** Whether it holds slots that it neither uses nor may use. */
   hasSurplus(): boolean;
 }
 
-/** How long it takes busy instances at most to notice that the shared place is back. */
+/** The longest that busy instances take to notice that the shared place is back. */
 const noticedWithin = seconds(3);
 
 const none = { slots: 0, target: 0, until: 0 };
@@ -48,12 +48,12 @@ export function createHeldSlots(
   { now, reach }: { now: () => number; reach: Readonly<Reach> },
 ): HeldSlots {
   let held = none;
-  /** While a renewal is under way: what was announced. */
+  /** The number that was announced, while a renewal is under way. */
   let kept = Infinity;
 
   function usable(): number {
     if (reach.awaySince === null) {
-      // Others may not have noticed yet, and still keep to theirs.
+      // Others may not have noticed yet, and still use their parts.
       const most = now() < reach.backSince + noticedWithin ? part() : Infinity;
       return Math.min(kept, most, now() < held.until ? held.target : 0);
     }
@@ -65,7 +65,7 @@ export function createHeldSlots(
   return {
     usable,
     announce(isBusy) {
-      // Otherwise what begins meanwhile would come on top of what others are given.
+      // Otherwise, slots taken into use meanwhile would add to those that others are granted.
       kept = isBusy ? Math.max(inUse(), usable()) : inUse();
       return kept;
     },
@@ -74,7 +74,7 @@ export function createHeldSlots(
       kept = Infinity;
     },
     noteFailure() {
-      // The place may have given the rest to others.
+      // The shared place may have granted the rest to others.
       held = { ...held, slots: Math.min(held.slots, kept) };
       kept = Infinity;
     },

@@ -13,27 +13,30 @@ export interface Messages {
   onMessage(listener: () => void): void;
 }
 
-/** To be sent after a commit: the change log is to be read now (behavior 12.9). */
+/** Sent after a commit, so that instances read the change log at once (behavior 12.9). */
 export interface ChangeMessages extends Messages {
-  /** Events wait that the instance which sends this cannot process (behavior 12.1). */
+  /** Sent when events are waiting that the sending instance cannot process (behavior 12.1). */
   events: Messages;
-  /** Announces changes at once; never fails. @returns how many instances received it, as far as Redis knows; 0 when it is away */
+  /**
+   * Announces changes at once; never fails.
+   * @returns how many instances received it, as far as Redis knows; 0 if it is away
+   */
   notifyAll(): Promise<number>;
-  /** Whether messages of others get here now, as far as this instance knows. */
+  /** Whether messages from others currently arrive, as far as this instance knows. */
   areArriving(): boolean;
-  /** Begins to listen, for as long as Redis can be reached. */
+  /** Starts to listen, whenever Redis can be reached. */
   start(): void;
   stop(): void;
 }
 
 // A full run commits dozens of times a second; each message makes every busy instance read the log.
 const pause = milliseconds(50);
-// Meanwhile Redis counts it among those that received a message, so CDNs are purged before it looks by itself.
+// Until a lost connection is noticed, Redis counts this instance as notified, so CDNs are purged before it looks.
 const askEvery = seconds(1);
 // Other connections notice silence by themselves; that of a Cluster does not.
 const longestSilence = seconds(2);
 
-/** Messages by a channel of Redis, received over their own connection: Redis allows a subscriber nothing else. */
+/** Messages through Redis channels, received over a separate connection: Redis allows a subscriber nothing else. */
 export function createIoredisChangeMessages({
   connection,
   prefix,
@@ -52,7 +55,7 @@ export function createIoredisChangeMessages({
   const note = (error: unknown) =>
     logger.debug('no messages of changes through Redis', { error: redact(describeError(error)) });
 
-  // It connects again by itself; a permission that is missing stays missing, and then the log is read as without Redis.
+  // The client reconnects by itself. A missing permission stays missing; the log is then read as without Redis.
   subscriber.on('error', note);
   const listen = () => subscriber.subscribe(channels.changes, channels.events);
   subscriber.on('ready', () => {
@@ -62,7 +65,7 @@ export function createIoredisChangeMessages({
   });
 
   let stopAsking = (): void => undefined;
-  /** A subscriber that only listens does not notice that the server is gone. Subscribing again changes nothing, and needs a response. */
+  /** A subscriber that only listens does not notice a lost server. Subscribing again only serves to get a response. */
   function askAgain(): void {
     stopAsking = startDeadline(
       askEvery,

@@ -14,36 +14,36 @@ export class RedisUnreachableError extends CommerceBridgeError {
 /** The site's connection to Redis. */
 export interface RedisConnection {
   client: Redis | Cluster;
-  /** A second one to the same place, not connected yet. */
+  /** Creates a second client for the same place, not connected yet. */
   another(): Redis | Cluster;
   /**
-   * @param check what Redis must do to be of use
-   * @throws RedisUnreachableError when Redis cannot be used, with what to do about it
+   * @param check fails if Redis is of no use
+   * @throws RedisUnreachableError when Redis cannot be used; its message tells what to do
    */
   connect(check: () => Promise<unknown>): Promise<void>;
   /** Whether commands can be sent at this moment. */
   isReady(): boolean;
-  /** Redis's own words if it responded with an error; null if it did not respond. */
+  /** Redis's error message if it responded with an error; null if it did not respond. */
   refusalIn(error: unknown): string | null;
   close(): void;
 }
 
-// A machine that vanished closes no connection: without a response to anything for so long, there is a new one. No command
-// has its own limit: this process would discard responses that have arrived and that it was too busy to read.
+// A machine that vanished closes no connection: after this long without any response, the client reconnects. Commands
+// have no time limit of their own: this process would discard responses that arrived while it was too busy to read.
 const longestSilence = seconds(2);
 const longestConnect = seconds(5);
 const longestStart = seconds(10);
 // A site and its Redis may be restarted together.
 const longestRestart = seconds(5);
-// Events may wait for what is shared there.
+// Between attempts to reconnect; short, since events may wait for what is shared there.
 const longestPause = milliseconds(500);
 const pauseStep = milliseconds(100);
-// What Redis adds to an error of a script.
+// What Redis appends to the error of a script.
 const placeInScript = /\s*script: [\da-f]{40}\b.*$/s;
 
 /**
- * Connects to Redis: a single server, Sentinel, or Cluster. Later it reconnects by itself, for as long as it takes;
- * meanwhile commands fail at once, so that nobody waits for it.
+ * Connects to Redis: a single server, Sentinel, or Cluster. After that, it keeps reconnecting by itself; meanwhile,
+ * commands fail at once, so that no caller waits for Redis.
  */
 export function createIoredisConnection({
   address,
@@ -71,7 +71,8 @@ export function createIoredisConnection({
       try {
         await within(longestStart, async () => {
           await client.connect().catch((error: unknown) => untilBack(client, problem ?? error));
-          // A Cluster is connected before any of its nodes has responded; a user may lack a permission, or Redis refuse writes.
+          // A Cluster counts as connected before any node has responded. A user may lack a permission; Redis may refuse
+          // writes.
           await check();
         });
       } catch (error) {
@@ -87,7 +88,7 @@ export function createIoredisConnection({
   };
 }
 
-/** Sentinels and Clusters are asked again and again; nobody waits that long for a start. */
+/** The client retries Sentinels and Clusters indefinitely; a start must not wait that long. */
 function within(limit: Milliseconds, work: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = startDeadline(limit, () => reject(new Error(`no response within ${limit / 1000} seconds`)));
@@ -95,16 +96,16 @@ function within(limit: Milliseconds, work: () => Promise<void>): Promise<void> {
   });
 }
 
-/** @throws what is wrong, at once if it is not that nobody listens, as during a restart */
+/** Waits for Redis if it refuses connections, as during a restart. @throws any other problem at once */
 async function untilBack(client: Redis | Cluster, problem: unknown): Promise<void> {
   const isRefused =
     typeof problem === 'object' && problem !== null && 'code' in problem && problem.code === 'ECONNREFUSED';
   if (!isRefused) throw problem;
-  // It goes on connecting by itself.
+  // The client keeps reconnecting by itself.
   await within(longestRestart, () => new Promise((resolve) => void client.once('ready', resolve)));
 }
 
-/** A Cluster's own error says only that it asked all of its nodes. */
+/** A Cluster's own error only states that all nodes failed; the last node's error has the reason. */
 function reasonOf(error: unknown): unknown {
   const isOfNode = typeof error === 'object' && error !== null && 'lastNodeError' in error && error.lastNodeError;
   return isOfNode ? error.lastNodeError : error;
@@ -132,7 +133,7 @@ function createClient(address: RedisAddress): Redis | Cluster {
       lazyConnect: true,
       enableOfflineQueue: false,
       clusterRetryStrategy: retryStrategy,
-      // Names of certificates are hosts, not the addresses that nodes report.
+      // Certificates name hosts, not the addresses that nodes report.
       ...(isEncrypted && { dnsLookup: (host, callback) => callback(null, host) }),
       redisOptions: account,
     } satisfies ClusterOptions;

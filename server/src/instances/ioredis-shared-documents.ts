@@ -7,7 +7,7 @@ import {
   type SharedDocuments,
 } from './shared-documents';
 
-/** The text, and Redis's time; one script, so that it is one round trip. */
+/** Returns the text and Redis's time; as a script, in one round trip. */
 const reading = `
 local time = redis.call('TIME')
 return {redis.call('GET', KEYS[1]), time[1], time[2]}`;
@@ -19,7 +19,7 @@ if text ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
-/** Nobody misses a document that no instance has changed for so long. */
+/** A document that no instance has changed for this long is no longer needed. */
 const lifetime = days(30);
 
 /** Shared documents as keys in Redis, by its clock. Each change is two round trips, and touches one key. */

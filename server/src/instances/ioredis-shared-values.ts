@@ -2,7 +2,7 @@ import { milliseconds } from '../lib/durations';
 import type { RedisConnection } from './ioredis-connection';
 import type { FoundValue, SharedValues } from './shared-values';
 
-/** A second request of the same holder has the lease, too: what the first one makes may be outdated by then. */
+/** A second request by the holder gets the lease, too: the value computed for the first may be outdated by then. */
 const finding = `
 local found = redis.call('HMGET', KEYS[1], 'version', 'head', 'body')
 local lease = 'unneeded'
@@ -32,7 +32,7 @@ export function createIoredisSharedValues({
   holder: string;
 }): SharedValues {
   const { client } = connection;
-  // In braces, so that a Cluster has both in one place.
+  // In braces, so that a Cluster stores both keys on one node.
   const keysOf = (name: string) => [`${prefix}{${name}}`, `${prefix}{${name}}:lease`] as const;
 
   return {

@@ -9,19 +9,19 @@ import type { Logger } from '../lib/logger';
 
 export interface RunningInstance extends InstanceFacts {
   startedAt: Date;
-  /** How far its clock is ahead of the database's, to within the time that a statement takes. */
+  /** How far its clock is ahead of the database's, accurate to the duration of a statement. */
   clockAhead: Milliseconds;
   /** Names of the leases that it holds. */
   leases: string[];
 }
 
-/** What the site's running instances are; each registers itself (behavior 12.7). */
+/** Lists the site's running instances; each registers itself (behavior 12.7). */
 export interface InstanceRegister {
-  /** Registers this instance until `stop`; to be called once the site listens. */
+  /** Registers this instance until `stop`; call once the site listens. */
   start(): void;
-  /** Those seen within the last three quarters of a minute, the oldest first. */
+  /** The instances seen within the last 45 seconds, oldest first. */
   list(): Promise<RunningInstance[]>;
-  /** Signs off. */
+  /** Removes this instance from the register. */
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function createKnexInstanceRegister(options: InstanceRegisterOptions): In
       stopping.abort();
       if (keeping === null) return;
       await keeping;
-      // Otherwise it is forgotten when it was not seen for a while.
+      // If this fails, it is no longer listed once it has not been seen for a while.
       await rows
         .remove()
         .catch((error: unknown) =>
@@ -119,7 +119,7 @@ function createRows({ database, databaseClock, clock, self }: InstanceRegisterOp
       }));
     },
 
-    /** Names by instance. */
+    /** Names of held leases, by instance. */
     async leases(): Promise<Map<string, string[]>> {
       const found: { name: string; instance_id: string }[] = await database(tables.leases)
         .whereNotNull('instance_id')

@@ -10,8 +10,8 @@ import {
 } from './shared-documents';
 
 /**
- * Shared documents as rows of the site's database, by its clock. A change reads the row and replaces it if nobody else
- * has meanwhile: two statements, no transaction, and no lock that a hung instance could keep.
+ * Shared documents as rows of the site's database, by its clock. A change reads the row and replaces it if no other
+ * instance has meanwhile: two statements, no transaction, and no lock that a hung instance could keep.
  */
 export function createKnexSharedDocuments({
   database,

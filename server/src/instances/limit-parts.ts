@@ -1,6 +1,6 @@
 /**
- * Which part of each limit an instance may use without asking. A limit is a circle of 60 units; each instance owns some,
- * and no unit has two owners, so the parts of all never exceed any limit, no matter what each of them knows of the others.
+ * The part of each limit that an instance may use without asking. A limit is divided into 60 units; each instance owns
+ * some, and no unit has two owners, so all parts together never exceed the limit, whatever instances know of others.
  */
 export type OwnedUnits = readonly number[];
 
@@ -16,9 +16,9 @@ export function partOf(limit: number, owned: OwnedUnits): number {
 }
 
 /**
- * The units that an instance may have: its equal share, as far as no other one owns it. An instance that is alone leaves
- * half of them to one that may take its place after it was killed.
- * @param owned what each instance owns, this one included if it is known
+ * The units that an instance may claim: its equal share, except those that others own. A single instance leaves half of
+ * all units to one that may replace it after it was killed.
+ * @param owned the units that each instance owns, including this one if it is known
  */
 export function claimUnits(owned: Readonly<Record<string, OwnedUnits>>, instance: string): number[] {
   const names = [...new Set([...Object.keys(owned), instance])].sort();

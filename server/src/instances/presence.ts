@@ -16,56 +16,59 @@ import {
 } from './member-list';
 import type { SharedDocuments } from './shared-documents';
 
-/** This instance among all of them, ordered by id: from 0 to below the count. */
+/** This instance's rank among all instances, ordered by id: 0 to `count` - 1. */
 export interface Place {
   count: number;
   rank: number;
 }
 
-/** The site's instances, as one of them saw them last. */
+/** The site's instances, as last seen by one of them. */
 export interface SeenMembers {
-  /** What each owns of every limit, by name; this one's included. */
+  /** The units of every limit that each instance owns, by name; including this one. */
   units: Readonly<Record<string, OwnedUnits>>;
-  /** Those that may use their parts without asking: they say so, or have not been seen for long. */
+  /** Instances that may be using their parts without asking: they reported that, or have not been seen for long. */
   cutOff: readonly string[];
-  /** Whether nobody can have joined, left, or been cut off for long without being seen here. */
+  /** Whether no instance can have joined, left, or been cut off for long without being seen here. */
   isRecent: boolean;
-  /** Whether there is only this one: then nobody uses what a place that was lost said. */
+  /** Whether this is the only instance: then no other one still uses slots granted by a document that was lost. */
   isAlone: boolean;
 }
 
-/** What this instance may use while it does not reach the shared place: nothing once its membership has ended, when its units may belong to others. */
+/**
+ * What this instance may use while it cannot reach the shared place: nothing once its membership has ended, since its
+ * units may then belong to others.
+ */
 export interface OwnPart {
   units: OwnedUnits;
-  /** With those that others may not have seen yet: its bound while all keep to what they own, cut off or not. */
+  /** Includes units that others may not know of yet: its limit while all instances keep to what they own. */
   owned: OwnedUnits;
-  /** Whether all others leave it the whole of its part by now. */
+  /** Whether all others leave its whole part to it by now. */
   isReserved: boolean;
 }
 
 /** Membership in the site, which is a lease on a part of each limit. */
 export interface Presence {
-  /** As last seen; of one instance before that. */
+  /** As last seen; that of a single instance before the first look. */
   place(): Place;
   members(): SeenMembers;
   /**
-   * How many instances there are at this moment, with this one.
+   * How many instances there are at this moment, including this one.
    * @throws the database's error
    */
   countNow(): Promise<number>;
   part(): OwnPart;
   /** Why the place where limits are shared could not be used at the last attempt; null when it could. */
   cutOffBy(): { error: unknown } | null;
-  /** Becomes a member, unless it is one, then renews that every twelve seconds, and looks for others meanwhile. */
+  /** Becomes a member unless it is one; then renews its membership and looks for others every twelve seconds. */
   join(): Promise<void>;
-  /** Leaves; its units are kept for one that starts in its place. */
+  /** Leaves; its units are reserved for an instance that starts in its place. */
   stop(): Promise<void>;
 }
 
 export interface PresenceOptions {
-  /** In the site's database, so that it survives a loss of the place where limits are shared. */
+  /** In the site's database, so that membership survives a loss of the place where limits are shared. */
   documents: SharedDocuments;
-  /** Fails when the place where limits are shared cannot be used; null when that is where the members are, too. */
+  /** Fails when the place where limits are shared cannot be used; null if the members are stored there, too. */
   reachPlace: (() => Promise<unknown>) | null;
   instance: string;
   clock: Clock;
@@ -75,17 +78,17 @@ export interface PresenceOptions {
 const documentName = 'members';
 
 const interval = seconds(12);
-/** Until it is seen again, an instance has no more than its part, which is nothing for a new one. */
+/** Until its membership is renewed, an instance has no more than its part, which is nothing for a new one. */
 const intervalAfterFailure = seconds(2);
 /** A beat may take some seconds; an instance that has seen nothing for longer keeps to its own part. */
 const recentFor = seconds(16);
-/** By then each instance has seen a change, or keeps to its own part. */
+/** After this long, every instance has seen a change, or keeps to its own part. */
 export const knownAfter = seconds(18);
 const reservedAfter = milliseconds(silentAfter + knownAfter);
 /** By its own clock, an instance stops using its part before the others may take it. */
 const heldFor = seconds(80);
 
-/** How long after a loss of the shared place someone may have been cut off before it and not be known as such. */
+/** How long after the shared place lost its data an instance may have been cut off since before, unknown to others. */
 export const unknownFor = milliseconds(reservedAfter + recentFor);
 
 export function createPresence({ documents, reachPlace, instance, clock, logger }: PresenceOptions): Presence {
@@ -99,7 +102,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   let joined: Promise<void> | null = null;
   let beating = Promise.resolve();
   let renewedAt = -Infinity;
-  /** Seen by the others, perhaps, even if the write was not confirmed. */
+  /** Others may have seen this renewal even if the write was not confirmed. */
   let lastAnnounced = -Infinity;
   /** Since when the others can read that it is cut off. */
   let announcedCutOffAt: number | null = null;
@@ -117,7 +120,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
       const before = present(stored, at);
       const known = withPlaceFor(instance, before);
       const units = claimUnits(unitsOf(known), instance);
-      // Now: what it releases may be seen by others before it is confirmed.
+      // Before the write is confirmed: others may already see the units that it releases.
       part.keepOnly(units);
       const value = { ...known, [instance]: { at, isCutOff, hasLeft: false, units, process: self } };
       return { value, result: { value, units, at, isNew: !(instance in before) } };
@@ -132,10 +135,10 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
 
   async function beat(): Promise<void> {
     cutOffBy = reachPlace && (await reachPlace().then(isDone, failedBy));
-    // Before the others learn that it asks again: from then on they do not leave it the whole part.
+    // Before others learn that it can ask again: from then on, they no longer leave its whole part to it.
     if (cutOffBy === null) announcedCutOffAt = null;
     try {
-      // Reading announces nothing, so that the others can rely on its silence.
+      // After a failure, read first: that announces nothing, so others can rely on this instance's silence.
       if (hasFailed) await documents.read(documentName, memberList);
       await renew();
       hasFailed = false;
@@ -192,13 +195,13 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
           const { [instance]: own, ...others } = present(stored, at);
           return { value: own ? { ...others, [instance]: { ...own, at, hasLeft: true } } : others, result: null };
         })
-        // Then the others count it for some more time.
+        // If this fails, the others count it for some more time.
         .catch((error: unknown) => logger.warn('this instance could not sign off', { error: describeError(error) }));
     },
   };
 }
 
-/** Units that are new belong to it at once, but others may use them until they have seen that. */
+/** New units belong to the instance at once, but it does not rely on them until the others have seen that. */
 function createGrowingPart(clock: Pick<Clock, 'monotonic'>) {
   let [relied, owned, allFrom]: [OwnedUnits, OwnedUnits, number] = [[], [], Infinity];
   const units = () => (clock.monotonic() >= allFrom ? owned : relied);

@@ -1,12 +1,12 @@
 import { CommerceBridgeError } from '../lib/errors';
 
-/** A server of Redis. */
+/** A Redis server. */
 export interface RedisHost {
   host: string;
   port: number;
 }
 
-/** Where Redis is, and who we are there. */
+/** Where Redis is, and which account we use there. */
 export interface RedisAddress {
   kind: 'single' | 'sentinel' | 'cluster';
   /** One for a single server; some of the Sentinels, or of the Cluster's nodes. */
@@ -18,7 +18,7 @@ export interface RedisAddress {
   password: string | null;
   /** 0 in a Cluster, which has no other. */
   database: number;
-  /** The Sentinels' name of the primary; null without them. */
+  /** The Sentinels' name for the primary; null without Sentinels. */
   primary: string | null;
   /** The Sentinels' own password. */
   sentinelPassword: string | null;
@@ -27,7 +27,7 @@ export interface RedisAddress {
 /** What the operator configured. */
 export interface RedisSettings {
   address: RedisAddress;
-  /** What each of our keys starts with. */
+  /** The prefix of all our keys. */
   prefix: string;
 }
 
@@ -50,7 +50,7 @@ const form =
  * Reads what the operator configured.
  * @param variables environment variables by name
  * @returns null when no address is given
- * @throws RedisAddressError that says what is allowed
+ * @throws RedisAddressError whose message lists what is allowed
  */
 export function readRedisSettings(variables: Readonly<Record<string, string | undefined>>): RedisSettings | null {
   const prefix = variables[redisPrefixVariable] || defaultRedisPrefix;

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { CommerceBridgeError } from '../lib/errors';
 
-/** What a change makes of a document, and what it returns to its caller. */
+/** The new value of a document, and the result of the change for its caller. */
 export interface DocumentChange<Value, Result> {
   value: Value;
   result: Result;
 }
 
 /**
- * Small documents that all instances of a site share, in the database or in Redis (behavior 12.1). They hold what is
+ * Small documents that all instances of a site share, in the database or in Redis (behavior 12.1). Their content is
  * worthless after a few seconds: losing all of them at once does no harm.
  */
 export interface SharedDocuments {
-  /** Whether the place may lose all documents while instances continue, as Redis does when it is flushed or fails over. */
+  /**
+   * Whether the place may lose all documents while instances continue, as Redis does when it is flushed or fails over.
+   */
   mayBeLost: boolean;
   /**
    * Reads a document, and the time in milliseconds by the clock of the place where it is; null when it is absent.
@@ -39,8 +41,8 @@ export class SharedDocumentBusyError extends CommerceBridgeError {
 }
 
 /**
- * Whether the place is of use is shown by a change only: a Redis that is full, cannot save, or has become a replica still
- * serves reads.
+ * Checks that the place can be used. Only a change shows that: a Redis that is full, cannot save, or has become a
+ * replica still serves reads.
  * @throws the place's own error
  */
 export async function reach(documents: Pick<SharedDocuments, 'change'>): Promise<void> {
@@ -50,7 +52,7 @@ export async function reach(documents: Pick<SharedDocuments, 'change'>): Promise
 /** How often a change is tried before it is abandoned; each failure means that another instance's change succeeded. */
 export const mostChangeTries = 12;
 
-/** The value of a stored text; null when it is not one of this schema. */
+/** The value of a stored text; null if it does not match the schema. */
 export function parseSharedDocument<Value>(text: string | null, schema: z.ZodType<Value>): Value | null {
   if (text === null) return null;
   const parsed = schema.safeParse(JSON.parse(text));

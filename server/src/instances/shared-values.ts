@@ -1,16 +1,16 @@
 import { milliseconds, type Milliseconds } from '../lib/durations';
 
-/** How long somebody waits for what instances share. */
+/** How long callers wait for values that instances share. */
 export interface SharedTimes {
-  /** For a response of Redis, before doing without it. */
+  /** For a response from Redis, before doing without it. */
   patience: Milliseconds;
-  /** For another instance that makes a value, before making it oneself. */
+  /** For another instance that computes a value, before computing it here. */
   wait: Milliseconds;
-  /** How long one counts as making a value; an instance that is busy with many callers learns only late that it has the lease. */
+  /** How long an instance counts as computing a value; a busy one learns late that it has the lease. */
   lease: Milliseconds;
 }
 
-/** Most responses are read in less than any of them. */
+/** Most responses are read in less time than any of these. */
 export const usualTimes: SharedTimes = {
   patience: milliseconds(50),
   wait: milliseconds(500),
@@ -19,7 +19,7 @@ export const usualTimes: SharedTimes = {
 
 /** A value that the site's instances share, with what its readers need to judge it. */
 export interface SharedValue {
-  /** Which one it is of several under a name. */
+  /** Which of several possible values under its name this is. */
   version: string;
   /** Text about the body. */
   head: string;
@@ -30,19 +30,22 @@ export interface SharedValue {
 
 export interface FoundValue {
   value: Omit<SharedValue, 'version'> | null;
-  /** Who makes a value of another version: `mine`: the caller, until `keep`, `release`, or the end of the lease. */
+  /** Who computes the wanted version. `mine`: the caller, until `keep`, `release`, or the end of the lease. */
   lease: 'mine' | 'other' | 'unneeded';
 }
 
-/** Values that instances would otherwise each compute. They can be lost at any moment; every method rejects while Redis is away. */
+/**
+ * Values that instances would otherwise each compute. They can be lost at any moment; every method rejects while Redis
+ * is away.
+ */
 export interface SharedValues {
   /**
-   * The value under this name, of whichever version; in the same round trip, unless it is of the wanted version, a lease
-   * on making one.
+   * Returns the value under this name, whatever its version. If it is not the wanted version, also requests a lease on
+   * computing that, in the same round trip.
    */
   find(name: string, options: { wanted: string; lease: Milliseconds }): Promise<FoundValue>;
-  /** Stores a value and gives the lease back. */
+  /** Stores a value and releases the lease. */
   keep(name: string, value: SharedValue): Promise<void>;
-  /** Gives the lease back, if this instance has it. */
+  /** Releases the lease, if this instance has it. */
   release(name: string): Promise<void>;
 }

@@ -10,30 +10,30 @@ import type { SlotGrant } from './slot-shares';
 export interface SlotLease {
   /** How many slots may be in use at this moment. */
   slots(): number;
-  /** How many of them one client may use; without a limit for each client, as many as there are. */
+  /** How many of them one client may use; without a limit per client, all of them. */
   clientSlots(): number;
   /** Whether the shared place was away at the last attempt. */
   isAway(): boolean;
-  /** Has the lease renewed as soon as the spacing allows; the promise ends when that was done, or has failed. */
+  /** Renews the lease as soon as the spacing allows; resolves when that is done, or has failed. */
   renew(): Promise<void>;
-  /** To be called when a slot's use has ended: others may be waiting for it. */
+  /** Call when a slot is no longer in use: others may be waiting for it. */
   giveBack(): void;
-  /** A renewal that is under way, or may begin at once; null when it would have to wait. */
+  /** The renewal under way, or one that can begin at once; null if it would have to wait. */
   renewNow(): Promise<void> | null;
-  /** How long until a renewal could begin; 0 when at once. */
+  /** How long until a renewal can begin; 0 if at once. */
   untilNext(): Milliseconds;
-  /** Ends the renewals. Slots that are still held are free when the lease ends. */
+  /** Ends the renewals. Slots that are still held become free when the lease ends. */
   stop(): void;
 }
 
 /** Slots that no other instance may get: what is in use, or may be by the time of the response. */
 export interface KeptSlots {
   all: number;
-  /** Of the limit of each client, whichever uses most. */
+  /** Of the limit per client: those of the client that uses the most. */
   client: number;
 }
 
-/** `client` is for a limit of each client. */
+/** `client` is for a limit per client. */
 export interface LeaseGrant extends SlotGrant {
   client?: SlotGrant;
 }
@@ -43,26 +43,26 @@ export interface SlotLeaseOptions<Grant extends LeaseGrant> extends LeasedLimit 
   name: string;
   clock: Clock;
   logger: Logger;
-  /** What each client may use of the slots, all instances together; in use is what the one uses that uses most. */
+  /** The limit per client, across all instances; `inUse` is for the client that uses the most. */
   client?: LeasedLimit;
-  /** Asks the shared store; within a second it has responded, or fails. */
+  /** Sends a request to the shared place, which responds within a second, or fails. */
   exchange: (kept: KeptSlots) => Promise<Grant>;
   /** Whether slots are in use or wanted: while they are, the lease is renewed. */
   isBusy: () => boolean;
-  /** After every attempt; null when the place was away. */
+  /** Called after every attempt; null when the place was away. */
   onGrant: (grant: Grant | null) => void;
-  /** This instance among those last seen. */
+  /** This instance's place among those last seen. */
   place: () => Place;
   /** At most this many renewals begin in any second. */
   mostPerSecond: number;
 }
 
-/** How often a busy instance renews, and one that waits for its first slot. */
+/** How often a busy instance renews its lease: with slots, and without any yet. */
 const interval = milliseconds(500);
 const intervalWithout = milliseconds(250);
-/** How often an idle instance tries to give back what it could not. */
+/** How often an idle instance tries to give back slots after that has failed. */
 const givingBackInterval = seconds(5);
-/** How often an idle one looks whether the shared place is back: it may have nothing to do because it had no slots. */
+/** How often an idle instance checks whether the shared place is back: it may be idle because it had no slots. */
 const returnInterval = seconds(1);
 const staggerStep = milliseconds(37);
 const mostStaggered = 8;
@@ -73,9 +73,9 @@ const duration = milliseconds(1500);
 export const leaseLength = (tail: Milliseconds): Milliseconds => milliseconds(duration + tail);
 
 /**
- * Keeps an instance's lease while it needs one (behavior 12.1): renewed every half a second, given back when idle, and
- * without any statement then. While the shared place is away the instance keeps to its part of the limit, at first only
- * of the slots that it held, until the leases of the others have ended as well.
+ * Keeps an instance's lease while it needs one (behavior 12.1): renews it every half second, and gives it back when
+ * idle; after that, it sends no statements. While the shared place is away, the instance keeps to its part of the
+ * limit, and at first to the slots that it held, until the others' leases have ended as well.
  */
 export function createSlotLease<Grant extends LeaseGrant>(options: SlotLeaseOptions<Grant>): SlotLease {
   const { clock, place } = options;
@@ -85,13 +85,13 @@ export function createSlotLease<Grant extends LeaseGrant>(options: SlotLeaseOpti
   const reach: Reach = { awaySince: null, backSince: -Infinity };
   const held = createHeldSlots(options, { now, reach });
   const ofClient = options.client ? createHeldSlots(options.client, { now, reach }) : null;
-  /** Whether the others may believe that this instance holds some. */
+  /** Whether this instance may still be recorded as a holder of slots. */
   let owes = false;
   let underWay: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let alarm: AbortController | null = null;
 
-  // Instances that renew at the same moments would make each other try again, each time.
+  // Instances that renew at the same moments would force each other to retry every time.
   const stagger = () => milliseconds(staggerStep * (place().rank % mostStaggered));
 
   function earliest(): number {
@@ -124,7 +124,7 @@ export function createSlotLease<Grant extends LeaseGrant>(options: SlotLeaseOpti
 
   function noteAway(before: number, error: unknown): void {
     reach.awaySince = now();
-    // Then another instance may have them.
+    // The lease had ended before this attempt, so another instance may have the slots.
     if (before >= held.last().until) {
       held.drop();
       ofClient?.drop();
@@ -146,7 +146,7 @@ export function createSlotLease<Grant extends LeaseGrant>(options: SlotLeaseOpti
     if (stopped.signal.aborted) return Promise.resolve();
     if (next !== null) return next;
     if (underWay === null && earliest() <= now()) return begin();
-    // The renewal under way announced less.
+    // The renewal under way may have announced less than is wanted now.
     next = renewLater(underWay ?? Promise.resolve());
     return next;
   }
@@ -176,7 +176,7 @@ export function createSlotLease<Grant extends LeaseGrant>(options: SlotLeaseOpti
     const pace = held.last().slots > 0 ? interval : intervalWithout;
     const whenIdle = isAway ? returnInterval : givingBackInterval;
     const usual = (starts.at(-1) ?? now()) + (isNeeded ? pace : whenIdle) + stagger();
-    // Others are waiting for what it may not use any more.
+    // Others are waiting for slots that it may no longer use.
     const moment = hasSurplus() ? earliest() : Math.max(earliest(), usual);
     clock.wait(milliseconds(moment - now()), AbortSignal.any([controller.signal, stopped.signal])).then(
       () => void renew(),

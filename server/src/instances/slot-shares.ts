@@ -4,14 +4,14 @@ import { unknownFor } from './presence';
 
 /** What one instance holds of a limit that all share; times in milliseconds by the shared clock. */
 const slotHolder = z.object({
-  /** Nobody else may use these before `until`. */
+  /** No other instance may use these before `until`. */
   slots: z.int(),
-  /** How many it has a use for, those in use included, and how many of these cannot wait for others. */
+  /** How many it can use, including those in use, and how many of these cannot wait for others. */
   wants: z.int(),
   urgent: z.int(),
-  /** Since when it wants some and has none; null otherwise. */
+  /** Since when it has wanted slots and had none; null otherwise. */
   waitingSince: z.number().nullable(),
-  /** Since when it has some; null otherwise. */
+  /** Since when it has had slots; null otherwise. */
   heldSince: z.number().nullable(),
   until: z.number(),
 });
@@ -31,13 +31,13 @@ export interface SlotRequest {
 export interface SlotTerms {
   limit: number;
   now: number;
-  /** From now on for so long nobody else gets the slots, unless they are given back. */
+  /** For how long no other instance gets the slots, unless they are given back. */
   duration: Milliseconds;
   /** Left free for instances that want none yet. */
   spare: number;
-  /** This instance gets no more than so many. */
+  /** The most slots that this instance gets. */
   most: number;
-  /** Until then nobody gets more than it keeps: the book was lost, and leases that it had are still in use. */
+  /** Until then, no instance gets more than it keeps: the document was lost, and leases in it are still in use. */
   closedUntil: number;
 }
 
@@ -48,13 +48,13 @@ export interface SlotGrant {
   target: number;
 }
 
-/** While more instances want slots than there are, each keeps its own for so long at a time. */
+/** While there are fewer slots than instances that want some, each keeps its own for this long at a time. */
 const term = seconds(1);
 
 /**
  * Renews the lease of one instance, by a fair division of the limit (behavior 12.1): what is urgent first, then one
- * slot each in turn until nobody wants more or none is left. Slots that others hold are never taken from them: they
- * give them back when they learn that their share is smaller.
+ * slot each in turn until no instance wants more or none is left. Slots that others hold are never taken from them:
+ * they give them back when they learn that their share is smaller.
  */
 export function shareSlots(
   holders: SlotHolders,
@@ -71,7 +71,7 @@ export function shareSlots(
     waitingSince: now,
     heldSince: null,
     ...live.find(([name]) => name === request.instance)?.[1],
-    // What it may not have is for others.
+    // Slots that it may not have are left to others.
     wants: Math.min(request.wants, most),
     urgent: request.urgent,
     until: now + duration,
@@ -94,7 +94,7 @@ export function shareSlots(
   };
 }
 
-/** A clock that was set back must not keep what a dead instance held, nor those in front of the others who came first. */
+/** After the clock was set back, a dead instance must not keep its slots, nor a live one its precedence, for longer. */
 function notAhead(holder: SlotHolder, { now, duration }: { now: number; duration: Milliseconds }): SlotHolder {
   const past = (moment: number | null) => (moment === null ? null : Math.min(moment, now));
   return {
@@ -106,8 +106,8 @@ function notAhead(holder: SlotHolder, { now, duration }: { now: number; duration
 }
 
 /**
- * When a new book gives slots, and when more than an instance's part. It may replace one that was lost, by whose leases
- * others still send, and which said what was left to those that are cut off.
+ * From when on a new document grants slots, and from when on more than an instance's part. It may replace a lost one,
+ * under whose leases others still send requests, and which listed the slots left to cut-off instances.
  */
 export function openingOf({ now, duration, mayBeLost }: { now: number; duration: Milliseconds; mayBeLost: boolean }): {
   closedUntil: number;
@@ -148,7 +148,7 @@ function divide(
   return shares;
 }
 
-/** Instances that have had some for a short time keep them, then come those that wait, then those whose term is over, the longest last. */
+/** First come instances whose term is not over, then those that wait, then those whose term is over, longest last. */
 function placeOf({ heldSince, waitingSince }: SlotHolder, now: number): [number, number] {
   if (heldSince === null) return [1, waitingSince ?? now];
   return now - heldSince < term ? [0, heldSince] : [2, -heldSince];

@@ -6,9 +6,9 @@ import type { SharedDocuments } from './shared-documents';
 const longest = seconds(1);
 
 /**
- * Shared documents whose changes fail when they take longer than a second. The caller has gone on without by then: a
- * change that is late is not made if it has not been made yet, and never believed.
- * @throws TimeLimitError by each change that is late
+ * Shared documents whose changes fail if they take longer than a second. By then, the caller has moved on: a late
+ * change that is still pending is not made, and the result of a late change is discarded.
+ * @throws TimeLimitError from each late change
  */
 export function createTimelyDocuments(
   documents: SharedDocuments,
@@ -22,11 +22,11 @@ export function createTimelyDocuments(
       const before = clock.monotonic();
       let isOver = false;
       const requireTimely = () => {
-        // A paused process has not noticed its deadline.
+        // A process that was paused has not noticed the deadline.
         if (isOver || clock.monotonic() - before > longest) throw tooLate(name);
       };
       return new Promise((resolve, reject) => {
-        // In real time: what is waited for is the network.
+        // In real time, since this waits for the network.
         const stop = startDeadline(longest, () => {
           isOver = true;
           reject(tooLate(name));

@@ -1,10 +1,10 @@
-/** A list in chunks of at most so many, in order; none of an empty list. */
+/** Splits a list into chunks of at most `size` items, in order; an empty list has no chunks. */
 export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/** Likewise, in chunks whose items weigh at most so much together; what weighs more by itself gets its own chunk. */
+/** Splits a list into chunks whose items weigh at most `most` together; an item that weighs more gets its own chunk. */
 export function chunksByWeight<Item>(
   items: readonly Item[],
   { most, weightOf }: { most: number; weightOf: (item: Item) => number },

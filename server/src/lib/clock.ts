@@ -1,10 +1,10 @@
 import { milliseconds, type Milliseconds } from './durations';
 
-/** Where time comes from. Decisions take a clock, never the machine's own, so that tests can move it. */
+/** The source of time. Code uses the clock it is given, never the machine's, so that tests can control time. */
 export interface Clock {
   now(): Date;
   /**
-   * Time since some moment in this process's life; never goes backward, no matter what happens to the machine's time
+   * Time since an arbitrary moment in this process's life; never goes backward, even if the machine's clock is changed
    * (behavior 11.1).
    */
   monotonic(): Milliseconds;
@@ -38,11 +38,11 @@ export const systemClock: Clock = {
 export interface EventLoop {
   /** Monotonic milliseconds, with fractions. */
   now(): number;
-  /** How many of those milliseconds the loop was busy. */
+  /** How many milliseconds the loop has been busy. */
   busy(): number;
   /** Resolves once everything that is ready has run. */
   turn(): Promise<void>;
-  /** Leaves the loop to others for this duration. */
+  /** Leaves the loop to other work for this duration. */
   rest(duration: Milliseconds): Promise<void>;
 }
 
@@ -55,9 +55,9 @@ export const machineLoop: EventLoop = {
 };
 
 /**
- * Calls back after so many milliseconds of real time, unless the function it returns is called first. For waiting on
- * the network, where a clock that tests move does not apply.
- * @param options.keepsProcess whether the process does not end before; true when absent
+ * Calls back after `duration` milliseconds of real time, unless the returned function is called first. For waiting on
+ * the network, where a clock that tests control does not apply.
+ * @param options.keepsProcess whether the deadline keeps the process alive; true when absent
  */
 export function startDeadline(
   duration: number,

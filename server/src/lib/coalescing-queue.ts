@@ -1,4 +1,4 @@
-/** Hands items over one handover at a time; items that arrive meanwhile are merged for the next handover. */
+/** Hands over items one at a time; items that arrive during a handover are merged for the next one. */
 export interface CoalescingQueue<Item> {
   add(item: Item): void;
   /** Resolves when everything that was added has been handed over. */

@@ -1,5 +1,5 @@
 /**
- * The root of our own errors: a stable code, data that says what was given and what is allowed, and the cause.
+ * The base class of our own errors: a stable code, data about what was given and what is allowed, and the cause.
  * Neither message nor data may hold a secret: they are logged and, where a status is set, sent to the caller.
  */
 export abstract class CommerceBridgeError extends Error {
@@ -23,8 +23,8 @@ export function plainData({ data }: CommerceBridgeError): Record<string, string 
 }
 
 /**
- * Describes a thrown value in words fit for a record or a log line. For a database error, it is the database's own
- * message: knex puts the statement with all its values in front, which is unreadable and too long for some tables.
+ * Describes a thrown value for a stored record or a log line. For a database error, it is the database's own message:
+ * knex prepends the statement with all its values, which is unreadable and too long for some tables.
  */
 export function describeError(error: unknown): string {
   return databaseWords(error) ?? (error instanceof Error ? error.message : String(error));

@@ -1,15 +1,15 @@
-/** Those who wait for what one has at a time. Callers come in turn, no matter what each of them has waiting. */
+/** A queue for a resource with one user at a time. Callers take turns, however many waiters each of them has. */
 export interface FairLine {
   isEmpty(): boolean;
-  /** Resolves once it is let go. */
+  /** Waits in the queue; resolves when `letOneGo` releases this waiter. */
   join(): Promise<void>;
-  /** @returns whether anybody waited */
+  /** Releases the next waiter. @returns whether there was one */
   letOneGo(): boolean;
 }
 
-/** @param caller on whose behalf the code that joins runs */
+/** @param caller returns the client on whose behalf the joining code runs */
 export function createFairLine(caller: () => string): FairLine {
-  /** What continues, by caller; the caller whose turn is next comes first. */
+  /** The waiters by caller; the caller whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
 
   return {

@@ -2,10 +2,10 @@ import type { EventLoop } from './clock';
 import { createFairLine } from './fair-line';
 
 /**
- * A `turn` for work in pieces: each time the event loop comes around, one piece of all that wait continues. What has become ready
- * meanwhile waits for one piece, however many are under way. Callers continue in turn.
+ * A `turn` for work in pieces: in each iteration of the event loop, only one of all waiting pieces continues. So
+ * whatever else becomes ready waits for at most one piece, however much work is under way. Callers take turns.
  *
- * @param options.caller on whose behalf the code that asks for its turn runs
+ * @param options.caller returns the client on whose behalf the code that calls `turn` runs
  */
 export function createFairTurns({
   loop,

@@ -1,6 +1,6 @@
 /**
  * Lets work that arrives together share one commit: while one batch is being written the next one builds up, so a slow
- * disk makes batches larger instead of the queue longer. An item that arrives alone waits for nothing.
+ * disk makes batches larger instead of the queue longer. An item that arrives alone is written at once.
  */
 export interface GroupCommit<Item, Outcome> {
   /** Resolves once the item is written; rejects when it could not be, or when too many are waiting. */
@@ -16,7 +16,7 @@ interface Waiting<Item, Outcome> {
 /**
  * @param options.commit writes all or none, and returns one outcome for each item in their order
  * @param options.largestBatch items in one commit
- * @param options.mostWaiting items that may wait; memory is not a queue
+ * @param options.mostWaiting how many items may wait, since they are kept in memory
  * @param options.gather how long a commit that directly follows another waits for more items: a commit costs as much
  * for one item as for ten
  */
@@ -48,8 +48,8 @@ export function createGroupCommit<Item, Outcome>(options: {
     }
   }
 
-  // One item that the database rejects must not fail the others; two in a row are not the items' fault, and asking a
-  // database that is down for each of them would take forever.
+  // One item that the database rejects must not fail the others. Two failures in a row are not the items' fault, and
+  // retrying every item against a database that is down would take forever.
   async function writeOneByOne(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
     let failedInRow = 0;
     let lastError: unknown = null;

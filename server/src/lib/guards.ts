@@ -1,4 +1,4 @@
-/** Tells whether a value has a type. Unlike a schema it copies nothing, for what is read hundreds of times for each response. */
+/** Checks a value's type. Unlike a schema, it copies nothing: for values read hundreds of times per response. */
 export type Guard<Value> = (value: unknown) => value is Value;
 
 export const isText: Guard<string> = (value): value is string => typeof value === 'string';
@@ -13,7 +13,7 @@ export function isListOf<Item>(isItem: Guard<Item>): Guard<Item[]> {
   return (value): value is Item[] => Array.isArray(value) && value.every(isItem);
 }
 
-/** @param parts of every property; others are allowed */
+/** @param parts the guards of all required properties; others are allowed */
 export function isObjectOf<Shape extends object>(parts: {
   [Key in keyof Shape]-?: Guard<Shape[Key]>;
 }): Guard<Shape> {

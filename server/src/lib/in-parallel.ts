@@ -1,4 +1,4 @@
-/** Works through items, so many at a time; the first failure ends it once those under way have ended. */
+/** Processes items, `atOnce` at a time. After a failure, it starts no more, waits for those under way, and throws. */
 export async function inParallel<Item>(
   items: readonly Item[],
   { atOnce, work }: { atOnce: number; work: (item: Item) => Promise<void> },

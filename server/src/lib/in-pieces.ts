@@ -1,7 +1,7 @@
 import { chunksOf } from './chunks';
 import type { EventLoop } from './clock';
 
-/** Hands out so many at a time; if there are more, others' work goes on before each piece. */
+/** Yields pieces of at most `size` items; with more than one piece, the event loop runs other work before each. */
 export async function* inPieces<Item>(
   items: readonly Item[],
   { size, loop }: { size: number; loop: Pick<EventLoop, 'turn'> },

@@ -1,8 +1,8 @@
 import { createFairLine } from './fair-line';
 
 /**
- * Gives the items of one iterable after the other: the next one begins when the one before it has ended, or was left.
- * @param caller on whose behalf the code that asks runs; callers come in turn
+ * Iterates only one iterable at a time: the next begins when the one before it has ended or its consumer has stopped.
+ * @param caller returns the client on whose behalf the calling code runs; callers take turns
  */
 export function createInTurn(caller: () => string) {
   const line = createFairLine(caller);
@@ -14,7 +14,7 @@ export function createInTurn(caller: () => string) {
     try {
       yield* items;
     } finally {
-      // The next in line has it at once.
+      // Passed directly to the next in line.
       isTaken = line.letOneGo();
     }
   };

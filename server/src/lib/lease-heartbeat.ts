@@ -7,26 +7,26 @@ import { withTimeLimit } from './time-limit';
 /** A dead holder is noticed within this time; a live one renews its lease several times within it. */
 export const leaseDuration = seconds(15);
 
-// What a beat asks of other instances, such as a cancellation, takes effect within two seconds.
+// Requests from other instances that a beat checks for, such as a cancellation, take effect within two seconds.
 const heartbeat = seconds(1);
 
-/** The holder of a lease must stop: somebody else may have it. */
+/** The holder of a lease must stop: another holder may have it. */
 export class LeaseLostError extends Error {}
 
 export interface HeldLease {
   leases: Pick<LeaseStore, 'renew' | 'release'>;
   clock: Clock;
-  /** What the caller has acquired. */
+  /** The lease that the caller has acquired. */
   lease: LeaseRequest;
-  /** Between two renewals; a second, when absent. */
+  /** The time between two renewals; one second when absent. */
   interval?: Milliseconds;
   /** Called with every beat. */
   onBeat?: () => Promise<void>;
 }
 
 /**
- * Works under a lease: renews it until the work ends, then releases it. A database that is gone, or does not respond in time,
- * loses it as well.
+ * Runs work under a lease: renews it until the work ends, then releases it. The lease also counts as lost when the
+ * database is unreachable or does not respond in time.
  * @param work its signal is aborted with LeaseLostError when the lease is lost
  */
 export async function underLease<Result>(
@@ -53,7 +53,7 @@ async function keepLease(
     await onBeat?.();
     return leases.renew(lease);
   };
-  // From then on another holder may have it.
+  // After that, another holder may have the lease.
   const limit = milliseconds(lease.duration - interval);
   try {
     do await clock.wait(interval, ended);

@@ -5,7 +5,7 @@ const format = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** A moment as a sentence for administrators says it, for example `March 10, 2026 at 12:00 UTC`. */
+/** A moment as text for administrators, for example `March 10, 2026 at 12:00 UTC`. */
 export function momentWords(moment: Date): string {
   return `${format.format(moment)} UTC`;
 }

@@ -19,15 +19,15 @@ export class InvalidTimetableError extends CommerceBridgeError {
   readonly code = 'invalid_timetable';
 }
 
-// A changed timetable takes effect within this time, and so does waking up from the machine's sleep.
+// A changed timetable takes effect within this time; so do times that passed while the machine was asleep.
 const lookInterval = seconds(15);
 // Covers reading and writing the mark, not the job.
 const leaseDuration = seconds(30);
 const horizonYears = 5;
 
 /**
- * node-cron decides which moments an expression matches; the waiting is ours, since node-cron knows only the machine's
- * clock.
+ * node-cron decides which moments an expression matches; we do the waiting ourselves, since node-cron knows only the
+ * machine's clock.
  */
 export function createNodeCronScheduler({ memory, leases, clock, logger, newId }: SchedulerOptions): Scheduler {
   const jobs = new Map<string, ScheduledJob>();
@@ -41,7 +41,7 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
   async function dueAt(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<Date | null> {
     const mark = await memory.read(job.name);
     if (mark && isSame(mark, timetable)) return remembered(timetable, mark.doneUntil);
-    // New or changed: counts from when it became known, not from the times of the previous timetable.
+    // New or changed: due times count from when it was first seen, not from the previous timetable.
     await memory.write(job.name, { ...timetable, doneUntil: lastLook });
     return remembered(timetable, lastLook);
   }
@@ -65,11 +65,11 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
   async function look(job: ScheduledJob, lastLook: Date): Promise<Date | null> {
     const timetable = await job.timetable();
     const known = expected.get(job.name);
-    // Marks only move ahead, whichever instance writes them: no need to read one before its time has come.
+    // Marks only move forward, whichever instance writes them: no need to read one before the job is due.
     if (known && timetable && isSame(known.timetable, timetable) && known.due > clock.now()) return known.due;
     expected.delete(job.name);
     if (!timetable) {
-      // Once switched on again, it starts afresh.
+      // When switched on again, the job starts afresh.
       if (await memory.read(job.name)) await memory.write(job.name, null);
       return null;
     }
@@ -94,7 +94,7 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
         await clock.wait(milliseconds(Math.max(0, Math.min(lookInterval, untilNext))), lifetime.signal);
       } catch (error) {
         if (lifetime.signal.aborted) return;
-        // An invalid timetable stays invalid until somebody fixes it: logged once.
+        // An invalid timetable stays invalid until it is fixed: logged once.
         if (describeError(error) !== lastFailure)
           logger.error('scheduled job failed', { job: job.name, error: describeError(error) });
         lastFailure = describeError(error);
@@ -132,7 +132,7 @@ export function nextTime(timetable: Timetable, after: Date): Date | null {
   return timesOf(timetable)(after);
 }
 
-/** Those after a moment; fewer than `count` when fewer occur within five years. */
+/** Times after a moment; fewer than `count` when fewer occur within five years. */
 interface Upcoming {
   after: Date;
   count: number;
@@ -148,12 +148,12 @@ function nextTimes(timetable: Timetable, { after, count }: Upcoming): readonly D
   return times;
 }
 
-/** `nextTime` of one timetable: reading it takes longer than most searches. */
+/** `nextTime` for one timetable, which is parsed once: parsing takes longer than most searches. */
 function timesOf({ expression, timeZone }: Timetable): (after: Date) => Date | null {
   checkTimetable({ expression, timeZone });
   const parsed = parse(expression);
   const secondsOfMinute = [...parsed.second].sort((a, b) => a - b);
-  // All time zones are whole quarters of an hour apart, so most minutes need not be read in the local one.
+  // All time zones are whole quarters of an hour apart, so most minutes need not be converted to local time.
   const minutesOfQuarter = new Set(parsed.minute.map((minute) => minute % 15));
   const fields = expression.trim().split(/\s+/).slice(-5);
   // Coarse to fine, so that a rare time is found without checking each minute before it: half days, hours, seconds.
@@ -188,8 +188,8 @@ export function isCronExpression(text: string): boolean {
 }
 
 /**
- * `nextTimes` with its last result memoized, which holds until its first time: a job checks often and is seldom due, and the
- * next times of a rare one take a good part of a second.
+ * `nextTimes` with its last result memoized, which is valid until the first of its times: a job checks often and is
+ * seldom due, and computing the next times of a rare one takes a good part of a second.
  */
 function rememberingLast(): typeof nextTimes {
   const responses = new Map<string, { after: number; times: readonly Date[] }>();
@@ -212,8 +212,8 @@ interface Blocks {
 }
 
 /**
- * The blocks of time in which a matching moment can be: a local day, hour or minute is never inside one without
- * reaching its ends.
+ * The blocks of time that can contain a matching moment. Checking their ends suffices: a local day, hour, or minute
+ * never lies inside a block without reaching one of its ends.
  */
 function* blocks({ start, end, step, matches }: Blocks): Iterable<number> {
   let atStart = matches(start);

@@ -1,16 +1,16 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** A process, as others of its machine can tell whether it still runs. */
+/** Identifies a process, so that others on its machine can tell whether it is still running. */
 export interface KnownProcess {
-  /** Within it, a process id means the same process to everyone. */
+  /** The machine's boot and the PID namespace, within which a process id is unambiguous. */
   space: string;
   pid: number;
 }
 
-/** This process; null where no other one could judge it: its machine and container have no name that is theirs alone. */
+/** This process; null where its machine and container cannot be identified uniquely, so others could not check it. */
 export function ownProcess(): KnownProcess | null {
   try {
-    // A host's name would not do: clones of a machine share it.
+    // Not the host name: clones of a machine share it.
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return { space: `${boot} ${readlinkSync('/proc/self/ns/pid')}`, pid: process.pid };
   } catch {
@@ -18,7 +18,7 @@ export function ownProcess(): KnownProcess | null {
   }
 }
 
-/** Whether a process has certainly ended; false when this one cannot know. */
+/** Whether a process has certainly ended; false if this process cannot tell. */
 export function hasEnded(other: KnownProcess | null, own: KnownProcess | null): boolean {
   if (other === null || own === null || other.space !== own.space) return false;
   try {

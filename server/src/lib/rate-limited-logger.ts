@@ -4,7 +4,7 @@ import type { LogFields, Logger } from './logger';
 
 const span = seconds(10);
 const mostInSpan = 5;
-// What fails at one time differs in few ways; beyond that, all the rest counts as one kind.
+// Errors that occur at the same time are of few kinds; beyond this many, the rest count as one kind.
 const mostKinds = 100;
 const otherKinds = 'others';
 
@@ -15,8 +15,8 @@ interface Kind {
 
 /**
  * A logger for errors that callers can cause as often as they like: of identical errors (same event, first line of
- * `error`, and `cause`), five are logged in ten seconds. The first one after that reports as `unlogged` how many were
- * not, unless so many others arrived meanwhile that it was forgotten.
+ * `error`, and `cause`), five are logged in ten seconds. The first one after that reports in `unlogged` how many were
+ * not logged, unless the kind was forgotten because too many others arrived.
  */
 export function createRateLimitedLogger({
   logger,
@@ -37,7 +37,7 @@ export function createRateLimitedLogger({
     return kind;
   }
 
-  /** Otherwise one outage whose errors name each request would use up all kinds until the site restarts. */
+  /** Otherwise, an outage in which every error names its request would use up all kinds until the site restarts. */
   function forgetQuiet(): void {
     const now = clock.monotonic();
     for (const [name, { since }] of kinds) if (now - since >= span && name !== otherKinds) kinds.delete(name);

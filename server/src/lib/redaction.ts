@@ -4,7 +4,7 @@ export type Redact = (text: string) => string;
 const mark = '[redacted]';
 
 /**
- * Meant for texts of external origin that may echo what we sent: error bodies, messages of libraries, addresses. A
+ * For texts of external origin that may echo what we sent: error bodies, messages of libraries, addresses. A
  * secret is found verbatim, percent-encoded, escaped as in JSON and HTML, and in base64, even as part of a longer
  * encoded text (a header `Basic …`), in any case.
  */

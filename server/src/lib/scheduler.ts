@@ -5,7 +5,7 @@ export interface Timetable {
   timeZone: string;
 }
 
-/** A job that runs by a timetable, on one of the site's instances. */
+/** A job that runs on a timetable, on one of the site's instances. */
 export interface ScheduledJob {
   /** At most 40 characters; the same on every instance. */
   name: string;
@@ -16,9 +16,9 @@ export interface ScheduledJob {
 }
 
 /**
- * Runs jobs by timetable. Each occurrence is claimed by only one instance of the site, and runs at most once: a job
- * that crashes the process does not do so again at every start. Occurrences missed while the site was down are made up
- * for by one run.
+ * Runs jobs on their timetables. Each occurrence is claimed by only one instance of the site, and runs at most once: a
+ * job that crashes the process does not do so again at every start. Occurrences missed while the site was down are made
+ * up for by one run.
  */
 export interface Scheduler {
   /** Call it before `start`. */

@@ -3,11 +3,11 @@ import type { LogFields, Logger } from './logger';
 import type { Redact } from './redaction';
 
 /**
- * Writes to the host's log. Its formats drop fields, so they become part of the line.
+ * Writes to the host's log. The host's formats drop fields, so fields become part of the line.
  * @param redact removes secrets from everything that is logged, regardless of its source
  */
 export function createStrapiLogger(strapi: Core.Strapi, redact: Redact): Logger {
-  // Before a text is escaped as JSON, and after: it may contain JSON itself.
+  // Redacted before a text is escaped as JSON, and again after, since it may contain JSON itself.
   const safe = (value: LogFields[string]) => (typeof value === 'string' ? redact(value) : value);
   const line = (event: string, fields: LogFields = {}) =>
     redact(

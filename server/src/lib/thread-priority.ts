@@ -1,10 +1,10 @@
 import { getPriority, setPriority } from 'node:os';
 
-// A third of the usual share of a processor that has more to do than it can: less would leave it nothing on a busy machine.
+// About a third of the usual share of an overloaded processor; less would starve the thread on a busy machine.
 const lower = 5;
 
-/** Lets the process's main thread go before the calling one where processors are scarce; on Linux, each thread has a priority. */
+/** Gives the calling thread a lower priority than the main thread; only Linux has a priority for each thread. */
 export function letMainThreadGoFirst(): void {
-  // Elsewhere, the priority is that of the whole process.
+  // Elsewhere, this would set the priority of the whole process.
   if (process.platform === 'linux') setPriority(Math.max(getPriority(), lower));
 }

@@ -1,18 +1,18 @@
 import type { Clock } from './clock';
 import type { Milliseconds } from './durations';
 
-/** How a worker rests until there is something to do. */
+/** Lets a worker rest until there is something to do. */
 export interface WakeableRest {
-  /** Ends the rest under way; without one, the next does not begin until `clear`. */
+  /** Ends the current rest, if any; until `clear`, further rests end at once. */
   wake(): void;
   isWoken(): boolean;
-  /** The worker looks for what woke it now. */
+  /** Resets the wake-up; call before looking for its cause. */
   clear(): void;
-  /** Rests this long, or until it is woken or its worker stops. */
+  /** Rests for this long, or until woken or stopped. */
   rest(duration: Milliseconds): Promise<void>;
 }
 
-/** @param options.stopped aborted when the worker stops: it rests no more */
+/** @param options.stopped aborted when the worker stops; rests then end at once */
 export function createWakeableRest({ clock, stopped }: { clock: Clock; stopped: AbortSignal }): WakeableRest {
   let isWoken = false;
   let resting: AbortController | null = null;
@@ -30,7 +30,7 @@ export function createWakeableRest({ clock, stopped }: { clock: Clock; stopped: 
     async rest(duration) {
       if (isWoken || stopped.aborted) return;
       resting = new AbortController();
-      // Aborting is how it is woken.
+      // Waking aborts the wait.
       await clock.wait(duration, resting.signal).catch(() => undefined);
       resting = null;
     },

@@ -3,27 +3,27 @@ import { milliseconds } from './durations';
 
 /** Keeps long-running work from blocking the rest of the process, above all shoppers during a run (behavior 5.12). */
 export interface WorkScheduler {
-  /** Whether a transaction blocks readers: it does on SQLite, which Strapi gives a single connection. */
+  /** Whether a transaction blocks readers, as on SQLite, for which Strapi uses a single connection. */
   blocksReaders: boolean;
   /** Yields to the event loop when the work has held it for long; for CPU-bound loops. */
   yieldIfDue(): Promise<void>;
   /**
-   * The same between the steps of a transaction. While readers are busy and wait for the transaction, it does not
-   * yield: that would only make them wait longer.
+   * Like `yieldIfDue`, between the steps of a transaction. While readers are busy and wait for the transaction, it does
+   * not yield: that would only make them wait longer.
    */
   yieldInTransactionIfDue(): Promise<void>;
   /**
-   * Hands out the items in batches that take some milliseconds each, sized by what the previous batch
-   * took; others run between two batches. While others are busy, there is a pause after each batch, the longer the
-   * busier they are, and batches are smaller where they block readers. Without items there is one empty batch.
+   * Yields the items in batches that take some milliseconds each, sized by the duration of the previous batch; other
+   * work runs between two batches. While the process is busy, a pause follows each batch, the longer the busier it is,
+   * and batches are smaller where they block readers. Without items, there is one empty batch.
    */
   batches<Item>(items: readonly Item[]): AsyncGenerator<Batch<Item>>;
   /**
-   * Call between the steps of work that is done elsewhere for the most part, as by a thread: while others are busy, it rests as long as
-   * it takes to leave some of the process's time idle, so that an arriving request does not wait.
+   * Call between the steps of work that mostly runs elsewhere, such as in a thread. While requests keep the process
+   * busy, it rests long enough to leave some of the process's time idle, so that an arriving request does not wait.
    */
   leaveRoom(): Promise<void>;
-  /** Does a piece of work that cannot be split; while others are busy, the same pause follows. */
+  /** Runs a piece of work that cannot be split; while the process is busy, the same pause follows. */
   paced<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -45,25 +45,25 @@ const longestSlice = milliseconds(8);
 // Only the first of several does: a page of products is one batch unless the machine is slow.
 const batchGoal = milliseconds(100);
 const batchGoalWhileBlocking = milliseconds(12);
-// Of the time that busy readers leave over, the work takes one fifth.
+// The work takes one fifth of the time that busy readers leave idle.
 const shareOfIdleTime = 1 / 5;
-// However busy readers are, the work must finish. Where it blocks no one, most of a batch is waiting for the database.
+// However busy readers are, the work must finish. Where it does not block readers, it mostly waits for the database.
 const leastShareWhileBlocking = 1 / 50;
 const leastShareOtherwise = 1 / 10;
 // Canceling or stopping a run waits for a pause to end. A batch of the usual length needs less even under the heaviest
 // load.
 const longestPause = 1000;
-// Of the process's time, while work is done elsewhere: beyond it, those who come wait for each other.
+// The share of the process's time that may be in use while work runs elsewhere; above it, requests queue up.
 const mostUsed = 0.7;
-// However busy others are, a step is followed by a pause of at most this many times its own length.
+// However busy the process is, the pause after a step is at most this many times as long as the step.
 const longestRelativePause = 4;
-// Milliseconds, until the first batch has shown the real figure.
+// In milliseconds, until the first batch has been measured.
 const guessedPerItem = 1;
 // The measurement of one batch is clamped to this range: it may have been lucky, or have waited for something else.
 const cheapestItem = 0.2;
 const costliestItem = 10;
-// No batch is larger where it blocks readers: items that were cheap because nothing in them had changed say little about
-// those that follow.
+// No batch is larger where it blocks readers: that items were cheap because nothing in them had changed says little
+// about the next ones.
 const largestWhileBlocking = 150;
 
 export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedulerOptions): WorkScheduler {
@@ -90,7 +90,7 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
   const pauseAfter = (held: number): Promise<void> =>
     restFor(held / Math.max(leastShare, (1 - others) * shareOfIdleTime) - held);
 
-  /** Since the last step. */
+  /** When the last step ended, and the busy time until then. */
   let step = { from: loop.now(), busyBefore: loop.busy() };
 
   return {
@@ -127,8 +127,8 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
         const from = loop.now();
         yield { items: items.slice(start, end), isLast: end === items.length };
         const passed = loop.now() - from;
-        // Where the work blocks no one, the time that passes under load is mostly others': the work itself took no more
-        // than that.
+        // Where the work does not block readers, most of the time that passes under load is spent on other work: it is
+        // only an upper bound for this work.
         const isOurs = blocksReaders || !busy;
         if (end > start)
           perItem = believable(isOurs ? passed / (end - start) : Math.min(perItem, passed / (end - start)));

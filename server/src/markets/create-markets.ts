@@ -36,7 +36,7 @@ export interface TextSources {
   /** Strapi's table of cached brands. */
   brandTable: string;
   storefrontOf(channelId: number): ChannelStorefront;
-  /** The store's own locale, in which the catalog has them; null when the store has not said yet. */
+  /** The store's own locale, that of the catalog's texts; null while unknown. */
   storeLocale(): Promise<string | null>;
 }
 
@@ -47,14 +47,14 @@ export interface MarketsPass {
   trust?: PassTrust | undefined;
 }
 
-/** How stale products of a part are read, as the store at an address has them. */
+/** How stale products of a part are reread from the store at an address. */
 export interface ProductsRefresh
   extends Pick<MarketsPass, 'http' | 'signal'>, Pick<RefreshTools, 'knownParts' | 'parts'> {
   /** Called first in each transaction that writes. */
   hold(transaction: Transaction): Promise<void>;
 }
 
-/** How the store is asked. */
+/** How a pass accesses the store. */
 type PassAccess = Pick<MarketsPass, 'http' | 'signal'> & { priority?: RequestPriority };
 
 export interface MarketsParts {
@@ -64,22 +64,22 @@ export interface MarketsParts {
   clock: Clock;
   /** What is notified of changes; nothing when absent. */
   changes?: PartChanges;
-  /** What goes first while this writes; nobody when absent. */
+  /** Lets shoppers' requests run between writes; nothing does when absent. */
   workScheduler?: Pick<WorkScheduler, 'paced' | 'yieldIfDue'>;
   drawVersion: DrawVersion;
   /** Strapi's table of cached products. */
   productTable: string;
-  /** Where texts are read; they are left out when absent. */
+  /** Where texts are read from; they are not read when absent. */
   texts?: TextSources;
   removalLimit: () => PassTools['removalLimit'];
-  /** Whose prices are read and written together; 200 when absent. */
+  /** Products whose prices are read and written together; 200 when absent. */
   productsPerPage?: number;
 }
 
-// So many that the last request of a page, which is seldom full, does not matter.
+// Large enough that the last request of a page, which is seldom full, does not matter.
 const usualPage = 200;
 
-/** Joins what keeps the markets. */
+/** Joins what reads, stores, and verifies the markets. */
 export function createMarkets({
   database,
   clock,
@@ -126,7 +126,7 @@ export function createMarkets({
     texts,
     partStates: createKnexPartStates(database),
     ...createPassing({ toolsFor, textsIn, drawVersion }),
-    /** Which markets need their own texts: those in another locale than the store's; null: none, they are left out. */
+    /** The store's locale: only markets in another one need their own texts. Null: no texts are read. */
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
     stale,
     refreshPart: createPartRefresh({ toolsFor, textsIn, stale, transaction, drawVersion }),
@@ -134,7 +134,7 @@ export function createMarkets({
   };
 }
 
-/** What one pass works with. */
+/** What passes work with. */
 interface PassAccessors {
   toolsFor: (access: PassAccess) => PassTools;
   textsIn: (signal: AbortSignal) => Promise<TextsOfMarkets | null>;
@@ -153,7 +153,7 @@ function pacedTransactions(
 /** Passes over markets and their parts. */
 function createPassing({ toolsFor, textsIn, drawVersion }: PassAccessors & { drawVersion: DrawVersion }) {
   return {
-    /** Passes over these markets, as the store has them at this address. */
+    /** Passes over these markets, read from the store at this address. */
     pass: async (markets: readonly Market[], pass: MarketsPass): Promise<PartReport[]> =>
       passMarkets(toolsFor(pass), markets, {
         trust: pass.trust,
@@ -162,7 +162,9 @@ function createPassing({ toolsFor, textsIn, drawVersion }: PassAccessors & { dra
     /** Passes over one part. */
     passPart: async (part: MarketPart, pass: MarketsPass): Promise<PartReport> =>
       passPart(toolsFor(pass), part, { trust: pass.trust, texts: await textsIn(pass.signal) }),
-    /** Passes over parts likewise, each of whose writes is rolled back; those of one channel know of each other (behavior 5.10). */
+    /**
+     * Passes over parts, but rolls back each write; passes over one channel see each other's results (behavior 5.10).
+     */
     dryPasses: async (pass: MarketsPass): Promise<(part: MarketPart) => Promise<PartReport>> => {
       const dry = createDryParts(toolsFor(pass), drawVersion);
       const texts = await textsIn(pass.signal);
@@ -192,7 +194,7 @@ function createPartRefresh({
   };
 }
 
-/** What is read of the store. */
+/** The readers of the store. */
 function readersOf(
   { http, signal, priority }: PassAccess,
   { drawVersion, yieldIfDue }: { drawVersion: DrawVersion; yieldIfDue: () => Promise<void> },
@@ -205,7 +207,7 @@ function readersOf(
   };
 }
 
-/** What waits, is deleted, and is verified. */
+/** Waiting changes, deletion, and verification. */
 function createUpkeep({
   clock,
   productTable,
@@ -216,7 +218,7 @@ function createUpkeep({
 >[0]) {
   const { database } = stored;
   return {
-    /** What webhooks said changed. */
+    /** Changes that webhooks reported. */
     changes: createKnexMarketChanges({ database, clock }),
     productsOfVariants: createKnexVariantProducts({ database, productTable }),
     deletion: createKnexPartDeletion(database, changes),

@@ -1,13 +1,13 @@
 import type { PartIds } from './knex-part-rows';
 
-/** The ids of parts, as passes would leave them whose writes are rolled back. */
+/** The ids of parts as passes would have left them, had their writes not been rolled back. */
 export interface DryIds {
   ids: PartIds;
-  /** A response showed these, of which so many were not stored. */
+  /** Notes the ids that a response contained, and how many of them were not stored. */
   note(partId: number, shown: { shown: readonly number[]; created: number }): void;
-  /** The pass over the part is complete. */
+  /** Notes that the pass over the part is complete. */
   complete(partId: number): void;
-  /** What the part would have; null: no pass over it is complete. */
+  /** The ids that the part would have; null: no pass over it is complete. */
   known(partId: number): ReadonlySet<number> | null;
 }
 
@@ -17,7 +17,7 @@ interface Seen {
   isComplete: boolean;
 }
 
-/** @param stored what the database has */
+/** @param stored the ids in the database */
 export function createDryIds(stored: PartIds): DryIds {
   const parts = new Map<number, Seen>();
   const seenOf = (partId: number): Seen => {
@@ -29,7 +29,7 @@ export function createDryIds(stored: PartIds): DryIds {
   return {
     note(partId, { shown, created }) {
       const seen = seenOf(partId);
-      // A transaction that is tried again says the same twice.
+      // A retried transaction notes the same ids twice.
       if (shown.some((id) => !seen.ids.has(id))) seen.created += created;
       for (const id of shown) seen.ids.add(id);
     },

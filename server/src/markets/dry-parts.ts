@@ -15,15 +15,16 @@ import type { TextTools } from './pass-texts';
 import type { PassTools } from './pass-tools';
 import type { PricedProducts } from './priced-products';
 
-/** What passes work with whose writes are rolled back page by page. */
+/** The tools of passes whose writes are rolled back page by page. */
 export interface DryParts {
   tools: PassTools;
   texts<Tools extends TextTools>(tools: Tools): Tools;
 }
 
 /**
- * Has passes over parts execute the same code as real ones, and write nothing (behavior 5.10). What one page would have written the
- * next ones know from memory: what a channel would sell, and its categories, decide what is asked for prices and texts.
+ * Makes passes over parts run the same code as real ones, but write nothing (behavior 5.10). What a page would have
+ * written is kept in memory for the next ones: what a channel would sell, and its categories, decide whose prices and
+ * texts are read.
  */
 export function createDryParts(tools: PassTools, drawVersion: DrawVersion): DryParts {
   const dry = { members: createDryIds(tools.members), categories: createDryIds(tools.categories) };
@@ -59,7 +60,7 @@ export function createDryParts(tools: PassTools, drawVersion: DrawVersion): DryP
     },
   };
 
-  /** What the other parts of the channel would have written before. */
+  /** The rows that passes over the channel's other parts would have written before. */
   const restoreMembers: Restore = async (transaction, { productIds: ids, ...claim }) => {
     const known = dry.members.known(claim.partId);
     await tools.members.add(transaction, { ...claim, productIds: ids.filter((id) => known?.has(id)) });
@@ -107,7 +108,7 @@ export function createDryParts(tools: PassTools, drawVersion: DrawVersion): DryP
   };
 }
 
-/** Passes that begin at the beginning, and are stored nowhere. */
+/** Passes that start from the beginning and are not stored. */
 function dryPasses(
   passes: PartPasses,
   { drawVersion, onComplete }: { drawVersion: DrawVersion; onComplete: (partId: number) => void },
@@ -136,7 +137,7 @@ function dryPasses(
   };
 }
 
-/** The next products of these ids that the catalog has. */
+/** The next products among these ids that the catalog has. */
 async function nextCached(
   products: PricedProducts,
   ids: readonly number[],

@@ -11,8 +11,8 @@ export interface PartCounts {
 const keptFor = minutes(1);
 
 /**
- * Counting reads all rows of all parts, and each open page of markets asks every few seconds while one is read.
- * @returns a reader of the counts, at most a minute old, and never from before the last complete pass over one of these parts
+ * Counting reads all rows of all parts, and each open page of markets polls every few seconds while one is read.
+ * @returns a reader of the counts, which are at most a minute old, and newer than the last complete pass over a part
  */
 export function createKeptCounts({
   partStates,

@@ -10,7 +10,7 @@ const lengthOf: Record<Dialect, string> = {
   mysql: 'json_length(variants)',
 };
 
-/** @returns a reader of how much there is to read of markets; it reads all products, so it is for occasional use */
+/** @returns a reader of how much passes over markets have to read; it reads all products, so call it rarely */
 export function createCatalogSize({
   database,
   productTable,

@@ -17,8 +17,8 @@ export interface Categories extends PartIds {
   /** Writes what differs from what is stored, except where a newer response is stored. */
   upsert(transaction: Transaction, received: ReceivedCategories): Promise<RowOutcome & { outdated: number }>;
   /**
-   * Removes the categories of the claim, likewise, and their texts.
-   * @returns what was removed
+   * Removes the categories of the claim and their texts, except where a newer response is stored.
+   * @returns the ids of removed categories
    */
   remove(transaction: Transaction, claim: VersionClaim): Promise<number[]>;
   /** The whole tree, hidden categories included, in order of their ids. */

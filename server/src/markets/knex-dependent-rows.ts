@@ -10,7 +10,7 @@ export const categoryTable: PartTable = { name: tables.marketCategories, idColum
 export const textTable: PartTable = { name: tables.marketTexts, idColumn: 'entity_id' };
 export const searchTable: PartTable = { name: tables.marketSearchTexts, idColumn: 'product_id' };
 
-/** What a channel's other parts say about what it has. */
+/** The rows of a channel's other parts about what it has. */
 interface Dependent {
   kind: MarketPart['kind'];
   tables: readonly PartTable[];
@@ -25,8 +25,8 @@ const dependentOn: Record<'membership' | 'categories', readonly Dependent[]> = {
 };
 
 /**
- * Removes what other parts of the channel say about products or categories that it no longer has, in every currency,
- * group, and locale, and regardless of their version: a slow, older response does not bring it back.
+ * Removes the rows of the channel's other parts about products or categories that it no longer has, in every currency,
+ * group, and locale, and regardless of their version. A slow, older response does not bring them back.
  */
 export async function removeDependents(
   transaction: Transaction,

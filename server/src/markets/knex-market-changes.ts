@@ -6,26 +6,26 @@ import { tables } from '../database/tables';
 import type { Milliseconds } from '../lib/durations';
 import { marketChange, type MarketChange, type NotedChange } from './market-change';
 
-/** A change that waits. */
+/** A change that waits to be resolved. */
 export interface WaitingChange extends Pick<NotedChange, 'eventKey'> {
   id: number;
   /** Null: a newer version of this plugin stored it, and will resolve it. */
   change: MarketChange | null;
-  /** Failed ones in a row. */
+  /** Consecutive failed attempts. */
   attempts: number;
 }
 
-/** What webhooks said changed in markets; it survives the end of the process. */
+/** Changes in markets that webhooks reported; they survive a restart. */
 export interface MarketChanges {
   add(transaction: Transaction, noted: readonly NotedChange[]): Promise<void>;
-  /** Those that are due, oldest first. */
+  /** Changes that are due, oldest first. */
   due(limit: number): Promise<WaitingChange[]>;
   /**
-   * Within the transaction that stores what follows from them.
-   * @returns the events of which nothing waits any more
+   * Call this within the transaction that stores what follows from the changes.
+   * @returns the keys of events that have no waiting changes left
    */
   remove(transaction: Transaction, removed: readonly WaitingChange[]): Promise<string[]>;
-  /** Makes them due later, since they could not be resolved, and counts the attempt. */
+  /** Makes changes that could not be resolved due later, and counts the attempt. */
   postpone(failed: { ids: readonly number[]; delay: Milliseconds }): Promise<void>;
   /** How long until the next one is due; null when there is none. */
   nextDue(): Promise<Milliseconds | null>;

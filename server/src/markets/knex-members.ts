@@ -11,21 +11,21 @@ export interface MemberOutcome {
   outdated: number;
 }
 
-/** Likewise, with the ids of what the channel did not sell before. */
+/** The same, with the ids of products that the channel did not sell before. */
 export interface AddedMembers extends MemberOutcome {
   added: number[];
 }
 
 /** The products that a channel sells. */
 export interface Members extends PartIds {
-  /** Writes what a response says is sold, except where a newer one is stored. */
+  /** Adds the products that a response lists as sold, except where a newer response is stored. */
   add(transaction: Transaction, claim: VersionClaim): Promise<MemberOutcome>;
-  /** Does the same, and says which are new. */
+  /** Does the same, and returns which products are new. */
   addSome(transaction: Transaction, claim: VersionClaim): Promise<AddedMembers>;
   /**
-   * Removes what a response says is not sold, likewise, and the prices and texts of it: they would be old when it is
-   * sold again.
-   * @returns what was removed
+   * Removes the products that a response shows are not sold, except where a newer response is stored, with their prices
+   * and texts: these would be outdated if the product were sold again.
+   * @returns the ids of removed products
    */
   remove(transaction: Transaction, claim: VersionClaim): Promise<number[]>;
 }

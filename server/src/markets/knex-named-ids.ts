@@ -2,7 +2,7 @@ import { type Database, toNumber } from '../database/database';
 import { tables } from '../database/tables';
 import type { TextsPart } from './market-parts';
 
-/** What has texts in a part, by id: products that the channel sells, its visible categories, and all brands. */
+/** The ids that have texts in a part: products that the channel sells, its visible categories, and all brands. */
 export interface NamedIds {
   /** Ascending, from the first one after this id. */
   after(request: {
@@ -14,7 +14,7 @@ export interface NamedIds {
   }): Promise<number[]>;
 }
 
-/** Strapi's tables of what is cached. */
+/** Strapi's tables of cached records. */
 export interface NamedTables {
   productTable: string;
   brandTable: string;

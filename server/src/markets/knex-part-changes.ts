@@ -13,7 +13,7 @@ import type { PartPasses } from './part-pass';
 /** What is notified of changes in parts, once they are committed. */
 export type PartChanges = Pick<CatalogChanges, 'transaction' | 'collectMarketParts'>;
 
-/** Nobody is. */
+/** Notifies nothing. */
 export function unannouncedChanges(database: Database): PartChanges {
   return { transaction: (work) => transact(database, work), collectMarketParts: () => undefined };
 }
@@ -27,13 +27,15 @@ interface PartWriters {
   texts: Texts;
 }
 
-/** What a writer was given: products of which the part may say something else, perhaps not all of them. */
+/** What a writer received: products that may have changed in the part, though perhaps not all of them. */
 interface Written {
   partId: number;
   products: readonly number[];
 }
 
-/** The same, which say which parts they changed (behavior 14.19): what is cached of a market goes when one of its parts changes. */
+/**
+ * The same writers, which note the parts they changed: their markets' cached responses are dropped (behavior 14.19).
+ */
 export function notingWriters(writers: PartWriters, changes: PartChanges): PartWriters {
   const { passes, members, categories, prices, texts } = writers;
 
@@ -59,7 +61,7 @@ export function notingWriters(writers: PartWriters, changes: PartChanges): PartW
         const { partId } = pass;
         const [before]: unknown[] = await transaction(tables.marketParts).where({ id: partId }).pluck('complete_since');
         await passes.complete(transaction, pass);
-        // From now on it is read; nothing of it was kept before.
+        // From now on the part is read; nothing of it was cached before.
         if (before === null) await note(transaction, { partId, products: [] });
       },
     },
@@ -69,7 +71,7 @@ export function notingWriters(writers: PartWriters, changes: PartChanges): PartW
         noted({ transaction, ...claimed(claim) }, members.add(transaction, claim), ({ created }) => created > 0),
       addSome: (transaction, claim) =>
         noted({ transaction, ...claimed(claim) }, members.addSome(transaction, claim), ({ created }) => created > 0),
-      // What depends on them is of the same markets.
+      // Dependent rows belong to the same markets.
       remove: (transaction, claim) =>
         noted({ transaction, ...claimed(claim) }, members.remove(transaction, claim), isAny),
     },

@@ -6,7 +6,7 @@ import { categoryTable, memberTable, priceTable, searchTable, textTable } from '
 /** Deletes parts that no market needs, with everything that is stored about them. */
 export interface PartDeletion {
   /**
-   * Abandons these parts: from now on none has their names, and passes over them write nothing more.
+   * Abandons these parts: from now on no part has their names, and passes over them write nothing more.
    * @param names of parts, see `partName`
    */
   abandon(names: readonly string[]): Promise<void>;
@@ -56,7 +56,7 @@ export function createKnexPartDeletion(
     async abandon(names) {
       for (const name of names) {
         await changes.transaction(async (transaction) => {
-          // A pass that is under way finds another epoch, and no phase.
+          // A pass under way then finds another epoch and no phase.
           const count = await transaction(tables.marketParts)
             .where({ name })
             .update({
@@ -79,7 +79,7 @@ export function createKnexPartDeletion(
       for (const id of ids.map(toNumber)) {
         await deleteRows(id, signal);
         await database(tables.marketParts).where({ id }).delete();
-        // What a request that was under way has written meanwhile; without the part, nobody writes any more.
+        // Deletes what a request under way wrote meanwhile; without the part, nothing more is written.
         await deleteRows(id, signal);
       }
       return ids.length;

@@ -8,7 +8,7 @@ import { type MarketPart, partName } from './market-parts';
 import { emptyReport, type PartPass, type PartPasses, PassTakenOverError } from './part-pass';
 
 const count = z.number().int();
-/** A report as its column has it, in JSON. */
+/** A report as its column stores it, in JSON. */
 export const storedReport = z.object({
   counts: z.object({
     created: count,
@@ -51,7 +51,7 @@ export function createKnexPartPasses({
     return created;
   }
 
-  /** Writes the columns, if the pass is still this holder's. */
+  /** Writes the columns if this holder still has the pass. */
   async function write(transaction: Transaction, pass: PartPass, columns: Record<string, unknown>): Promise<void> {
     const { partId, epoch } = pass;
     const written = await transaction(tables.marketParts)

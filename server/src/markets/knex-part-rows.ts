@@ -4,7 +4,7 @@ import { insertRows } from '../database/insert-rows';
 import type { WrittenRow } from '../database/sqlite-statements';
 import { tables } from '../database/tables';
 
-/** A table whose rows are what parts say, by the id of a product, a category, or a brand. */
+/** A table with the rows of parts, by the id of a product, a category, or a brand. */
 export interface PartTable {
   name: string;
   idColumn: 'product_id' | 'category_id' | 'entity_id';
@@ -17,15 +17,15 @@ export interface RowOutcome {
   unchanged: number;
 }
 
-/** What a part says about one id: columns by name, the same ones in each row. */
+/** A part's row for one id: columns by name, the same ones in each row. */
 export interface PartRow {
   id: number;
   columns: WrittenRow;
 }
 
 /**
- * Writes those of these rows that differ from what is stored. The caller has claimed their ids, so that nobody
- * else writes them until the transaction ends.
+ * Writes the rows that differ from what is stored. The caller must have claimed their ids, so that no other transaction
+ * writes them until this one ends.
  */
 export async function writeRows(
   transaction: Transaction,
@@ -37,7 +37,7 @@ export async function writeRows(
   }: {
     partId: number;
     rows: readonly PartRow[];
-    /** Called with the ids whose rows differ, while these are still as they were; not when none does. */
+    /** Called with the ids of stored rows that differ, before they are overwritten; not when there are none. */
     beforeUpdate?: ((ids: readonly number[]) => Promise<void>) | undefined;
   },
 ): Promise<RowOutcome> {
@@ -59,7 +59,7 @@ export async function writeRows(
   return { created: created.length, updated: updated.length, unchanged: rows.length - written.length };
 }
 
-/** What a row's columns are compared by. */
+/** The hash by which rows are compared. */
 export function rowFingerprint(columns: WrittenRow): string {
   return createHash('sha1').update(JSON.stringify(columns)).digest('base64');
 }
@@ -77,14 +77,14 @@ async function fingerprints(
   return new Map(rows.map((row) => [toNumber(row[idColumn]), String(row.fingerprint)]));
 }
 
-/** Ids of a part that a pass looks at. */
+/** The ids of a part, as passes need them. */
 export interface PartIds {
-  /** Those, ascending, that no response since this read version has shown. */
+  /** The ids, ascending, that no response since this read version contained. */
   unseen(request: { partId: number; since: number; after: number; limit: number }): Promise<number[]>;
   count(partId: number): Promise<number>;
-  /** Those of these ids. */
+  /** Which of these ids the part has. */
   among(partId: number, ids: readonly number[]): Promise<number[]>;
-  /** Some that a response since this read version has shown. */
+  /** Some ids that a response since this read version contained. */
   seen(request: { partId: number; since: number; limit: number }): Promise<number[]>;
 }
 
@@ -127,7 +127,7 @@ export function createKnexPartIds(database: Database, { name, idColumn }: PartTa
   };
 }
 
-/** Those of these ids that the part has a row of. */
+/** Which of these ids the part has a row for. */
 export async function idsAmong(
   database: Database | Transaction,
   { name, idColumn }: PartTable,

@@ -4,7 +4,7 @@ import { storedReport } from './knex-part-passes';
 import { MarketPartGoneError } from './market-errors';
 import type { PassCounts } from './part-pass';
 
-/** How far the reading of a part is. */
+/** How far the reading of a part has progressed. */
 export interface PartState {
   id: number;
   name: string;
@@ -17,7 +17,7 @@ export interface PartState {
   counts: PassCounts | null;
 }
 
-/** How many products of a part have a price, and of how many upstream says that they have none. */
+/** How many products of a part have a price, and how many have none according to upstream. */
 export interface PriceCounts {
   priced: number;
   unpriced: number;
@@ -30,11 +30,11 @@ export interface PartStates {
   countMembers(): Promise<ReadonlyMap<number, number>>;
   /** By the id of the part. */
   countPrices(): Promise<ReadonlyMap<number, PriceCounts>>;
-  /** Those of these memberships that have a product; without reading more than one of each. */
+  /** Which of these memberships have a product; reads at most one product of each. */
   withMembers(ids: readonly number[]): Promise<ReadonlySet<number>>;
   /**
-   * The locale in which upstream served most texts of each of these parts that has some, going by the first few: one request of upstream
-   * is served in one locale, but what a storefront hides keeps the texts that it had.
+   * The locale in which upstream served most of the first texts of each part; parts without texts are left out. Each
+   * response is in one locale, but an entity that the storefront hides keeps its old texts.
    */
   servedLocales(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
@@ -116,7 +116,7 @@ function mostFrequent(values: readonly string[]): string | null {
 /**
  * Keeps these parts from being deleted until the transaction ends. Call it last: passes lock versions before they lock
  * their part, too.
- * @throws MarketPartGoneError when one is deleted, which rolls the transaction back
+ * @throws MarketPartGoneError when one was deleted, which rolls the transaction back
  */
 export async function requireKnexParts(transaction: Transaction, ids: readonly number[]): Promise<void> {
   const found: unknown[] = await transaction(tables.marketParts)

@@ -7,20 +7,21 @@ import { priceRowOf, type Prices } from './knex-prices';
 import { searchRowOf, textRowOf, type Texts } from './knex-texts';
 import type { MarketPart } from './market-parts';
 
-/** Rows of a part that are not what they were stored as. */
+/** Rows of a part that differ from what was stored. */
 export interface DamagedRows {
   checked: number;
   /** Of products, categories, or brands. */
   ids: number[];
-  /** The last one looked at; null: there are no more. */
+  /** The last id checked; null: there are no more. */
   next: number | null;
 }
 
-/** Looks at what is stored of parts. */
+/** Verifies the stored rows of parts. */
 export interface PartVerification {
   /**
-   * Compares some rows, from the first one after this id, and outdates those that are damaged: what is read of them next is written.
-   * A matching fingerprint proves nothing about the other columns, so the columns themselves are read.
+   * Verifies some rows, from the first one after this id, and clears the fingerprints of damaged ones, so that they are
+   * rewritten when they are next received. A stored fingerprint proves nothing about the other columns, so these are
+   * read.
    */
   verifySome(request: { kind: MarketPart['kind']; partId: number; after: number }): Promise<DamagedRows>;
 }
@@ -48,7 +49,7 @@ export function createKnexPartVerification({
     return new Map(rows.map((row) => [toNumber(row[idColumn]), String(row.fingerprint)]));
   };
 
-  /** Those whose columns are not what their fingerprint says, or are missing. */
+  /** Clears the fingerprints of rows whose columns do not match them, or are unreadable; returns their ids. */
   async function outdate(
     table: PartTable,
     { partId, stored, rows }: { partId: number; stored: ReadonlyMap<number, string>; rows: readonly PartRow[] },
@@ -73,7 +74,7 @@ export function createKnexPartVerification({
     return { checked: looked.length, ids, looked, next: looked.length < rowsAtOnce ? null : (looked.at(-1) ?? null) };
   }
 
-  /** What searches read, of the products of these texts: a row that is damaged or missing has the texts rewritten. */
+  /** Verifies the search rows of these products: where one is damaged or missing, the texts will be rewritten. */
   async function verifySearch(partId: number, ids: readonly number[]): Promise<number[]> {
     const expected = new Map((await texts.read(partId, ids)).map((each) => [each.id, searchRowOf(each).columns]));
     const rows = await database(searchTable.name)

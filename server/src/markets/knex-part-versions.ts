@@ -2,7 +2,7 @@ import { greatestOfStoredAndOffered, toNumber, type Transaction } from '../datab
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 
-/** What one response of upstream said about some products of a part. */
+/** An upstream response about some products of a part. */
 export interface VersionClaim {
   partId: number;
   productIds: readonly number[];
@@ -11,9 +11,9 @@ export interface VersionClaim {
 }
 
 /**
- * Claims products for a response. The rows stay locked until the transaction ends, so that of two writers of one product
- * the later one sees what the earlier one stored.
- * @returns those without a newer response; only they may be written or removed
+ * Claims products for a response. The rows stay locked until the transaction ends, so that of two writers of one
+ * product the later one sees what the earlier one stored.
+ * @returns the products without a newer response; only they may be written or removed
  */
 export async function claimProducts(transaction: Transaction, claim: VersionClaim): Promise<number[]> {
   const { partId, readVersion } = claim;

@@ -14,7 +14,7 @@ interface Priced {
   variants: readonly { id: number; price: number | null }[];
 }
 
-/** Writes what is about to change of a part's prices into the history of the products (behavior 14.13). */
+/** Records in the history of the products which prices of a part are about to change (behavior 14.13). */
 export async function noteChangedPrices(
   transaction: Transaction,
   {
@@ -39,7 +39,7 @@ async function contextOf(transaction: Transaction, partId: number): Promise<Pric
   return pricesPartOf(z.string().parse(name));
 }
 
-/** A variant is named by its id: what it is called may change. */
+/** A variant is identified by its id, since its name may change. */
 function changesBetween(before: Priced, after: Priced): FieldChange[] {
   const own = (['price', 'salePrice', 'calculatedPrice'] as const).flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, item: null, part: null, from: before[field], to: after[field] }],

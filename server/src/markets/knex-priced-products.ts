@@ -48,7 +48,7 @@ export function createKnexPricedProducts({
 }
 
 function productOf(row: Record<string, unknown>): PricedProduct {
-  // Of a damaged product, only its own price is asked for until a verification has repaired it.
+  // For a damaged product, only its own price is read until a verification has repaired it.
   const stored = parseStored(variants, row.variants ?? '[]') ?? [];
   return {
     id: toNumber(row.upstream_id),

@@ -31,7 +31,7 @@ export interface ReceivedPrices {
 export interface Prices {
   /**
    * Writes what differs from what is stored, except where a newer response is stored, and except for products that the
-   * channel no longer sells: their removal took the price away.
+   * channel no longer sells: their removal also removed the price.
    */
   upsert(transaction: Transaction, received: ReceivedPrices): Promise<RowOutcome & { outdated: number }>;
   /** What is stored for these products; damaged rows are left out. */
@@ -44,7 +44,7 @@ export function createKnexPrices(database: Database, clock: Pick<Clock, 'now'>):
   return {
     async upsert(transaction, { partId, membershipId, prices, readVersion }) {
       const productIds = prices.map(({ productId }) => productId);
-      // In this order: who removes a product from the channel locks the versions of its prices, too.
+      // In this order, because the removal of a product from the channel locks the versions of its prices, too.
       const newest = await claimProducts(transaction, { partId, productIds, readVersion });
       const claimed = new Set(await idsAmong(transaction, memberTable, { partId: membershipId, ids: newest }));
       const received = prices.filter(({ productId }) => claimed.has(productId));

@@ -3,7 +3,7 @@ import { tables } from '../database/tables';
 import { MarketNotReadyError } from './market-errors';
 import { type Market, type MarketPart, marketParts, partName } from './market-parts';
 
-/** The parts of a market by the ids of their rows, each of which was complete once. */
+/** The ids of a market's parts, each of which was read completely at least once. */
 export interface ReadyParts {
   membershipId: number;
   pricesId: number;
@@ -16,17 +16,17 @@ export interface ReadyParts {
 /** Which markets can be read. */
 export interface ReadyMarkets {
   /**
-   * In one statement, and never from memory: clearing the catalog deletes parts.
+   * Reads them in one statement, never from memory: clearing the catalog deletes parts.
    * @throws MarketNotReadyError when a part was never complete
    */
   partsOf(market: Market): Promise<ReadyParts>;
-  /** Of those of these markets that can be read, by key; in one statement, too. */
+  /** The parts of those markets that can be read, by market key; also in one statement. */
   partsOfAll(markets: readonly Market[]): Promise<ReadonlyMap<string, ReadyParts>>;
 }
 
 export interface ReadyMarketsParts {
   database: Database;
-  /** The store's own, in which the catalog has the texts; null when the store has not said yet. */
+  /** The store's own locale, that of the catalog's texts; null while unknown. */
   storeLocale: () => Promise<string | null>;
 }
 
@@ -58,7 +58,7 @@ export function createKnexReadyMarkets({ database, storeLocale }: ReadyMarketsPa
   };
 }
 
-/** Null when one of them was never complete, other than categories: on the default market's channel they are the catalog's. */
+/** Null if a part other than categories was never complete: on the default market's channel, the catalog has those. */
 function readyParts(parts: readonly MarketPart[], ids: ReadonlyMap<string, number>): ReadyParts | null {
   const byKind = new Map(parts.map((part) => [part.kind, ids.get(partName(part))]));
   const membershipId = byKind.get('membership');

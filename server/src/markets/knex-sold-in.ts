@@ -3,9 +3,9 @@ import { tables } from '../database/tables';
 import type { ReadyParts } from './knex-ready-parts';
 
 /**
- * In which of these markets each of these products is sold: its channel has it, and it has a price there. Two statements,
- * however many markets and products there are.
- * @returns keys in the order given, by product; products that none sells are left out
+ * In which of these markets each of these products is sold: the market's channel has it, and it has a price there. Two
+ * statements, however many markets and products there are.
+ * @returns market keys in the order given, by product; products that no market sells are left out
  */
 export async function readSoldIn(
   database: Database,

@@ -6,16 +6,16 @@ import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 import type { Milliseconds } from '../lib/durations';
 
-/** A product that is to be read again in a part. */
+/** A product that is to be reread in a part. */
 export interface StaleProduct {
   id: number;
-  /** Failed ones since it was marked, or since the last response. */
+  /** Failed attempts since it was marked, or since the last response. */
   attempts: number;
-  /** How many responses it had that were not the last word: see `settle`. */
+  /** How many responses did not settle it: see `again` of `settle`. */
   step: number;
 }
 
-/** Which products of parts, by their ids. */
+/** Some products of a part. */
 export interface PartProducts {
   partId: number;
   productIds: readonly number[];
@@ -23,24 +23,24 @@ export interface PartProducts {
 
 /**
  * Products that events concerned, by part. A row is settled only by a response that was requested after the row was
- * written, so that an event that arrives meanwhile is not lost; rows survive the end of the process.
+ * written, so that an event that arrives meanwhile is not lost; rows survive a restart.
  */
 export interface StaleProducts {
   /**
    * Marks products in all of these parts as due now.
-   * @param marked.askedVersion drawn after what happened to the products, and outside of the transaction
+   * @param marked.askedVersion drawn after the change to the products, and outside of the transaction
    */
   mark(
     transaction: Transaction,
     marked: { partIds: readonly number[]; productIds: readonly number[]; askedVersion: number },
   ): Promise<void>;
-  /** The parts of the products that are longest due; of few products, all. */
+  /** The parts of the products that have been due longest; all due parts if they have few products. */
   dueParts(): Promise<number[]>;
-  /** Products of a part that are due, longest due first. */
+  /** Products of a part that are due, those due longest first. */
   due(request: { partId: number; limit: number }): Promise<StaleProduct[]>;
   /**
    * Removes the rows that a response settles, within the transaction that writes it.
-   * @param settled.again instead of that, makes them due after this time, one step on
+   * @param settled.again instead of removing the rows, makes them due after this time and increments their step
    */
   settle(
     transaction: Transaction,
@@ -48,17 +48,17 @@ export interface StaleProducts {
   ): Promise<void>;
   /** Makes rows due later, since reading failed, and counts the attempt. */
   postpone(failed: PartProducts & { delay: Milliseconds }): Promise<void>;
-  /** Makes all rows of a part that are due due later; no attempt. */
+  /** Makes all due rows of a part due later, without counting an attempt. */
   defer(deferred: { partId: number; delay: Milliseconds }): Promise<void>;
   /** Drops rows that were marked before this version was drawn. `productIds` null: all of the part. */
   drop(dropped: { partId: number; productIds: readonly number[] | null; before: number }): Promise<void>;
   /** How long until the next one is due; null when there is none. */
   nextDue(): Promise<Milliseconds | null>;
-  /** How many products wait, by part: not those whose texts are read again to be sure. */
+  /** How many products wait, by part; products whose texts are only reread to be sure do not count. */
   waiting(): Promise<ReadonlyMap<number, number>>;
 }
 
-// A row for each of them is read, before every step.
+// This many rows are read before every step.
 const mostForParts = 1000;
 
 export function createKnexStaleProducts({

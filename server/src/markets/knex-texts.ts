@@ -8,7 +8,7 @@ import { idsAmong, type RowOutcome, writeRows } from './knex-part-rows';
 import { claimProducts } from './knex-part-versions';
 import { leaveRedirects } from './part-redirects';
 
-/** What has to be there for texts to be stored: a product that the channel sells, a category that it has. */
+/** What must exist for texts to be stored: a product that the channel sells, or a category that it has. */
 export interface TextOwner {
   kind: 'membership' | 'categories';
   partId: number;
@@ -17,20 +17,20 @@ export interface TextOwner {
 /** Texts that one response returned. */
 export interface ReceivedTexts {
   partId: number;
-  /** Null: brands, which are the whole store's. */
+  /** Null: brands, which belong to the whole store. */
   owner: TextOwner | null;
   texts: readonly LocalTexts[];
   readVersion: number;
 }
 
-/** What products, categories, or brands are called on a channel in a locale. */
+/** The texts of products, categories, or brands on a channel in a locale. */
 export interface Texts {
   /**
-   * Writes what differs from what is stored, except where a newer response is stored, and except for what the channel no
-   * longer has: its removal took the texts away.
+   * Writes what differs from what is stored, except where a newer response is stored, and except for what the channel
+   * no longer has: its removal also removed the texts.
    */
   upsert(transaction: Transaction, received: ReceivedTexts): Promise<RowOutcome & { outdated: number }>;
-  /** What is stored for these ids; those without a row are not known yet. */
+  /** The texts stored for these ids; ids without a row, and damaged rows, are left out. */
   read(partId: number, ids: readonly number[]): Promise<LocalTexts[]>;
 }
 
@@ -40,7 +40,7 @@ export function createKnexTexts(database: Database): Texts {
   return {
     async upsert(transaction, { partId, owner, texts, readVersion }) {
       const productIds = texts.map(({ id }) => id);
-      // In this order: who removes what the channel has locks the versions of its texts, too.
+      // In this order, because the removal of what the channel has locks the versions of its texts, too.
       const newest = await claimProducts(transaction, { partId, productIds, readVersion });
       const claimed = new Set(owner ? await owned(transaction, owner, newest) : newest);
       const current = texts.filter(({ id }) => claimed.has(id));
@@ -81,7 +81,7 @@ function owned(transaction: Transaction, { kind, partId }: TextOwner, ids: reado
   return idsAmong(transaction, kind === 'membership' ? memberTable : categoryTable, { partId, ids });
 }
 
-/** The row that searches and lists read, of a product with these texts. */
+/** The row that searches and lists read for a product with these texts. */
 export function searchRowOf({ id, title, content }: LocalTexts) {
   return { id, columns: { title_key: fold(title), search_text: searchTextOf({ title, content }) } };
 }

@@ -4,10 +4,10 @@ import { type Database, type Dialect, dialectOf, fromJson, toNumber } from '../d
 /** Which products of the catalog have these variants. */
 export type ProductsOfVariants = (variantIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
-// So few that no statement takes longer than shoppers' requests may wait on SQLite.
+// Few enough that on SQLite no statement makes shoppers' requests wait too long.
 const productsPerStatement = 1_000;
 
-/** The ids of a product's variants, as JSON. Only SQLite has columns that are no JSON at all once they are damaged. */
+/** The ids of a product's variants, as JSON. Only SQLite's columns can contain invalid JSON when damaged. */
 const variantIdsOf: Record<Dialect, string> = {
   sqlite: `(select json_group_array(json_extract(value, '$.id'))
     from json_each(case when json_valid(variants) then variants else '[]' end) where type = 'object')`,
@@ -19,7 +19,7 @@ const variantIdsOf: Record<Dialect, string> = {
 const storedIds = z.array(z.unknown()).nullable();
 
 /**
- * Variants have no table of their own: the products are looked through, piece by piece.
+ * Variants have no table of their own, so the products are searched in batches.
  * @param productTable Strapi's table of cached products
  * @returns the product of each variant that the catalog has, by variant
  */

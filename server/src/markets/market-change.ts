@@ -12,13 +12,13 @@ const recordKey = z.object({
   currency: z.string(),
 });
 
-/** What a webhook says changed in markets (behavior 14.16), as it is stored until it is known which parts that concerns. */
+/** A change in markets that a webhook reported (behavior 14.16), stored until the parts it concerns are known. */
 export const marketChange = z.discriminatedUnion('kind', [
   /** Prices of variants in price lists. */
   z.object({ kind: z.literal('price records'), records: z.array(recordKey) }),
   /** Price lists themselves, for example whether they are active; `areGone`: they were deleted. */
   z.object({ kind: z.literal('price lists'), listIds: z.array(id), areGone: z.boolean() }),
-  /** To whom a price list applies; null: a side that is not limited. */
+  /** To whom a price list applies; null: any channel, or any group. */
   z.object({ kind: z.literal('price list assignment'), channelId: id.nullable(), customerGroupId: id.nullable() }),
   /** A side of one channel. */
   z.object({
@@ -31,7 +31,7 @@ export const marketChange = z.discriminatedUnion('kind', [
 ]);
 export type MarketChange = z.infer<typeof marketChange>;
 
-/** A change, and the event that administrators see for it; null: an earlier version stored it, or it repeats what an event led to. */
+/** A change, and the event that administrators see for it; null: an earlier version stored it, or it is a repeat. */
 export interface NotedChange {
   change: MarketChange;
   eventKey: string | null;
@@ -43,17 +43,19 @@ export interface NotedChange {
 export type PriceRecordKey = z.infer<typeof recordKey>;
 type SideOfChannel = Extract<MarketChange, { kind: 'channel' }>['side'];
 
-/** What is known of price lists and currencies; what is not known may be. */
+/** What is known about price lists and currencies; anything unknown counts as possible. */
 export interface PriceKnowledge {
-  /** Whom lists apply to, as the store says at the moment; null: it refuses to say. */
+  /** Whom lists apply to at the moment; null: the store refuses to return it. */
   lists: PriceListFacts | null;
-  /** The store's own currency; null where it does not say. */
+  /** The store's own currency; null while unknown. */
   ownCurrency: string | null;
-  /** Currencies that are charged, in upper case: prices in others may be converted from those in the store's own one. */
+  /**
+   * Currencies that are charged, in upper case: prices in others may be converted from those in the store's own one.
+   */
   charged: readonly string[];
 }
 
-/** What changes concern. */
+/** The parts that changes concern. */
 export interface ConcernedParts {
   /** Parts that are reread as a whole. */
   whole: MarketPart[];
@@ -76,7 +78,7 @@ export function concernedParts(
   return { whole, variants };
 }
 
-/** What is to be read again later, since a storefront may have responded to the first reading from its cache; pure. */
+/** The changes to repeat later, since a storefront may have sent a cached response to the first read; pure. */
 export function repeatsOf(changes: readonly MarketChange[], parts: readonly MarketPart[]): NotedChange[] {
   const repeats = changes.flatMap((change): NotedChange[] => {
     if (change.kind !== 'channel') return [];
@@ -96,7 +98,7 @@ function concernsAllOf(part: MarketPart, change: MarketChange, known: PriceKnowl
     case 'price records':
       return false;
     case 'price lists':
-      // Whom a list applied to that was deleted is known to nobody any more.
+      // Whom a deleted list applied to can no longer be found out.
       return (
         part.kind === 'prices' &&
         (change.areGone || change.listIds.some((listId) => reaches(known.lists, listId, part)))
@@ -108,7 +110,7 @@ function concernsAllOf(part: MarketPart, change: MarketChange, known: PriceKnowl
   }
 }
 
-/** A list of a channel alone concerns groups that have none of their own, too; guests may be in a group. */
+/** A list of a channel also concerns groups without a list of their own; guests may be in a group. */
 function concernsShoppers(
   part: PricesPart,
   {

@@ -1,9 +1,9 @@
 import { CommerceBridgeError } from '../lib/errors';
 
-/** A pass would remove more than is believed: nothing of it happens until an administrator confirms it. */
+/** A pass would remove more than is plausible: nothing is removed until an administrator confirms it. */
 export abstract class HeldPassError extends CommerceBridgeError {}
 
-/** A channel that sold products sells none, says upstream: not believed (behavior 10.4). */
+/** Upstream lists no products for a channel that sold some, which is not trusted (behavior 10.4). */
 export class EmptyChannelError extends HeldPassError {
   readonly code = 'channel_empty';
 
@@ -14,7 +14,7 @@ export class EmptyChannelError extends HeldPassError {
   }
 }
 
-/** What was read belongs to a part that was deleted meanwhile, as by clearing the catalog: nothing of it is written. */
+/** The part that was read was deleted meanwhile, for example by clearing the catalog: nothing is written. */
 export class MarketPartGoneError extends CommerceBridgeError {
   readonly code = 'market_part_gone';
 
@@ -23,14 +23,14 @@ export class MarketPartGoneError extends CommerceBridgeError {
   }
 }
 
-/** No pass over a market was completed yet: what it sells, and for how much, is not known. */
+/** No pass over a market was completed yet: its products and prices are unknown. */
 export class MarketNotReadyError extends CommerceBridgeError {
   readonly code = 'market_not_ready';
 
   constructor({ key }: { key: string }) {
     super(
       `The market ${key} cannot be read yet: its products and prices are still to be read from the store. Try again later.`,
-      // In seconds, as the header `Retry-After` counts them.
+      // In seconds, as in the header `Retry-After`.
       { data: { key, retryAfter: 30 } },
     );
   }
@@ -47,7 +47,7 @@ export class MassUnassignmentError extends HeldPassError {
   }
 }
 
-/** A channel that had categories has none, says upstream: not believed (behavior 10.4). */
+/** Upstream lists no categories for a channel that had some, which is not trusted (behavior 10.4). */
 export class EmptyTreeError extends HeldPassError {
   readonly code = 'channel_tree_empty';
 

@@ -4,9 +4,9 @@ import { isSameLocale } from '../upstream/local-texts';
 /** What a shopper of one storefront sees. */
 export interface Market extends PriceContext {
   key: string;
-  /** Null: the store's own, which it has not said yet. */
+  /** Null: the store's own, which is not known yet. */
   locale: string | null;
-  /** Texts of its own in the store's own locale, too. */
+  /** Whether it has its own texts even in the store's own locale. */
   hasOwnTexts?: boolean | undefined;
 }
 
@@ -16,31 +16,31 @@ export interface MembershipPart {
   channelId: number;
 }
 
-/** What they cost, in a currency, to guests or to a group. */
+/** What a channel's products cost, in a currency, for guests or for a group. */
 export interface PricesPart extends PriceContext {
   kind: 'prices';
 }
 
-/** The categories of its own tree. */
+/** The categories of a channel's own tree. */
 export interface CategoriesPart {
   kind: 'categories';
   channelId: number;
 }
 
-/** What its products, its categories, or the brands are called there in a locale. */
+/** The texts of a channel's products, its categories, or the brands in a locale. */
 export interface TextsPart {
   kind: 'texts' | 'category texts' | 'brand texts';
   channelId: number;
   locale: string;
 }
 
-/** What the store says about one side of a market; markets that agree on it share it. */
+/** What the store reports about one side of a market; markets that have this side in common share the part. */
 export type MarketPart = MembershipPart | CategoriesPart | TextsPart | PricesPart;
 
 /**
- * The parts of a market, in the order in which they are passed over: only what the channel has is asked for its texts and
- * prices.
- * @param storeLocale the store's own, in which the catalog has the texts; null when the store has not said yet
+ * The parts of a market, in the order in which they are passed over: texts and prices are only read for what the
+ * channel has.
+ * @param storeLocale the store's own, that of the catalog's texts; null while unknown
  */
 export function marketParts(market: Market, storeLocale: string | null): MarketPart[] {
   const { channelId, currency, customerGroupId } = market;
@@ -52,7 +52,7 @@ export function marketParts(market: Market, storeLocale: string | null): MarketP
   ];
 }
 
-/** Those of its texts; none in the store's own locale, unless the channel has its own there. */
+/** The parts with its texts; none in the store's own locale, unless the market has its own texts there. */
 export function textsParts(
   { channelId, locale, hasOwnTexts = false }: Pick<Market, 'channelId' | 'locale' | 'hasOwnTexts'>,
   storeLocale: string | null,
@@ -66,7 +66,7 @@ export function isOfTexts(part: MarketPart): part is TextsPart {
   return part.kind === 'texts' || part.kind === 'category texts' || part.kind === 'brand texts';
 }
 
-/** Identifies a part for as long as the site exists: other settings of a market are another part. */
+/** Identifies a part permanently: a market with other settings has another part. */
 export function partName(part: MarketPart): string {
   switch (part.kind) {
     case 'membership':
@@ -75,14 +75,14 @@ export function partName(part: MarketPart): string {
     case 'prices':
       return `prices ${part.channelId} ${part.currency} ${part.customerGroupId ?? 'guests'}`;
     default:
-      // In one case, since locales and the names in some databases are equal in any.
+      // In lower case, since locales, and names in some databases, are case-insensitive.
       return `${part.kind} ${part.channelId} ${part.locale.toLowerCase()}`;
   }
 }
 
 /**
- * The names of all that a market may consist of, regardless of the store's own locale is: how its changes are identified. The first is that
- * of its settings.
+ * The names of everything that a market may consist of, whatever the store's own locale is, by which its changes are
+ * identified. The first one names its settings.
  */
 export function namesIn(market: Market): string[] {
   return [settingsName(market), ...marketParts(market, null).map((part) => partName(part))];
@@ -96,7 +96,7 @@ export function settingsName({ key }: Pick<Market, 'key'>): string {
 // No kind of part has this name.
 const settingsOf = 'settings ';
 
-/** The keys of those of these markets that a change concerns, and of the markets whose settings it names. */
+/** The keys of the markets that a change concerns, including markets whose settings it names. */
 export function keysOfMarketsIn(names: readonly string[], markets: readonly Market[]): string[] {
   const changed = new Set(names);
   const configured = names.flatMap((name) => (name.startsWith(settingsOf) ? name.slice(settingsOf.length) : []));
@@ -105,7 +105,7 @@ export function keysOfMarketsIn(names: readonly string[], markets: readonly Mark
 }
 
 /**
- * What a part of prices is about, by its name.
+ * Whose prices a part has, and in which currency, by its name.
  * @throws TypeError for any other name
  */
 export function pricesPartOf(name: string): PriceContext {

@@ -11,7 +11,7 @@ import type { FurtherMarket, SiteMarkets } from './site-markets';
 export interface PartFailure {
   /** Of the last attempt. */
   at: Date;
-  /** When the first of the attempts failed that failed ever since; that one when absent. */
+  /** When the current series of failed attempts began; `at` when absent. */
   firstAt?: Date | undefined;
   /** Of the error, for example `channel_removal_held`. */
   code: string;
@@ -19,22 +19,22 @@ export interface PartFailure {
   values: Record<string, string | number>;
   /** For an administrator. */
   message: string;
-  /** Nothing changes until an administrator confirms it, or upstream says something else. */
+  /** Nothing changes until an administrator confirms it, or upstream's response changes. */
   isHeld: boolean;
 }
 
-/** How far the reading of a market is. */
+/** How far the reading of a market has progressed. */
 export interface MarketState {
   key: string;
   /** Whether each of its parts was read completely once; only then can it be read. */
   isComplete: boolean;
-  /** A pass over one of its parts is under way, or was interrupted; not one that was canceled. */
+  /** Whether a pass over one of its parts is under way or was interrupted; canceled passes do not count. */
   isUnderWay: boolean;
   /** When the oldest of its parts was read completely; null before all of them were. */
   lastCompleteAt: Date | null;
   /** How many products its channel sells; like the two below, at most a minute old. */
   products: number;
-  /** How many products have a price there, and of how many the store says that they have none. */
+  /** How many products have a price there, and how many have none according to the store. */
   priced: number;
   unpriced: number;
   /** The locale in which the storefront serves texts where it is not the market's; null otherwise. */
@@ -51,11 +51,13 @@ export interface MarketStatesOptions {
   clock: Clock;
   textNeeds: () => Promise<TextNeeds | null>;
   failures: () => Promise<ReadonlyMap<string, PartFailure>>;
-  /** The names of parts whose passes were canceled: they keep their checkpoints, and nobody continues with them. */
+  /** The names of parts whose passes were canceled: they keep their checkpoints, but are not continued. */
   canceled: () => Promise<readonly string[]>;
 }
 
-/** @returns a reader of the states of the further markets, in the order of the settings; without any, it asks nothing */
+/**
+ * @returns a reader of the states of the further markets, in the order of the settings; without any, it queries nothing
+ */
 export function createMarketStates({ siteMarkets, partStates, clock, textNeeds, ...memory }: MarketStatesOptions) {
   const countsOf = createKeptCounts({ partStates, clock });
   return async (): Promise<MarketState[]> => {

@@ -5,26 +5,26 @@ import type { PartFailure } from './market-states';
 import { distinctParts, type TextNeeds } from './pass-market';
 import type { FurtherMarket, SiteMarkets } from './site-markets';
 
-/** Why markets could not be read the last time; those that have the reason in common are named together. */
+/** Why markets could not be read the last time; markets with the same reason are grouped. */
 export interface FailedMarkets extends Pick<PartFailure, 'code' | 'values' | 'message'> {
   /**
-   * `held`: an administrator is to confirm what would be removed. `unread`: they were never read completely, so that nobody can read
-   * them. `outdated`: they show what was read before.
+   * `held`: an administrator has to confirm what would be removed. `unread`: they were never read completely, so they
+   * are not served. `outdated`: they show what was read before.
    */
   kind: 'held' | 'unread' | 'outdated';
   /** Their names, in the order of the settings. */
   markets: readonly string[];
-  /** When the first of the attempts failed that failed ever since. */
+  /** When the current series of failed attempts began. */
   since: Date;
 }
 
-/** Markets of which it is known that their channel sells nothing. */
+/** Markets whose channel is known to sell nothing. */
 export interface EmptyMarkets {
   channelId: number;
   markets: readonly string[];
 }
 
-/** Markets in a locale that the storefront of their channel does not serve: upstream answers in another one instead (upstream 20.5). */
+/** Markets in a locale that their channel's storefront does not serve: upstream sends another one (upstream 20.5). */
 export interface UnservedMarkets {
   channelId: number;
   locale: string;
@@ -47,8 +47,8 @@ export interface MarketTroublesOptions {
 }
 
 /**
- * @returns a reader of what is wrong with the further markets, cheap enough for each page of the admin; null, and nothing is
- *   asked, on a site without any
+ * @returns a reader of the problems of the further markets, cheap enough for each page of the admin; on a site without
+ *   any, it queries nothing and returns null
  */
 export function createMarketTroubles({ siteMarkets, partStates, textNeeds, failures }: MarketTroublesOptions) {
   return async (): Promise<MarketTroubles | null> => {
@@ -126,7 +126,7 @@ async function unservedOf(
 
 const isOfProducts = (part: MarketPart): part is TextsPart => part.kind === 'texts';
 
-/** What has the same key, in the order of the first of each; never empty. */
+/** Items with the same key, in the order of each group's first item; no group is empty. */
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): [first: Item, all: Item[]][] {
   const groups = new Map<unknown, [Item, Item[]]>();
   for (const item of items) {

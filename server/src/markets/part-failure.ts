@@ -10,9 +10,9 @@ export interface PartTrouble {
   values: Record<string, string | number>;
   /** For an administrator. */
   message: string;
-  /** Nothing changes until an administrator confirms it, or upstream says something else. */
+  /** Nothing changes until an administrator confirms it, or upstream's response changes. */
   isHeld: boolean;
-  /** Asking again soon gives the same response: the store has no such currency, say, or its plan no such feature. */
+  /** Retrying soon gives the same response: for example, the store lacks the currency, or its plan the feature. */
   isLasting: boolean;
 }
 
@@ -27,10 +27,10 @@ export function troubleOf(error: unknown): PartTrouble {
   };
 }
 
-// What took too long, or came too early, may do the next time.
+// Request Timeout and Too Early: the next request may succeed.
 const passing = new Set([408, 425]);
 
-/** Upstream understood the request and will not have it. */
+/** Whether upstream understood the request and refused it. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof UpstreamAuthenticationError || error instanceof UpstreamRateLimitError) return false;
   return error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500 && !passing.has(error.status);

@@ -7,13 +7,13 @@ export interface PassCounts {
   created: number;
   updated: number;
   unchanged: number;
-  /** A newer response was stored already. */
+  /** A newer response was already stored. */
   outdated: number;
   removed: number;
   failed: number;
 }
 
-/** What a pass did, with a few of its failures: of products, or, in parts of categories and brands, of those. */
+/** What a pass did, with a few of its failures; `productId` may also be the id of a category or brand. */
 export interface PassReport {
   counts: PassCounts;
   failures: { productId: number; reason: string }[];
@@ -27,39 +27,39 @@ export const emptyReport: PassReport = {
 /** `listing`: reading what upstream has; `removal`: looking again for what it did not list. */
 export type PassPhase = 'listing' | 'removal';
 
-/** A pass over a part as one instance carries it, with its checkpoint. */
+/** A pass over a part as one instance runs it, with its checkpoint. */
 export interface PartPass {
   partId: number;
   /** Raised when an instance takes the pass over. */
   epoch: number;
   phase: PassPhase;
-  /** The last page, or the last product, that is written. */
+  /** The last page, or the last product, that was written. */
   position: number;
-  /** Drawn when it began: products that were last seen by an earlier response have not been seen by it. */
+  /** Drawn when it began: it has not seen products whose last response is older than this. */
   firstReadVersion: number;
   report: PassReport;
 }
 
-/** The passes over parts. There is at most one over each, whichever instance carries it. */
+/** The passes over parts: at most one per part, across all instances. */
 export interface PartPasses {
   /** The id of the part's rows. */
   idOf(part: MarketPart): Promise<number>;
-  /** Likewise; null if there never were any. */
+  /** The same; null if it never had any. */
   findId(part: MarketPart): Promise<number | null>;
-  /** Resumes the pass that is under way, or begins one; from now on, nobody else carries it. */
+  /** Resumes the pass that is under way, or begins one; from now on, no other holder runs it. */
   carry(part: MarketPart): Promise<PartPass>;
   /**
-   * Stores the checkpoint within the transaction that wrote what it says.
-   * @throws PassTakenOverError when somebody else carries the pass, which rolls the transaction back
+   * Stores the checkpoint within the transaction that wrote what it covers.
+   * @throws PassTakenOverError when another holder runs the pass, which rolls the transaction back
    */
   checkpoint(transaction: Transaction, pass: PartPass): Promise<void>;
-  /** Likewise: the part is complete as of this pass. */
+  /** Likewise, and marks the part as complete as of this pass. */
   complete(transaction: Transaction, pass: PartPass): Promise<void>;
   /** Whether a pass over the part was ever completed. */
   isComplete(part: MarketPart): Promise<boolean>;
 }
 
-/** Somebody else has taken the pass over, or completed it. */
+/** Another holder has taken the pass over, or completed it. */
 export class PassTakenOverError extends CommerceBridgeError {
   readonly code = 'market_pass_taken_over';
 
@@ -68,7 +68,7 @@ export class PassTakenOverError extends CommerceBridgeError {
   }
 }
 
-// So many failures are named; all are counted.
+// At most this many failures are reported; all are counted.
 const namedFailures = 20;
 
 /** The report with what another page added. */

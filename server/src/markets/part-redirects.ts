@@ -3,7 +3,7 @@ import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import type { PartTable } from './knex-part-rows';
 
-/** What is about to be written over some rows of a part. */
+/** What is about to overwrite some rows of a part. */
 export interface ClaimsToWrite {
   partId: number;
   /** Of the rows that differ. */

@@ -26,7 +26,7 @@ function treeListing({ categories, trees, signal }: PassTools, { channelId }: Ca
   const responseOf = ({ items, failures, readVersion }: ReadCategories): ListingResponse => ({
     readVersion,
     write: (transaction, partId) => categories.upsert(transaction, { partId, categories: items, readVersion }),
-    // Zero where upstream's item does not even say which it is.
+    // 0 where upstream's item does not even have a usable id.
     failures: failures.map(({ id, reason }) => ({ productId: id ?? 0, reason })),
   });
 

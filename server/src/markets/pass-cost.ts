@@ -3,7 +3,7 @@ import { distinctParts, type TextNeeds } from './pass-market';
 
 /** How much there is to read. */
 export interface CatalogSize {
-  /** That are cached. */
+  /** Cached ones. */
   products: number;
   /** What has its own price: the products, and their variants where there are several. */
   priced: number;
@@ -13,21 +13,21 @@ export interface CatalogSize {
   soldOn(channelId: number): number | null;
 }
 
-/** Of a market, in requests to the store. */
+/** The cost of reading a market, in requests to the store. */
 export interface PassCost {
   requests: number;
-  /** Of these, those for parts that no market before it has. */
+  /** Of these, the requests for parts that no market before it has. */
   added: number;
 }
 
-// As the readers of the parts ask for them (upstream 3.1, 5.3, 20.1, 20.6).
+// The page sizes of the readers of parts (upstream 3.1, 5.3, 20.1, 20.6).
 const perListing = 250;
 const perPriceRequest = 50;
 const perTextRequest = 50;
 
 /**
- * What passes over these markets take, in their order (behavior 14.9). An estimate: of a channel that was never read, it is not known how
- * many of the products it sells, so all of them count.
+ * The cost of passes over these markets, in their order (behavior 14.9). An estimate: how many products a channel sells
+ * is unknown before its first complete pass, so all products count.
  * @param texts null: without the parts of texts
  */
 export function passCosts(
@@ -41,7 +41,7 @@ export function passCosts(
       name: partName(part),
       requests: requestsOf(part, size),
     }));
-    // How amounts are written.
+    // The currencies tell how amounts are written.
     for (const { name, requests } of [{ name: 'currencies', requests: 1 }, ...read]) {
       cost.requests += requests;
       if (!counted.has(name)) cost.added += requests;
@@ -71,7 +71,7 @@ function requestsOf({ kind, channelId }: MarketPart, { products, priced, categor
   }
 }
 
-/** The window of the store's quota, and what of it runs leave to others. */
+/** The window of the store's quota, and how much of it runs leave to others. */
 export interface PassPace {
   /** Requests. */
   quota: number;
@@ -80,7 +80,7 @@ export interface PassPace {
   window: number;
 }
 
-/** How long so many requests take at the store's quota, in seconds. */
+/** How long this many requests take at the store's quota, in seconds. */
 export function secondsFor(requests: number, { quota, reserve, window }: PassPace): number {
   const usable = Math.max(1, quota - Math.min(reserve, Math.floor(quota / 2)));
   return Math.ceil((requests / usable) * window);

@@ -9,12 +9,12 @@ import { addToReport, type PartPass, type PassCounts, type PassReport } from './
 import type { PassTools } from './pass-tools';
 
 /**
- * `doubt`: responses that would remove a lot are not believed (behavior 10.2, 10.4); `everything`: an administrator confirmed what
- * upstream says.
+ * `doubt`: responses that would remove a lot are not trusted (behavior 10.2, 10.4); `everything`: an administrator
+ * confirmed the removal.
  */
 export type PassTrust = 'doubt' | 'everything';
 
-/** What a response said, to be written by the transaction that writes the checkpoint. */
+/** The contents of a response, to be written by the transaction that writes the checkpoint. */
 export interface ListingResponse {
   readVersion: number;
   write(transaction: Transaction, partId: number): Promise<Partial<PassCounts>>;
@@ -28,9 +28,9 @@ export interface ListingPage extends ListingResponse {
   totalPages: number;
 }
 
-/** What a response about some ids said. */
+/** The contents of a response about some ids. */
 export interface ListingIds extends ListingResponse {
-  /** Those that upstream has, usable or not. */
+  /** The ids that upstream has, usable or not. */
   shown: ReadonlySet<number>;
 }
 
@@ -38,19 +38,19 @@ export interface ListingIds extends ListingResponse {
 export interface PartListing {
   ids: PartIds;
   page(page: number): Promise<ListingPage>;
-  /** Ids and controls are fifty at most; nothing of the controls is returned but whether they are `shown`. */
+  /** At most fifty ids and controls; for controls, only `shown` is returned. */
   among(asked: { ids: readonly number[]; controls: readonly number[] }): Promise<ListingIds>;
-  /** @returns what was removed */
+  /** @returns the removed ids */
   remove(transaction: Transaction, claim: VersionClaim): Promise<number[]>;
   /** Upstream lists nothing, but this many are stored. */
   emptied(cached: number): Error;
   /** More would be removed than is plausible at once. */
   held(counts: { missing: number; cached: number }): Error;
-  /** A response showed neither what was asked for, nor what upstream had just listed. */
+  /** A response contained neither the requested ids, nor any that upstream had just listed. */
   withoutControls(): Error;
 }
 
-// A response that shows neither what is asked for nor any of these is not believed (behavior 10.4).
+// A response that contains neither the requested ids nor any of these is not trusted (behavior 10.4).
 const controlsPerRequest = 3;
 const retries = 2;
 
@@ -61,9 +61,9 @@ interface Carried {
 }
 
 /**
- * Reads what a channel has, page by page, from the checkpoint on; then looks again for what was not listed, and removes
- * what two complete responses do not have (behavior 10.1).
- * @throws the listing's own errors when that would remove more than is believed; nothing is removed then
+ * Reads what a channel has, page by page, from the checkpoint on; then checks again what was not listed, and removes
+ * what both complete responses lack (behavior 10.1).
+ * @throws the listing's own errors when that would remove more than is plausible; nothing is removed then
  * @throws PassTakenOverError, the errors of `upstream-errors.ts`, or the signal's reason; the checkpoint remains
  */
 export async function passListing(
@@ -93,7 +93,7 @@ async function list(tools: PassTools, { listing, trust, pass: from }: Carried): 
   }
 }
 
-/** An empty listing of what was there is doubtful: asked for twice more, and then an error. */
+/** An empty listing is doubtful if something is stored: it is requested twice more, and is then an error. */
 async function readPage(
   { clock, signal }: PassTools,
   { listing, trust, pass }: Carried,
@@ -162,7 +162,7 @@ async function readUnlisted(ids: PartIds, { partId, firstReadVersion: since }: P
   }
 }
 
-/** The second look, by id: what is there after all is written, the rest is returned. */
+/** The second look, by id: what exists after all is written, the rest is returned. */
 async function lookAgain(
   tools: PassTools,
   { listing, pass: from }: Carried,

@@ -14,7 +14,7 @@ export interface PartReport extends PassReport {
 
 /** How texts are read; without it, they are left out. */
 export interface TextsOfMarkets extends TextTools {
-  /** In which the catalog has them; null when the store has not said yet. */
+  /** The locale of the catalog's texts; null while unknown. */
   storeLocale: string | null;
 }
 
@@ -22,8 +22,8 @@ export interface TextsOfMarkets extends TextTools {
 export type TextNeeds = Pick<TextsOfMarkets, 'storeLocale'>;
 
 /**
- * The parts of these markets, in the order in which they are passed over: one market after the other, so that the first can be read
- * before the last is complete. What several markets share is there once.
+ * The parts of these markets, in the order in which they are passed over: one market after the other, so that the first
+ * can be read before the last is complete. Parts that several markets share are included once.
  * @param texts null: without the parts of texts
  */
 export function distinctParts(markets: readonly Market[], texts: TextNeeds | null): MarketPart[] {

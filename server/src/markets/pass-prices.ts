@@ -6,8 +6,8 @@ import type { PassTools } from './pass-tools';
 import type { PricedProduct } from './priced-products';
 
 /**
- * Reads what each product costs that the channel sells, in order of their ids, from the checkpoint on. A product whose
- * price cannot be read keeps the stored one, and is a failure in the report.
+ * Reads the prices of each product that the channel sells, in order of their ids, from the checkpoint on. A product
+ * whose price cannot be read keeps the stored one, and is a failure in the report.
  * @throws PassTakenOverError, the errors of `upstream-errors.ts`, or the signal's reason; the checkpoint remains
  */
 export async function passPrices(tools: PassTools, part: PricesPart): Promise<PassReport> {
@@ -44,14 +44,14 @@ async function writePrices(
   });
 }
 
-/** What has to be asked for: the product itself, and each of its variants. */
+/** The items whose prices are read: the product itself, and each of its variants. */
 export function itemsOf({ id, variantIds }: PricedProduct): PricedItem[] {
   return [null, ...variantIds].map((variantId) => ({ productId: id, variantId }));
 }
 
 /**
- * Combines the prices of each product with those of its variants. A variant that upstream does not reply to is gone; a
- * product with an unusable price, or without a reply, fails as a whole.
+ * Combines the prices of each product with those of its variants. A variant without a reply no longer exists; a product
+ * with an unusable price, or without a reply, fails as a whole.
  */
 export function combinePrices(
   products: readonly PricedProduct[],

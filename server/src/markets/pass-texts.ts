@@ -17,9 +17,9 @@ const entityOf = { texts: 'product', 'category texts': 'category', 'brand texts'
 const ownerOf = { texts: 'membership', 'category texts': 'categories', 'brand texts': null } as const;
 
 /**
- * Reads what a channel calls its products, its categories, or the brands in a locale, in order of their ids, from the
- * checkpoint on. What the storefront does not show keeps the texts it had; what cannot be used does, too, and is a
- * failure in the report.
+ * Reads the texts of a channel's products, its categories, or the brands in a locale, in order of their ids, from the
+ * checkpoint on. An entity that the storefront does not show keeps its texts; so does one whose texts cannot be used,
+ * which is a failure in the report.
  * @throws PassTakenOverError, the errors of `upstream-errors.ts`, or the signal's reason; the checkpoint remains
  */
 export async function passTexts(

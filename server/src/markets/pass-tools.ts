@@ -18,14 +18,14 @@ export interface PassTools {
   products: PricedProducts;
   assignments: UpstreamAssignments;
   trees: Pick<UpstreamCatalog, 'readCategories' | 'readCategoriesById'>;
-  /** `control`: one that had a price before. */
+  /** `control`: an item that had a price before. */
   pricesOf(context: PriceContext, control?: PricedItem): PriceReader;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   clock: Clock;
   /** Aborted when the pass is canceled or the site stops; it continues at its checkpoint the next time. */
   signal: AbortSignal;
-  /** Whose prices are read and written together. */
+  /** Products whose prices are read and written together. */
   productsPerPage: number;
-  /** Of the products or categories of a channel, no more than this part is removed at once, but always so many. */
+  /** At most this share of a channel's products or categories is removed at once, but always up to `minimum`. */
   removalLimit: { percent: number; minimum: number };
 }

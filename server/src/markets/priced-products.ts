@@ -1,7 +1,7 @@
-/** A product of the catalog, by what has its own price. */
+/** A product of the catalog, with the variants that have their own price. */
 export interface PricedProduct {
   id: number;
-  /** Those with options; a product without options has one price. */
+  /** Variants with options; a product without options has one price. */
   variantIds: readonly number[];
 }
 
@@ -9,8 +9,8 @@ export interface PricedProduct {
 export interface PricedProducts {
   /** Ascending by id, from the first one after this id. */
   after(request: { membershipId: number; after: number; limit: number }): Promise<PricedProduct[]>;
-  /** Those of these ids, ascending. */
+  /** Those among these ids, ascending. */
   among(request: { membershipId: number; ids: readonly number[] }): Promise<PricedProduct[]>;
-  /** Those of these ids that the catalog has, ascending, wherever they are sold. */
+  /** Those among these ids that the catalog has, ascending, wherever they are sold. */
   cached(ids: readonly number[]): Promise<PricedProduct[]>;
 }

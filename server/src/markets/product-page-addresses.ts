@@ -1,6 +1,6 @@
 import { defaultMarketKey } from '../../../contracts/admin/markets';
 
-// The standard's code for a language that nobody has said (BCP 47).
+// The code for an undetermined language (BCP 47).
 const undetermined = 'und';
 
 /** Whether the address of a product's page depends on the language of the market. */
@@ -9,7 +9,8 @@ export function namesLocale(pattern: string): boolean {
 }
 
 /**
- * The setting "product page address" in a market: with its key and locale in place of `{market}` and `{locale}`, which leaves `{slug}`.
+ * The setting "product page address" in a market: with its key and locale in place of `{market}` and `{locale}`, which
+ * leaves `{slug}`.
  * @param market by default the default one
  */
 export function productPagesIn(

@@ -16,23 +16,23 @@ export interface RefreshTools extends PassTools {
   stale: Pick<StaleProducts, 'mark' | 'settle'>;
   /** Null: texts are not read. */
   texts: Pick<TextTools, 'texts' | 'readerOf'> | null;
-  /** The ids of the parts that were read, or began to be, by name. */
+  /** The ids of the parts whose reading has begun, by name. */
   knownParts: ReadonlyMap<string, number>;
   /** The parts that events refresh, of all further markets. */
   parts: readonly RefreshedPart[];
-  /** Call last in a transaction: its rows are of these parts, which are not deleted before it ends. */
+  /** Call this last in a transaction: it keeps these parts from being deleted before the transaction ends. */
   requireParts(transaction: Transaction, ids: readonly number[]): Promise<void>;
   drawVersion(): Promise<number>;
 }
 
-/** A part of what products are, or cost, or are called in a market. */
+/** A part about products: which are sold, what they cost, or their texts. */
 export type RefreshedPart = MembershipPart | PricesPart | (TextsPart & { kind: 'texts' });
 
 export function isRefreshed(part: MarketPart): part is RefreshedPart {
   return part.kind === 'membership' || part.kind === 'prices' || part.kind === 'texts';
 }
 
-// A response that shows neither what is asked for nor any of these is not believed (behavior 10.4).
+// A response that contains neither the requested ids nor any of these is not trusted (behavior 10.4).
 const controlsPerRequest = 3;
 
 /** How many products are refreshed together. */
@@ -41,8 +41,8 @@ export const productsPerRefresh = idsPerRequest - controlsPerRequest;
 /**
  * Rereads some stale products of a part, and settles them in the transaction that writes what was read.
  * @param products at most {@link productsPerRefresh}
- * @returns why single products keep what was stored; their rows are left as they are
- * @throws what no other product of the part could be read for, either; or the signal's reason
+ * @returns the products that could not be read, with reasons; their rows stay as they are
+ * @throws an error that would affect any other product of the part, too; or the signal's reason
  */
 export function refreshPart(
   tools: RefreshTools,
@@ -63,7 +63,7 @@ async function refreshMembership(
   const { channelId } = part;
   const partId = idOf(tools, part);
   const productIds = products.map(({ id }) => id);
-  // What a response did not show before is removed if this one does not, either (behavior 10.1).
+  // A product that a previous response lacked is removed if this one lacks it, too (behavior 10.1).
   const missedBefore = new Set(products.filter(({ step }) => step > 0).map(({ id }) => id));
   const controls = missedBefore.size === 0 ? [] : await controlsFor(tools, partId, productIds);
   const askedVersion = await tools.drawVersion();
@@ -89,14 +89,14 @@ async function refreshMembership(
       productIds: productIds.filter((id) => !isDoubtful.has(id)),
       readVersion,
     });
-    // It has neither prices nor texts yet.
+    // New members have neither prices nor texts yet.
     await stale.mark(transaction, { partIds: dependentsOf(tools, part), productIds: added, askedVersion });
     await tools.requireParts(transaction, [partId]);
   });
   return [];
 }
 
-/** Some others that the channel sells. */
+/** Some other products that the channel sells. */
 async function controlsFor({ members }: RefreshTools, partId: number, ids: readonly number[]): Promise<number[]> {
   const seen = await members.seen({ partId, since: 0, limit: ids.length + controlsPerRequest });
   return seen.filter((id) => !ids.includes(id)).slice(0, controlsPerRequest);
@@ -127,7 +127,7 @@ async function refreshPrices(
   const membershipId = idOf(tools, { kind: 'membership', channelId: part.channelId });
   const productIds = stale.map(({ id }) => id);
   const products = await tools.products.among({ membershipId, ids: productIds });
-  // Drawn before the first request, which a reading without any has not.
+  // Drawn here because a read without requests has no version of its own.
   const drawn = await tools.drawVersion();
   const [control] = products.length === 0 ? [] : await controlsFor(tools, membershipId, productIds);
   const reader = tools.pricesOf(part, control === undefined ? undefined : { productId: control, variantId: null });
@@ -176,7 +176,7 @@ function stepsOf(products: readonly StaleProduct[]): { step: number; ids: number
   return [...steps].map(([step, ids]) => ({ step, ids }));
 }
 
-/** What else is said of what a channel sells. */
+/** The ids of the parts with prices and texts of what a channel sells. */
 function dependentsOf({ parts, knownParts }: RefreshTools, { channelId }: MembershipPart): number[] {
   const dependents = parts.filter((part) => part.kind !== 'membership' && part.channelId === channelId);
   return dependents.flatMap((part) => knownParts.get(partName(part)) ?? []);

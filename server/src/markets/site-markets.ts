@@ -3,9 +3,9 @@ import type { StoreFacts } from '../catalog/model';
 import type { Settings } from '../settings/settings-service';
 import type { Market } from './market-parts';
 
-/** A market as the settings have it; `default` is made of the store's own facts. */
+/** A market from the settings; `default` is made from the store's own facts. */
 export interface SiteMarket extends Market, Omit<MarketSetting, 'locale'> {
-  /** Null: the store has not said yet which is its own; of the default market only. */
+  /** Null only for the default market, while the store's own locale is unknown. */
   locale: string | null;
 }
 
@@ -18,7 +18,7 @@ export interface SiteMarkets {
   further(): readonly FurtherMarket[];
   /** One of these; undefined also for `default`. */
   find(key: string): FurtherMarket | undefined;
-  /** The key of the market that entries in a locale of Strapi's show. */
+  /** The key of the market shown for entries in one of Strapi's locales. */
   keyOfLocale(locale: string): string;
   /** Whether any locale has its own market. */
   hasLocales(): boolean;
@@ -32,7 +32,7 @@ export function createSiteMarkets(settings: { snapshot(): Pick<Settings, 'plain'
   return {
     further,
     find: (key) => further().find((market) => market.key === key),
-    // A caller's locale may be the name of anything that objects have.
+    // A caller's locale may be the name of an inherited property, such as `constructor`.
     keyOfLocale: (locale) => (Object.hasOwn(mapped(), locale) ? mapped()[locale] : undefined) ?? defaultMarketKey,
     hasLocales: () => Object.keys(mapped()).length > 0,
     default: (facts) =>

@@ -3,7 +3,7 @@ interface CounterDefinition {
   labels: readonly string[];
 }
 
-/** What each instance counts from its start; the full name is `commerce_bridge_…_total`. */
+/** Counters of each instance, from its start; the full name is `commerce_bridge_…_total`. */
 export const counters = {
   upstream_requests: {
     help: 'Requests sent to the store, by API and HTTP status, or no_response, or abandoned.',
@@ -40,7 +40,7 @@ export const eventDelay = {
 
 /** Counts what happens in this process; costs no more than an addition (behavior 12.4). */
 export interface Meters {
-  /** @param by one, when absent */
+  /** @param by 1 when absent */
   count<Name extends CounterName>(name: Name, labels: CounterLabels<Name>, by?: number): void;
   observeEventDelay(seconds: number): void;
 }
@@ -48,15 +48,15 @@ export interface Meters {
 /** Counts nothing. */
 export const noMeters: Meters = { count: () => undefined, observeEventDelay: () => undefined };
 
-/** A value that is looked up when it is asked for. */
+/** A value that is read when the metrics are requested. */
 export interface GaugeReading {
-  /** After `commerce_bridge_`; ends with its base unit. */
+  /** Without the prefix `commerce_bridge_`; ends with the base unit. */
   name: string;
   help: string;
   values: readonly { labels?: Record<string, string>; value: number }[];
 }
 
-/** Renders what was counted, and what was read now. */
+/** Renders the counters and the given gauges. */
 export interface MetricsPage {
   contentType: string;
   render(gauges: readonly GaugeReading[]): Promise<string>;

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type CounterName, counters, eventDelay, type GaugeReading, type Meters, type MetricsPage } from './meters';
 
-/** Meters and their page in Prometheus' text format, in a registry of this site's own. */
+/** Meters and their page in Prometheus' text format, in a registry of its own. */
 export function createPromClientMeters(): Meters & MetricsPage {
   const registry = new Registry();
   const made = new Map(
@@ -27,7 +27,7 @@ function renderGauges(gauges: readonly GaugeReading[]): Promise<string> {
   for (const { name, help, values } of gauges) {
     const labelNames = [...new Set(values.flatMap(({ labels = {} }) => Object.keys(labels)))];
     const gauge = new Gauge({ name: `commerce_bridge_${name}`, help, labelNames, registers: [registry] });
-    // One without labels begins with a zero; what is not known has no value.
+    // A gauge without labels starts at zero, but an unknown value must be absent.
     if (values.length === 0) gauge.remove();
     for (const { labels = {}, value } of values) gauge.set(labels, value);
   }

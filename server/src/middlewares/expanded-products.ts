@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /**
- * The views of those of these products that the market shows, by id, in as many statements for many as for one.
+ * The views of the products that the market shows, by id; the number of statements does not depend on theirs.
  * @throws MarketNotReadyError when the market's categories were never read completely
  */
 export async function expandedProducts(ids: readonly number[], asked: Asked): Promise<ReadonlyMap<number, View>> {

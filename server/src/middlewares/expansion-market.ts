@@ -10,8 +10,8 @@ import { asStrapiError } from '../http/strapi-errors';
 import { MarketNotReadyError } from '../markets/market-errors';
 
 /**
- * The market whose products a response of the site's own API shows, by the rules of the REST API (behavior 14.8): the one that is named, or
- * else that of the locale; null for the default one, of which nothing is read.
+ * The market whose products a response of the site's own API shows, by the rules of the REST API (behavior 14.8): the
+ * named one, otherwise that of the locale; null for the default one, for which nothing is read.
  * @throws RestError `invalid_parameter`, `unauthorized`, `forbidden`
  * @throws MarketNotReadyError
  */
@@ -31,8 +31,8 @@ export async function readingForExpansion(
 }
 
 /**
- * The market of the locale that the request asks for, or that Strapi uses when it asks for none. Several locales at once have none of
- * their own.
+ * The market of the locale that the request asks for, or else of Strapi's default locale. Several locales at once have
+ * no market of their own.
  */
 async function keyOfLocale(
   strapi: Core.Strapi,
@@ -48,7 +48,7 @@ async function defaultLocale(strapi: Core.Strapi): Promise<unknown> {
   return strapi.plugin('i18n')?.service('locales')?.getDefaultLocale();
 }
 
-/** A caller who did not name a market must not learn of one that is not public (behavior 14.3). */
+/** A caller who did not name a market must not learn about a private one (behavior 14.3). */
 function withholdKey(error: unknown): never {
   if (!(error instanceof RestError) || error.code === 'invalid_parameter') throw error;
   throw new RestError(
@@ -58,8 +58,8 @@ function withholdKey(error: unknown): never {
 }
 
 /**
- * Fills a response of the site's own API; what a market refuses takes Strapi's form. In any case, no cache may keep
- * one that is about a market which is not public (behavior 14.3).
+ * Fills a response of the site's own API; errors of markets are converted to Strapi's form. In any case, no cache may
+ * store a response about a private market (behavior 14.3).
  */
 export async function withMarketErrors(ctx: Context, fill: () => Promise<void>): Promise<void> {
   try {

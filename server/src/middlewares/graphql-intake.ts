@@ -32,7 +32,7 @@ export const graphqlIntakeOf = (ctx: Context): GraphqlIntake | undefined => inta
  * then has nothing left to do, and finds the parsed body where it would have put it. A rejected request still passes
  * through the host's middlewares, so that its log and its IP filters see it; the controller sends the response.
  *
- * To be installed before the host's middlewares, so in `register`, after the guard.
+ * It must be installed before the host's middlewares, so in `register`, after the guard.
  */
 export function createGraphqlIntake({ basePath, services }: GraphqlIntakeOptions): Middleware {
   return async (ctx, next) => {

@@ -14,7 +14,7 @@ export function allowPictures(policy: string, origins: readonly string[]): strin
   const added = origins.filter((origin) => !isAllowed(ruling.sources, origin));
   if (added.length === 0) return policy;
 
-  // 'none' next to another source is ignored, with a complaint.
+  // Browsers ignore 'none' next to another source, but log a warning.
   const sources = [...ruling.sources.filter((source) => source.toLowerCase() !== "'none'"), ...added];
   const isImages = ruling.name === 'img-src';
   const retained = directives.map((directive) =>

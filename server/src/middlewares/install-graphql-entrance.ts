@@ -5,7 +5,7 @@ import { isRoutingOurs } from '../routes/own-routing';
 
 /**
  * Handles GraphQL requests between the host's middlewares and the router, which compares each with all routes of the
- * site: a shopper waits for every tenth of a millisecond of that. To be called in `bootstrap`. If the site has replaced
+ * site: every tenth of a millisecond of that delays a shopper. Call this in `bootstrap`. If the site has replaced
  * our controller, its controller is called.
  */
 export function installGraphqlEntrance(strapi: Core.Strapi): void {

@@ -8,8 +8,8 @@ const header = 'Content-Security-Policy';
 
 /**
  * Lets the pages of the admin panel show images from the hosts that cached records name, and from nowhere else,
- * regardless of the site's policy. To be called in `register`, so that it sees the header that the host's own middleware
- * sets.
+ * regardless of the site's policy. Call this in `register`, so that it sees the header that the host's own
+ * middleware sets.
  */
 export function installImagePolicy(strapi: Core.Strapi): void {
   const adminPath = String(strapi.config.get('admin.path', '/admin'));

@@ -7,8 +7,8 @@ import { createMethodsOf, pathBelow } from '../http/rest-routes';
 const methodsOf = createMethodsOf([{ method: 'GET', path: readinessPath }]);
 
 /**
- * Serves the readiness probe (behavior 12.4) before everything else: neither the host's limits nor its log concern it. To be
- * called in `register`, before the guard is installed, which handles other methods.
+ * Serves the readiness probe (behavior 12.4) before everything else: the host's limits and log do not apply to it. Call
+ * this in `register`, before the guard is installed, which handles other methods.
  */
 export function installReadiness(strapi: Core.Strapi): void {
   const basePath = restBasePath(strapi);

@@ -5,7 +5,7 @@ import { isRoutingOurs } from '../routes/own-routing';
 import { createRestCache } from '../http/rest-cache';
 
 /**
- * Installs the cache between the host's middlewares and the router; to be called in `bootstrap`, when the former are
+ * Installs the cache between the host's middlewares and the router; call this in `bootstrap`, when the former are
  * installed and the latter is not. Where a site has changed our routes, cached responses are served behind the router
  * instead.
  */

@@ -7,7 +7,7 @@ import { isRoutedBySite } from '../routes/own-routing';
 import { createRestGuard } from '../http/rest-guard';
 import { siteOriginsOf } from './site-origins';
 
-/** Wraps the host's stack in the guard; to be called in `register`, before Strapi adds its own middlewares. */
+/** Wraps the host's stack in the guard; call this in `register`, before Strapi adds its own middlewares. */
 export function installRestGuard(strapi: Core.Strapi): void {
   strapi.server.use(
     createRestGuard({

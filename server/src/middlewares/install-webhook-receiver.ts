@@ -4,7 +4,7 @@ import { containerOf } from '../container';
 import { restBasePath } from '../http/rest-base-path';
 import { createWebhookReceiver } from './webhook-receiver';
 
-/** Installs the webhook receiver before everything else; to be called in `register`, before the guard is installed. */
+/** Installs the webhook receiver before everything else; call this in `register`, before the guard is installed. */
 export function installWebhookReceiver(strapi: Core.Strapi): void {
   const services = () => {
     const { webhooks, clock } = containerOf(strapi);

@@ -17,8 +17,8 @@ export function productFieldsOf(strapi: Core.Strapi): ProductFieldMap {
 }
 
 /**
- * Rejects values that a "Commerce product" field cannot hold, no matter what writes them: the Content Manager, the content
- * API, or the site's own code. An empty list is stored as null, which is what Strapi's `required` checks.
+ * Rejects values that a "Commerce product" field cannot hold, no matter what writes them: the Content Manager, the
+ * content API, or the site's own code. An empty list is stored as null, which is what Strapi's `required` checks.
  */
 export function checkProductChoices(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {

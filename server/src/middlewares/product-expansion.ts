@@ -18,8 +18,8 @@ const readParameters = createParameterReader(expansionQuery);
 /**
  * Lets callers of the site's own API get the products that an entry names instead of their ids: `GET
  * /api/stories?commerceProducts=list`. It runs inside the content API, next to its routes, so that it sees responses
- * before the host's middlewares serialize them, and only those of content types that hold chosen products. To be called
- * in `register`: routes are created after it.
+ * before the host's middlewares serialize them, and only those of content types that hold chosen products. Call this in
+ * `register`: routes are created after it.
  */
 export function expandProductChoices(strapi: Core.Strapi): void {
   const matchRoute = (route: Core.Route) => {
@@ -39,14 +39,14 @@ export function expandProductChoices(strapi: Core.Strapi): void {
     try {
       await next();
     } catch (error) {
-      // A site with `strictParams` rejects a wrong value before us, with the validator's own report.
+      // A site with `strictParams` has already rejected an invalid value, with the validator's own error.
       if (isAboutExpansion(error)) parametersOf(ctx);
       throw error;
     }
     if (!/^(GET|HEAD)$/.test(ctx.method) || !ctx.querystring.includes('commerce')) return;
     const uid = contentTypeOfRoute(strapi, ctx.state.route);
     if (uid === null || !productFieldsOf(strapi).has(uid)) return;
-    // A refusal comes first: a caller without access learns nothing of the parameters.
+    // Other errors take precedence: a caller without access learns nothing about the parameters.
     if (ctx.status !== 200) return;
     const query = parametersOf(ctx);
     if (query.commerceProducts === undefined) return;
@@ -75,7 +75,7 @@ async function expand(
     const shown = chosenIds(holder[name]).flatMap((id) => views.get(id) ?? []);
     holder[name] = kind === 'many' ? shown : (shown[0] ?? null);
   }
-  // A cache behind us, such as rest-cache's, made it of the ids: it says nothing of the products.
+  // A cache behind us, such as rest-cache, computed the tag from the ids: it does not cover the products.
   ctx.remove('ETag');
 }
 

@@ -8,9 +8,9 @@ import { checkSort } from '../content-types/restrict-sort';
 import { once } from '../lib/once';
 
 /**
- * Limits what any caller of the site's content API finds of cached records to what the REST API shows
- * (behavior 13.7). Strapi has no list of sanitizers for queries, so its own one is wrapped. Code of the
- * site that does not sanitize its query still reads everything. To be called in `register`.
+ * Limits the cached records that callers of the site's content API can find to what the REST API shows
+ * (behavior 13.7). Strapi has no list of sanitizers for queries, so its own sanitizer is wrapped. Code of the
+ * site that does not sanitize its query still reads everything. Call this in `register`.
  */
 export function limitPublicReading(strapi: Core.Strapi): void {
   const models = once(
@@ -52,7 +52,7 @@ function restrictQuery(
   };
 }
 
-/** Models do not change while a site runs. */
+/** Remembers each decision: models do not change while a site runs. */
 function rememberingWhich(decide: (uid: string) => boolean): (uid: string) => boolean {
   const known = new Map<string, boolean>();
   return (uid) => {

@@ -12,11 +12,11 @@ const configured = z.looseObject({
 });
 
 /**
- * What `strapi::cors` in the site's `config/middlewares` allows, read as Strapi reads it: a list, a text with commas, or
- * a function of the request; every origin by default. None if the site does without that middleware.
+ * What `strapi::cors` in the site's `config/middlewares` allows, read as Strapi reads it: a list, a text with commas,
+ * or a function of the request; every origin by default. None if the site does not use that middleware.
  */
 export function siteOriginsOf(strapi: Core.Strapi): SiteOrigins {
-  // Without its own configuration a site has this middleware; Strapi ends the start of one that is no list.
+  // A site without its own configuration has this middleware; Strapi does not start if the configuration is not a list.
   const middlewares = z
     .array(z.unknown())
     .catch([])
@@ -27,7 +27,7 @@ export function siteOriginsOf(strapi: Core.Strapi): SiteOrigins {
     if (entry === undefined) return [];
     if (typeof origin !== 'function') return listOf(origins.parse(origin));
     const list = listOf(origins.parse(await origin(ctx)));
-    // Everybody, in response to this request; another one may get another response, and caches must know.
+    // Any origin, for this request only: another request may get another result, so the response must vary by origin.
     return list.includes('*') ? ownOrigin(ctx) : list;
   };
 }

@@ -22,8 +22,8 @@ const readingActions = new Set(['findMany', 'findFirst', 'findOne', 'count']);
 const updateParams = z.looseObject({ documentId: z.string(), data: z.record(z.string(), z.unknown()).nullish() });
 
 /**
- * Cached records belong to the sync: through the document service, and so in the Content Manager, everyone else may
- * only read them and write what the site itself added to our content types (behavior 9.3, 13.4). The Content Manager
+ * Only syncs may write cached records: through the document service, and so in the Content Manager, all others may only
+ * read them and write the attributes that the site added to our content types (behavior 9.3, 13.4). The Content Manager
  * always sends the whole form, so all other values are accepted when unchanged, and left out of the write.
  */
 export function protectSyncedRecords(strapi: Core.Strapi): void {
@@ -75,7 +75,7 @@ function isSame(name: string, { value, stored, synced }: { value: unknown; store
   if (!ownOfStrapi.has(name)) return false;
   if (name === 'createdBy') return isUnchanged(undefined, idOf(value), idOf(stored[name]));
   if (name === 'localizations') return Array.isArray(value) ? value.length === 0 : isUnchanged('relation', value, null);
-  // From a form opened before somebody else wrote; it is left out like all the others.
+  // From a form that was opened before a later write; it is left out like all other values.
   if (name === 'updatedAt' && timeOf(value) <= timeOf(stored[name])) return true;
   return isUnchanged(name.endsWith('At') ? 'datetime' : undefined, value, stored[name]);
 }
@@ -86,7 +86,7 @@ function idOf(user: unknown): unknown {
 
 function refusal(name: string, refused: { action: string; fields?: string[] }): errors.PolicyError {
   const what = refused.fields ? `change ${refused.fields.join(', ')} of a ${name}` : `${refused.action} a ${name}`;
-  // The only rejection whose message Strapi passes on: for others it responds with just "Forbidden".
+  // The only error whose message Strapi passes on: for others it responds with just "Forbidden".
   return new errors.PolicyError(
     `You cannot ${what} here: these records are managed in BigCommerce and synced by Commerce Bridge. ` +
       'Make the change in BigCommerce; it appears here after the next sync. Fields that your site adds stay editable.',

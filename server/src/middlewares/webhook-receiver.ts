@@ -10,7 +10,7 @@ import { createMethodsOf, pathBelow } from '../http/rest-routes';
 
 /** In bytes (behavior 4.6). */
 const largestBody = 256 * 1024;
-// Upstream stops waiting for a response after 9 to 12 seconds (upstream 4.5); an honest body comes in one piece.
+// Upstream stops waiting for a response after 9 to 12 seconds (upstream 4.5); a legitimate body arrives in one piece.
 const bodyTimeLimit = seconds(8);
 
 export interface WebhookReceiverOptions {
@@ -31,9 +31,9 @@ const methodsOf = createMethodsOf([
 ]);
 
 /**
- * Handles `POST {base_url}/webhook` and its alias `/webhooks` before Strapi's whole stack, which sees none of it: the
- * raw bytes are available however the host's body parser is configured, and nothing of the host delays the
- * acknowledgement of a delivery. To be installed before everything else, so in `register` before the guard.
+ * Handles `POST {base_url}/webhook` and its alias `/webhooks` before Strapi's whole stack, which never sees them:
+ * the raw bytes are available however the host's body parser is configured, and nothing in the host delays the
+ * acknowledgment of a delivery. Install it before everything else, so in `register` before the guard.
  */
 export function createWebhookReceiver({ basePath, services, createId }: WebhookReceiverOptions): Middleware {
   return async (ctx, next) => {
@@ -86,7 +86,7 @@ function refuse(ctx: Context, refusal: Refusal): void {
 const lingerBytes = 2 * largestBody;
 const lingerTime = seconds(8);
 
-/** Keeps reading and discarding for a while; after that the rest is not worth waiting for. */
+/** Keeps reading and discarding the body for a while before it closes the connection. */
 function cutOffLater(request: IncomingMessage, { services }: Pick<WebhookReceiverOptions, 'services'>): void {
   if (request.complete) return;
   const ended = new AbortController();
@@ -101,7 +101,7 @@ function cutOffLater(request: IncomingMessage, { services }: Pick<WebhookReceive
     .clock.wait(lingerTime, ended.signal)
     .then(
       () => request.destroy(),
-      // It ended on its own.
+      // The request ended on its own.
       () => undefined,
     );
 }

@@ -31,7 +31,7 @@ const shownRuns = 10;
 // An administrator who has trouble with the store still wants the rest of the report.
 const patience = seconds(10);
 
-/** Collects what a support ticket needs. Everything in it passes through a redaction of every secret we know. */
+/** Collects what a support ticket needs, with every secret that the site knows redacted. */
 export function createDiagnostics(options: DiagnosticsOptions): () => Promise<Diagnostics> {
   const { clock } = options;
 
@@ -84,7 +84,7 @@ function withoutSecrets({
   return { plain, secrets: Object.fromEntries(states), locked, canStoreSecrets };
 }
 
-/** Names and passwords within addresses are secrets, too. */
+/** User names and passwords in URLs are secrets, too. */
 const userInfo = /(?<=\/\/)[^/?#@\s]+@/gu;
 
 function redacted<Value>(value: Value, redact: Redact): Value {

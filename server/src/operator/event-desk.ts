@@ -6,11 +6,11 @@ import type { EventAdmin, EventListRequest, EventRecord } from '../webhooks/even
 export interface EventDesk {
   /** @param request.search names products, see {@link EventNames} */
   list(request: Omit<EventListRequest, 'productIds'> & { search?: string | undefined }): Promise<EventList>;
-  /** Null when there is none. */
+  /** Null when there is no such event. */
   retry(id: string): Promise<QueuedEvent | null>;
   /** Makes all dropped and failed events that match due now; returns how many. */
   retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }): Promise<number>;
-  /** False when there is none. */
+  /** False when there is no such event. */
   discard(id: string): Promise<boolean>;
   deliveries(): Promise<DeliveryTalliesView>;
 }
@@ -71,7 +71,7 @@ export function createEventDesk(options: {
       return {
         deliveries: read.map(({ lastAt, detail, ...tally }) => ({
           ...tally,
-          // That of a doubtful one is for comparison, not for people.
+          // The detail of a doubtful delivery is a fingerprint of the rules, not text to show.
           detail: tally.name.startsWith('doubtful:') ? null : detail,
           lastAt: lastAt.toISOString(),
         })),

@@ -14,14 +14,17 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import { storefrontTokenScope } from '../upstream/storefront-tokens-client';
 import { UpstreamError, UpstreamScopeError } from '../upstream/upstream-errors';
 
-/** What the store has that a market can be made of, asked at that moment (behavior 14.9). */
+/** Reads from the store what a market can consist of (behavior 14.9). */
 export interface MarketChoiceReader {
   /**
-   * What cannot be read is reported in its place, so that the rest can be chosen from.
+   * A list that cannot be read is replaced by a failure, so that the others can still be chosen from.
    * @throws MissingSettingsError, StoreSwitchError
    */
   read(): Promise<MarketChoices>;
-  /** The languages of one channel's storefront, its default one first; that one alone where the storefront does not say. Throws likewise. */
+  /**
+   * The languages of one channel's storefront, the default first; only the default if the storefront does not report
+   * them. Throws the same errors.
+   */
   locales(channelId: number): Promise<LocaleChoices>;
 }
 
@@ -35,12 +38,12 @@ export interface MarketChoiceParts {
 
 /** An administrator is waiting for the form. */
 const patience = seconds(10);
-/** A storefront may be away while the rest of the store is there: its default language is offered then. */
+/** A storefront may be unavailable while the rest of the store responds; then only its default language is offered. */
 const patienceWithStorefront = seconds(3);
-// One more in case the first hit a bad moment.
+// One retry, in case the failure was momentary.
 const attempts = 2;
 
-/** What each of them takes (upstream 7.1). */
+/** The OAuth scope that each list requires (upstream 7.1). */
 const scopes = {
   channels: 'store_channel_settings_read_only',
   currencies: 'store_v2_information_read_only',
@@ -49,7 +52,7 @@ const scopes = {
   defaultLocale: 'store_v2_information_read_only',
 } as const;
 
-/** Channels that sell to shoppers, or will; others stay known by their names (upstream 20.1). */
+/** Statuses of channels that sell to shoppers, or will; other channels are listed, but not offered (upstream 20.1). */
 const offeredStatuses: readonly string[] = ['active', 'prelaunch'];
 
 export function createMarketChoices({
@@ -117,7 +120,7 @@ export function createMarketChoices({
         unreadable: 0,
       }));
       if (all.failure === null) return all;
-      // The default one can be chosen all the same.
+      // The default language can still be offered.
       const { items } = await choicesOf('defaultLocale', async () => ({
         items: [await ask((store) => store.defaultLocale(channelId))],
         unreadable: 0,

@@ -14,16 +14,16 @@ export interface MarketDeskParts {
   /** Whether no pass over a further market is under way or waits. */
   isIdle: () => Promise<boolean>;
   counts: () => Promise<CatalogCounts>;
-  /** When a run last read everything; null: never. */
+  /** When a run last read everything; null if never. */
   lastCompleteRun: () => Promise<Date | null>;
   size: () => Promise<CatalogSize>;
   textNeeds: () => Promise<TextNeeds | null>;
-  /** As the store last said; null while it has not. */
+  /** As last reported by the store; null until then. */
   quota: () => Promise<number | null>;
   reserve: () => number;
 }
 
-// Of the standard plan, and of all of them (upstream 1.1).
+// The quota of the standard plan, and the window of all plans (upstream 1.1).
 const usualQuota = 150;
 const window = 30;
 
@@ -40,7 +40,7 @@ export function createMarketDesk(parts: MarketDeskParts) {
       return { isIdle, markets: [first, ...further] };
     },
 
-    /** What reading these markets takes; they need not be in the settings. */
+    /** What reading these markets costs; they need not be in the settings. */
     async cost(places: readonly MarketPlace[]): Promise<MarketCosts> {
       const [size, known, texts] = await Promise.all([parts.size(), parts.quota(), parts.textNeeds()]);
       const pace: PassPace = { quota: known ?? usualQuota, reserve: parts.reserve(), window };
@@ -78,7 +78,7 @@ async function defaultRow({ siteMarkets, storeFacts, counts, lastCompleteRun }: 
     isUnderWay: false,
     lastCompleteAt: completeAt?.toISOString() ?? null,
     products: publishedProducts,
-    // Every product of the catalog has one.
+    // Every product of the catalog has a price.
     priced: publishedProducts,
     unpriced: 0,
     servedLocale: null,

@@ -8,9 +8,9 @@ export interface MetricsOptions {
   overview: () => Promise<Overview>;
   backlog: Pick<EventBacklog, 'oldestDue'>;
   outbox: Pick<Outbox, 'progress'>;
-  /** Of this instance. */
+  /** The cached responses of this instance. */
   cachedResponses: () => { responses: number; bytes: number };
-  /** Of the plugin. */
+  /** The plugin's version. */
   version: string;
 }
 
@@ -109,7 +109,7 @@ function storeGauges(quota: Overview['quota']): GaugeReading[] {
   ];
 }
 
-// One series for each process that there ever was would stay in Prometheus.
+// A label per instance would leave a series in Prometheus for every process that ever ran.
 function furthestOf(differences: readonly number[]): number | null {
   return [...differences].sort((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null;
 }

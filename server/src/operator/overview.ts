@@ -18,7 +18,7 @@ export interface OverviewOptions {
   budget: () => Promise<PacerBudget | null>;
 }
 
-/** Whether the shop is in sync, from what the parts know; sends no request upstream. */
+/** Shows whether the shop is in sync, from local data; sends no request upstream. */
 export function createOverview({
   health,
   syncState,
@@ -54,7 +54,7 @@ function presentBudget(budget: PacerBudget | null): Overview['quota'] {
 const shownRuns = 30;
 const shownHours = 24;
 
-/** What the charts show; a bounded number of rows, however many runs and events there are. */
+/** Reads the data of the charts: a bounded number of rows, however many runs and events there are. */
 export function createOverviewHistory(options: {
   runs: { recent(limit: number): Promise<RunRecord[]> };
   events: EventDelays;

@@ -1,7 +1,7 @@
 import type { InstanceWork, SiteInstance } from '../../../contracts/admin/instances';
 import type { RunningInstance } from '../instances/knex-instance-register';
 
-/** What each lease is for, by how its name starts. */
+/** What each lease is for, by the prefix of its name. */
 const works: readonly (readonly [string, InstanceWork])[] = [
   ['sync', 'run'],
   ['event-worker', 'events'],
@@ -15,7 +15,7 @@ const works: readonly (readonly [string, InstanceWork])[] = [
   ['metafield-freshness', 'metafields'],
 ];
 
-/** The running instances, as administrators see them; leases of newer versions are left out. */
+/** The running instances, as administrators see them; leases that only newer versions know are left out. */
 export function presentInstances(instances: readonly RunningInstance[], self: string): SiteInstance[] {
   return instances.map(({ id, version, host, pid, startedAt, clockAhead, leases }) => ({
     id,

@@ -32,10 +32,10 @@ export interface ProductDeskParts {
 /** The result of looking up one product for an administrator. */
 export type FoundProduct =
   | { kind: 'found'; detail: ProductDetail }
-  /** `removedAt`: when it was removed, where that is known. */
+  /** `removedAt`: when it was removed, if known. */
   | { kind: 'absent'; message: string; removedAt: string | null };
 
-/** Combines what administrators see of one product: what is cached, and what upstream says now. */
+/** Combines what administrators see of one product: the cached record, and what upstream returns now. */
 export function createProductDesk(parts: ProductDeskParts) {
   const { browser, runs, events, storeFacts, siteMarkets, clock } = parts;
 
@@ -113,20 +113,23 @@ export function createProductDesk(parts: ProductDeskParts) {
         plain.storeHash === null
           ? null
           : controlPanelAddress({ storeHash: plain.storeHash, entity: 'product', id: product.id }),
-      // Without a setting nobody knows where the pages are: only the frontend does.
+      // Without the setting, only the frontend knows the addresses of its pages.
       site: product.publicationStatus === 'publish' ? (page ?? null) : null,
     };
   }
 
   async function waitingEventOf(id: number): Promise<ProductDetail['waitingEvent']> {
-    // The id may be a category's.
+    // The id may also be that of a category.
     const list = await events.list({ status: null, entityId: id, page: 1, perPage: 10 });
     const event = list.events.find(({ entity }) => entity === 'product');
     if (!event || event.status === 'complete') return null;
     return { status: event.status, receivedAt: event.receivedAt, lastError: event.lastError };
   }
 
-  /** What wrote it last. A record that a run creates has no entry in the history, so that run is found by its time. */
+  /**
+   * What last wrote the record. A record that a run creates has no entry in the history, so that run is found by its
+   * time.
+   */
   async function writerOf(
     { cachedAt, writtenAt, comparedAt, comparedBy }: TracedProduct,
     history: readonly ProductChange[],
@@ -147,7 +150,7 @@ const nobody: NamedIds = { categories: {}, brands: {} };
 
 const isoOf = (moment: Date | null): string | null => moment && moment.toISOString();
 
-/** What the history leaves out and a comparison shows. */
+/** Fields that the history omits but a comparison shows. */
 function restOf(
   stored: { slug: string; modifiedAt: string },
   live: { slug: string; modifiedAt: string },

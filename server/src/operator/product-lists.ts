@@ -16,11 +16,11 @@ export interface ProductListParts {
   readyMarkets: ReadyMarkets;
 }
 
-/** Lists products for administrators, and says of each in which further markets it is sold. */
+/** Lists products for administrators, each with the further markets in which it is sold. */
 export function createProductLists(parts: ProductListParts) {
   const { database, browser, siteMarkets, readyMarkets } = parts;
 
-  /** Nothing is read, and nothing said, where the site has no further markets. */
+  /** On a site without further markets, nothing is read, and the field is absent. */
   async function inMarkets(products: readonly BrowsedMarketProduct[]) {
     const markets = siteMarkets.further();
     if (markets.length === 0) return { products: products.map(presentListedProduct) };
@@ -38,7 +38,7 @@ export function createProductLists(parts: ProductListParts) {
 
   return {
     /**
-     * @param market what it sells, at its prices; null: everything that is cached, at the store's
+     * @param market lists what this market sells, at its prices; null: everything that is cached, at the store's prices
      * @throws MarketNotReadyError
      */
     async list(request: BrowseRequest, market: FurtherMarket | null = null): Promise<ProductList> {

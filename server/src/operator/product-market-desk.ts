@@ -17,7 +17,7 @@ export interface ProductMarketDeskParts {
 type Site = ProductInMarket['site'];
 type Store = ProductInMarket['store'];
 
-/** Compares what the site shows of a product in a market with what upstream says at this moment. */
+/** Compares what the site shows of a product in a market with what upstream returns now. */
 export function createProductMarketDesk({ browser, readyMarkets, prices, inspect, clock }: ProductMarketDeskParts) {
   async function onSite(market: FurtherMarket, product: TracedProduct['product']): Promise<Site> {
     const side = (await readyMarkets.partsOfAll([market])).get(market.key);

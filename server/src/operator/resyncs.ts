@@ -9,7 +9,7 @@ export interface ResyncParts {
   databaseClock: Pick<DatabaseClock, 'read'>;
 }
 
-/** Brings single records up to date; events that failed with them are complete with that. */
+/** Brings single records up to date, which also completes their failed events. */
 export function createResyncs({ sync, events, databaseClock }: ResyncParts): ResyncParts['sync'] {
   async function settling(entity: EventEntity, resync: () => Promise<ProductResync>): Promise<ProductResync> {
     const askedAt = await databaseClock.read();

@@ -9,7 +9,7 @@ import type { SettingsService } from '../settings/settings-service';
 const testedName = 'setup.tested';
 const skippedName = 'setup.webhooksSkipped';
 
-/** What the setup guide remembers: a step that was done stays done while the store cannot be asked. */
+/** The progress of the setup guide, stored so that a completed step stays completed while the store is unreachable. */
 export function createSetupGuide({
   state,
   settings,
@@ -30,7 +30,7 @@ export function createSetupGuide({
       };
     },
 
-    /** Remembers that the stored credentials have all that is required. */
+    /** Remembers that the stored credentials have every required scope. */
     async noteTest(candidate: ConnectionCandidate, test: ConnectionTest): Promise<void> {
       const isStored = Object.values(candidate).every((value) => value === undefined);
       if (!isStored || test.kind !== 'connected') return;
@@ -38,7 +38,7 @@ export function createSetupGuide({
       await state.write(testedName, digestOf(await settings.read()));
     },
 
-    /** For the store of the settings; another one may have them. */
+    /** Skips webhooks for the store in the settings only, not for another one. */
     async skipWebhooks(): Promise<void> {
       await state.write(skippedName, (await settings.read()).plain.storeHash);
     },

@@ -2,14 +2,14 @@ import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../lib
 
 const first = seconds(2);
 const longest = minutes(5);
-/** No target waits longer, no matter what it asked for. */
+/** The longest wait of any target, even of one that asked for more. */
 export const longestWait = hours(1);
 
 /**
- * How long to wait after a failed attempt (behavior 7.4): twice as long each time, up to five minutes, and random in its
- * upper half, so that sites do not come back to a service all at once.
- * @param failure.attempts failed attempts before this one, in a row
- * @param failure.retryAfter what the target asked for; null if it did not
+ * How long to wait after a failed attempt (behavior 7.4): doubles each time, up to five minutes, with random jitter in
+ * its upper half, so that sites do not all retry a service at once.
+ * @param failure.attempts consecutive failed attempts before this one
+ * @param failure.retryAfter the wait that the target asked for; null if none
  * @param failure.random from 0 to 1
  */
 export function backOff(failure: { attempts: number; retryAfter: Milliseconds | null; random: number }): Milliseconds {

@@ -1,7 +1,7 @@
 import { seconds } from '../lib/durations';
 import type { OutboxTarget } from './outbox-target';
 
-/** What is passed to the site's own function, by upstream id. */
+/** What the site's own function receives: upstream ids of what changed. */
 export interface CatalogNews {
   products: number[];
   categories: number[];
@@ -13,16 +13,16 @@ export interface CatalogNews {
 /** `onCatalogChange` of the plugin's configuration (behavior 7.2): for example, to purge a CDN. */
 export type CatalogHook = (news: CatalogNews) => unknown;
 
-/** Its name in the outbox; no purge target can have it, since theirs are in lower case. */
+/** The hook's name in the outbox; no purge target can have it, since their names are lowercase. */
 export const hookName = 'onCatalogChange';
 
-/** Calls the site's own function with what changed; that counts as delivered unless the function throws. */
+/** Calls the site's own function with the changes; they count as delivered unless it throws. */
 export function createChangeHook(hook: CatalogHook): OutboxTarget {
   return {
     name: hookName,
     pause: seconds(0),
     async deliver({ change: { products, categories, brands, isEverything, isStoreChanged } }) {
-      // It has no place for what changed in a further market alone.
+      // The hook has no parameter for changes that concern only further markets.
       if (products.length + categories.length + brands.length === 0 && !isEverything && !isStoreChanged) return;
       await hook({
         products: [...products],

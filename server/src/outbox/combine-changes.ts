@@ -16,7 +16,7 @@ export function combineChanges(changes: readonly ChangedIds[]): ChangedIds {
   };
 }
 
-/** What counts as changed where it is not known what did. */
+/** The change to assume when it is not known what changed. */
 export const unknownChange = everythingChanged;
 
 function united<Value>(lists: readonly (readonly Value[])[]): Value[] {

@@ -7,7 +7,7 @@ export interface OutboxParts extends Foundation {
   random: () => number;
   /** The targets at present. */
   targets: () => Promise<readonly OutboxTarget[]>;
-  /** As of some seconds ago. */
+  /** The targets, possibly a few seconds old. */
   recentTargets: () => Promise<readonly OutboxTarget[]>;
   /** Calls the listener whenever something was put into the outbox. */
   onOutbox: (listener: () => void) => void;
@@ -19,13 +19,13 @@ export function createOutbox({ targets, onOutbox, ...parts }: OutboxParts) {
   const worker = createOutboxWorker({ ...parts, queue, targets, redact: parts.knownSecrets.redact });
   onOutbox(() => worker.wake());
   return {
-    /** How far each target is. */
+    /** The progress of each target. */
     progress: async () => queue.progress((await targets()).map(({ name }) => name)),
     async retry(name: string) {
       await queue.retry(name);
       worker.wake();
     },
-    /** Something was put into the outbox that no listener was called for. */
+    /** To be called after something was put into the outbox without the listener being called. */
     wake: worker.wake,
     start: () => void worker.run(),
     stop: () => worker.stop(),

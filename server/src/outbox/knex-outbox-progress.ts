@@ -6,7 +6,7 @@ import type { CodedReason } from '../lib/coded-reason';
 import { milliseconds } from '../lib/durations';
 import type { TargetProgress } from './outbox-queue';
 
-/** How far each of these targets is, in their order; also of those that were never notified of anything. */
+/** The progress of each of these targets, in the given order, including targets that were never notified. */
 export async function readProgress({
   database,
   clock,
@@ -44,7 +44,7 @@ export async function readProgress({
   });
 }
 
-/** An instance of an earlier version clears the words alone. */
+/** May be outdated: an instance of an earlier version clears only `error`. */
 function reasonIn(value: unknown): CodedReason | null {
   const parsed = typeof value === 'string' ? storedReason.safeParse(JSON.parse(value)) : null;
   return parsed?.success ? parsed.data : null;

@@ -11,14 +11,14 @@ import { combineChanges, unknownChange } from './combine-changes';
 import { readProgress } from './knex-outbox-progress';
 import type { OutboxQueue } from './outbox-queue';
 
-/** The outbox as rows of the site's database, by its clock. */
+/** The outbox as rows of the site's database, timed by the database's clock. */
 export function createKnexOutboxQueue({ database, clock }: { database: Database; clock: DatabaseClock }): OutboxQueue {
-  /** Those of the targets that failed and must wait, in milliseconds. */
+  /** How long each target that failed must still wait, in milliseconds; the others are left out. */
   async function waitsOf(names: readonly string[]): Promise<Map<string, number>> {
     const rows = await database(tables.outboxTargets)
       .whereIn('target', [...names])
       .where('due_at', '>', clock.now())
-      // Later than any failure allows: it was written before the clock was set back.
+      // Ignores times later than any failure allows, which were written before the clock was set back.
       .where('due_at', '<=', clock.now(longestWait))
       .select('target', { after: database.raw('?? - ?', ['due_at', clock.now()]) });
     return new Map(rows.map((row) => [String(row.target), toNumber(row.after)]));
@@ -125,7 +125,7 @@ export function createKnexOutboxQueue({ database, clock }: { database: Database;
   };
 }
 
-/** Another version of the plugin may have written it. */
+/** Content that another version of the plugin wrote may be unreadable. */
 function changeIn(content: string): ChangedIds {
   const parsed = changedIdsSchema.safeParse(JSON.parse(content));
   return parsed.success ? parsed.data : unknownChange;

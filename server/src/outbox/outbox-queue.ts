@@ -4,44 +4,44 @@ import type { OutboxBatch } from './outbox-target';
 
 /** Changes read from the outbox. */
 export interface ReadBatch extends OutboxBatch {
-  /** Of the rows that it was read from. */
+  /** Ids of the rows that it was read from. */
   rows: readonly number[];
-  /** Failed attempts before, in a row. */
+  /** Consecutive failed attempts so far. */
   attempts: number;
 }
 
-/** How far one target is. */
+/** The progress of one target. */
 export interface TargetProgress {
   name: string;
-  /** Changes that wait. */
+  /** How many changes are waiting. */
   waiting: number;
-  /** For how long the oldest of them has waited; null if none does. */
+  /** How long the oldest of them has waited; null if there are none. */
   oldest: Milliseconds | null;
   deliveredAt: Date | null;
   failedAt: Date | null;
-  /** Why the last attempt failed; null since the last one that succeeded. */
+  /** Why the last attempt failed; null if it succeeded. */
   error: string | null;
-  /** The same by code; null where only the message says it. */
+  /** The same as a code; null when there is only the message. */
   reason: CodedReason | null;
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   attempts: number;
-  /** How long until the next attempt, where one failed; 0 if it is due. */
+  /** How long until the next attempt after a failure; 0 if it is due. */
   retryIn: Milliseconds;
   /** Changes that were dropped since the last delivery. */
   dropped: number;
 }
 
-/** Changes that wait for targets, for all instances of the site (behavior 7.3). */
+/** Changes waiting to be delivered to targets, shared by all instances of the site (behavior 7.3). */
 export interface OutboxQueue {
-  /** Which of these have something waiting, and how long it must yet wait after a failure. */
+  /** Which of these targets have changes waiting, and how long each must still wait after a failure. */
   due(names: readonly string[]): Promise<{ name: string; after: Milliseconds }[]>;
   /** The oldest changes of a target; null if none is due. */
   read(name: string, limit: number): Promise<ReadBatch | null>;
-  /** These were delivered to a target. */
+  /** Records that these rows were delivered to a target. */
   delivered(name: string, rows: readonly number[]): Promise<void>;
   /**
-   * A target could not be notified. Changes that have waited for longer than `keptFor` are dropped; one of everything takes
-   * their place, so that nothing stays outdated once the target works again (behavior 7.4).
+   * Records a failed attempt. Changes that have waited longer than `keptFor` are dropped and replaced by one that
+   * covers everything, so that nothing stays outdated once the target works again (behavior 7.4).
    * @returns how many were dropped
    */
   failed(
@@ -51,6 +51,6 @@ export interface OutboxQueue {
   /** Makes the next attempt of a target due now. */
   retry(name: string): Promise<void>;
   progress(names: readonly string[]): Promise<TargetProgress[]>;
-  /** Forgets targets that are none of these any more, a while after their last change. */
+  /** Forgets targets that are not among these, and their changes, once they have been unused for this long. */
   forgetOthers(names: readonly string[], unusedFor: Milliseconds): Promise<void>;
 }

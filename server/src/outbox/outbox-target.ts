@@ -13,18 +13,18 @@ export interface OutboxBatch {
 export interface OutboxTarget {
   /** At most 40 characters; the same on every instance. */
   name: string;
-  /** Between the end of a call and the next one, over all instances; also after one that failed. */
+  /** Time between the end of a call and the next one, across all instances; also after a failed call. */
   pause: Milliseconds;
   /**
-   * Called with changes, one call at a time over all instances. A call that did not end is repeated.
-   * @throws anything that means that the target must be notified again
+   * Delivers changes; called once at a time across all instances. A call that was interrupted is repeated.
+   * @throws any error if the target must be notified again
    */
   deliver(batch: OutboxBatch, signal: AbortSignal): Promise<void>;
 }
 
 export interface NotDelivered {
   code: 'target_unreachable' | 'target_refused' | 'target_secret_unreadable';
-  /** What its message contains. */
+  /** The values in the message. */
   data: Record<string, string | number>;
   retryAfter?: Milliseconds | null;
   cause?: unknown;
@@ -33,7 +33,7 @@ export interface NotDelivered {
 /** A target did not accept a notification. */
 export class NotDeliveredError extends CommerceBridgeError {
   readonly code: NotDelivered['code'];
-  /** The earliest time at which it accepts another one. */
+  /** How long the target asked to wait before the next attempt; null if it did not. */
   readonly retryAfter: Milliseconds | null;
 
   constructor(message: string, { code, data, retryAfter, cause }: NotDelivered) {

@@ -12,13 +12,13 @@ import { backOff } from './back-off';
 import type { OutboxQueue, ReadBatch } from './outbox-queue';
 import { NotDeliveredError, type OutboxTarget } from './outbox-target';
 
-/** Delivers changes to targets. Each instance of a site runs one; a lease lets only one of them at a time deliver to a target. */
+/** Delivers changes to targets. Every instance runs one; a lease per target lets only one of them deliver at a time. */
 export interface OutboxWorker {
-  /** There is something to deliver: it starts at once. */
+  /** Starts delivering at once; call it when there is something to deliver. */
   wake(): void;
-  /** Works until stopped; start it once the site listens. */
+  /** Runs until stopped; start it once the site accepts requests. */
   run(): Promise<void>;
-  /** Waits briefly for the calls in progress; one that does not end is repeated at the next start. */
+  /** Waits briefly for the calls in progress; one that does not finish in time is repeated at the next start. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface OutboxWorkerOptions {
   recentTargets: () => Promise<readonly Pick<OutboxTarget, 'name'>[]>;
   clock: Clock;
   logger: Logger;
-  /** Removes known secrets from what a target responded. */
+  /** Removes known secrets from a target's response. */
   redact: Redact;
   newId: () => string;
   random: () => number;
@@ -40,13 +40,14 @@ export interface OutboxWorkerOptions {
 // A CDN takes a second or two; a slower call must not block later changes forever.
 const timeLimit = seconds(30);
 const patience = seconds(5);
-// How soon changes are found whose instance died before it delivered them.
+// How soon changes are found after their instance died without delivering them.
 const lookEvery = seconds(5);
 // Without targets, nothing is queued; a target that is added takes effect within this time, or with the next change.
 const lookForTargets = seconds(15);
-// While another instance delivers; it may just have looked for the last time. Each look is one statement.
+// Polling interval while another instance delivers: it may miss changes added since its last look. A poll is one
+// statement.
 const untilTurn = seconds(1);
-// Changes within this time after a call, or the target's pause, are delivered together by the next one.
+// Changes made within this time (or the target's pause) after a call are delivered together by the next one.
 const gather = milliseconds(100);
 const afterTrouble = seconds(1);
 const mostAtOnce = 1000;
@@ -85,7 +86,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     }
   }
 
-  /** Starts what is due. @returns how long to rest before looking again */
+  /** Starts the deliveries that are due. @returns how long to rest before looking again */
   async function look(): Promise<Milliseconds> {
     const names = (await options.recentTargets()).map(({ name }) => name);
     await tidy(names);
@@ -123,7 +124,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   async function takeTurn(target: OutboxTarget): Promise<void> {
     const lease = { name: `outbox:${target.name}`, holder, duration: leaseDuration };
-    // A turn lasts as long as there are changes, and acquiring its lease takes three statements.
+    // Checked before acquiring the lease, which takes three statements: a turn lasts as long as there are changes.
     const isTaken = async () => (await leases.stateOf(lease)).kind === 'held';
     if ((await isTaken()) || !(await leases.acquire(lease))) {
       do await clock.wait(untilTurn, lifetime.signal).catch(() => undefined);
@@ -140,7 +141,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     });
   }
 
-  /** @returns whether the target has it */
+  /** @returns whether it was delivered */
   async function deliver(target: OutboxTarget, batch: ReadBatch, lost: AbortSignal): Promise<boolean> {
     const limits = { clock: { wait: waitUnlessAbandoned }, limit: timeLimit };
     try {
@@ -148,7 +149,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         target.deliver(batch, AbortSignal.any([overtime, abandoned.signal, lost])),
       );
     } catch (error) {
-      // It may have arrived: it is delivered again.
+      // The batch may have arrived nevertheless; it is delivered again.
       if (!abandoned.signal.aborted && !lost.aborted) await noteFailure(target, batch, error);
       return false;
     }

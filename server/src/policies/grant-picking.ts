@@ -10,8 +10,9 @@ type Progress = z.infer<typeof progress>;
 const defaultRoles = ['strapi-editor', 'strapi-author'];
 
 /**
- * Gives Strapi's default roles *Editor* and *Author* the permission to read cached products, and so to pick them, once:
- * an administrator who takes it away later is not overruled (behavior 9.2). A site without these roles is left alone.
+ * Grants Strapi's default roles *Editor* and *Author* the permission to read cached products, and so to pick them,
+ * once: an administrator who revokes it later is not overruled (behavior 9.2). A site without these roles is left
+ * unchanged.
  */
 export async function grantPicking(
   strapi: Core.Strapi,
@@ -19,7 +20,7 @@ export async function grantPicking(
 ): Promise<void> {
   let isDue = false;
   try {
-    // Of several instances that start at once, one finds it due.
+    // Of several instances that start at once, only one finds it due.
     await state.change<Progress>(pickingPermissionState, progress, async (_, before) => {
       isDue = before === 'due';
       return 'done';
@@ -42,7 +43,7 @@ async function grantToDefaultRoles(strapi: Core.Strapi): Promise<void> {
       { ...permissions.actionProvider.get(readProducts.action), subjects: [readProducts.subject] },
     ]);
   for (const { id } of roles) {
-    // Authors of a new site have one that is only about their own entries.
+    // On a new site, authors have one that is limited to their own entries.
     const before = await permissions.findMany({ where: { role: { id }, ...readProducts } });
     await permissions.deleteByIds(before.map((held: { id: number }) => held.id));
     await strapi.service('admin::role').addPermissions(id, all);

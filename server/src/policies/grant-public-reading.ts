@@ -10,9 +10,9 @@ const roleSchema = z.object({ id: z.int() });
 const permissionRows = z.array(z.object({ action: z.string() }));
 
 /**
- * Gives the role *Public* of Strapi's plugin *Users & Permissions* the permissions to read cached records, once: an
- * administrator who takes them away later is not overruled (behavior 13.7). A site without that plugin is given them when
- * it gets it.
+ * Grants the role *Public* of Strapi's plugin *Users & Permissions* the permissions to read cached records, once: an
+ * administrator who revokes them later is not overruled (behavior 13.7). On a site without that plugin, they are
+ * granted once it is installed.
  */
 export async function grantPublicReading(
   strapi: Core.Strapi,
@@ -25,7 +25,7 @@ export async function grantPublicReading(
       .nullable()
       .parse(await strapi.db.query('plugin::users-permissions.role').findOne({ where: { type: 'public' } }));
     if (role === null) return;
-    // Of several instances that start at once, one finds it due.
+    // Of several instances that start at once, only one finds it due.
     await state.change<z.infer<typeof progress>>(stateName, progress, async (_, before) => {
       isDue = before !== 'done';
       return 'done';

@@ -3,14 +3,15 @@ interface Permission {
   subject?: string;
 }
 
-/** What the roles of the administrator who asks allow, as Strapi's admin puts it in the state of a request. */
+/** What the roles of the requesting administrator allow, as Strapi's admin stores it in the state of a request. */
 interface Ability {
   rulesFor(action: string, subject?: string): readonly { inverted: boolean; conditions?: unknown }[];
 }
 
 /**
- * Lets an administrator through who holds at least one of the permissions; Strapi's own policy takes all of them. One with
- * a condition does not count: it is about entries of its holder's own, and nobody created a cached record.
+ * Admits an administrator who has at least one of the permissions; Strapi's own policy requires all of them. A
+ * permission with a condition does not count: it applies to its holder's own entries, and cached records have no
+ * creator.
  */
 export function hasOnePermission(
   { state }: { state: { userAbility: Ability } },

@@ -2,17 +2,18 @@ import type { Core } from '@strapi/strapi';
 import { readMarket } from '../http/market-token';
 import type { SiteMarkets } from '../markets/site-markets';
 
-// Strapi makes permissions of the controllers' actions that a note says are the content API's.
+// Strapi creates permissions for the controllers' actions that this property marks as the content API's.
 const apisOfAction = Symbol.for('__type__');
 
-/** An action that is nothing but its permission. */
+/** An action that exists only for its permission. */
 export function contentPermission(): () => void {
   return Object.assign(() => undefined, { [apisOfAction]: ['content-api'] });
 }
 
 /**
- * Makes a permission for each market that is not public, in addition to the one for all of them, to be given to API tokens (behavior 14.3).
- * Strapi takes permissions only while it starts: one of a market that is added later is there after the next start.
+ * Registers a permission for each private market, in addition to the one for all of them, to be granted to API tokens
+ * (behavior 14.3). Strapi accepts permissions only while it starts: that of a market added later exists after the next
+ * start.
  */
 export async function registerMarketPermissions(
   strapi: Core.Strapi,

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { ReadableEntriesOf } from '../catalog/admin';
 import { readProducts } from '../permissions';
 
-/** What the roles of an administrator allow, as Strapi's admin puts it in the state of a request. */
+/** What the roles of an administrator allow, as Strapi's admin stores it in the state of a request. */
 interface Ability {
   can(action: string, subject: string, field?: string): boolean;
 }

@@ -5,9 +5,9 @@ const cached = Object.keys(ownSchemas).map((name) => `plugin::commerce-bridge.${
 const withheld = ['create', 'delete', 'publish'].map((name) => `plugin::content-manager.explorer.${name}`);
 
 /**
- * Takes from Strapi's permissions what nobody can do with a cached record (behavior 9.3): no role can be granted it, and
- * the Content Manager offers *Create new entry*, *Duplicate* and *Delete* to nobody. To be called in `register`, before
- * the Content Manager registers its actions.
+ * Removes from Strapi's permissions the actions that are impossible for cached records (behavior 9.3): they cannot be
+ * granted to any role, and the Content Manager never offers *Create new entry*, *Duplicate* and *Delete*. Call this in
+ * `register`, before the Content Manager registers its actions.
  */
 export function withholdActions(strapi: Core.Strapi): void {
   strapi

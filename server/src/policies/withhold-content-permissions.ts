@@ -2,10 +2,10 @@ import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 import { contentApiRoutes } from '../routes/content-api';
 
-// Where Strapi notes of a controller's action which API has it; from these notes it makes the permissions.
+// Where Strapi marks which API a controller's action belongs to; it creates the permissions from these marks.
 const apisOfAction = Symbol.for('__type__');
 
-/** Takes no notes. */
+/** Ignores all marks. */
 class NoApis extends Array<string> {
   override push(): number {
     return 0;
@@ -19,9 +19,9 @@ const registered = z.object({
 });
 
 /**
- * Takes from Strapi's permissions those of our public endpoints: nobody needs one, so granting one does nothing. An
- * endpoint on which the site puts authentication keeps its permission. To be called in `register`, before Strapi makes
- * its routes.
+ * Removes from Strapi's permissions those of our public endpoints: no caller needs them, so granting them has no
+ * effect. An endpoint for which the site requires authentication keeps its permission. Call this in `register`, before
+ * Strapi creates its routes.
  */
 export function withholdContentPermissions(strapi: Core.Strapi): void {
   const plugin = strapi.plugin('commerce-bridge');

@@ -2,8 +2,8 @@ import { milliseconds } from '../lib/durations';
 import { jsonHeaders, type PurgeDriver } from './purge-driver';
 
 /**
- * Cloudflare's purge by cache tags: 30 a request, which every plan takes, five requests a second on paid ones. A free plan
- * takes five a minute after a burst of 25, and responds with 429 beyond that
+ * Cloudflare's purge by cache tags: 30 tags per request, which every plan accepts, and five requests per second on paid
+ * plans. A free plan accepts five per minute after a burst of 25, and responds with 429 beyond that
  * (https://developers.cloudflare.com/cache/how-to/purge-cache/).
  */
 export const cloudflare: PurgeDriver<'cloudflare'> = {

@@ -22,9 +22,9 @@ export interface PurgingParts extends Foundation {
   settings: SettingsService;
   siteMarkets: Pick<SiteMarkets, 'further'>;
   random: () => number;
-  /** Whether what is committed is shown here. */
+  /** Looks for committed changes. Resolves with whether this instance shows all of them. */
   lookNow: () => Promise<boolean>;
-  /** The site's other instances look for it, too. */
+  /** Makes the site's other instances look for committed changes, too. */
   notifyOthers: Instances['notifyOthers'];
   /** `onCatalogChange` of the site; null if it has none. */
   hook: CatalogHook | null;
@@ -34,7 +34,7 @@ export interface PurgingParts extends Foundation {
   outdateOutside: (within: Transaction) => Promise<void>;
 }
 
-// An administrator waits for it.
+// An administrator is waiting.
 const testLimit = seconds(10);
 
 /** Joins what notifies caches in front of the site, and the site's own function, of changes. */
@@ -73,21 +73,21 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
   return {
     outbox,
     state,
-    /** This instance responds. */
+    /** To be called when this instance starts to serve responses. */
     async begin() {
       if (await former.begin()) outbox.wake();
     },
-    /** It does not any more. */
+    /** To be called when it stops. */
     end: former.end,
 
-    /** Makes what waits for a target due now; null if there is no such target. */
+    /** Makes a target's waiting changes due now; null if there is no such target. */
     async retry(key: string): Promise<TargetState[] | null> {
       if (!(await outbox.progress()).some(({ name }) => name === key)) return null;
       await outbox.retry(key);
       return state();
     },
 
-    /** Null for a target that there is none of, or that cannot be tested. */
+    /** Null if there is no such target, or if it cannot be tested. */
     async test(key: string): Promise<PurgeTest | null> {
       const target = (await settings.read()).plain.purgeTargets.find((each) => each.key === key);
       if (target === undefined) return null;
@@ -106,7 +106,7 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
 
 export type Purging = ReturnType<typeof createPurging>;
 
-/** The targets that are notified of changes, by name, as far as this instance knows. */
+/** The names of the targets that are notified of changes, as far as this instance knows. */
 export function namesOfTargets({
   hook,
   settings,

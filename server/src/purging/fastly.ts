@@ -1,8 +1,8 @@
 import { noPause, type PurgeDriver } from './purge-driver';
 
 /**
- * Fastly's bulk purge: up to 256 surrogate keys a request, in a header; with `fastly-soft-purge`, entries become stale
- * instead of being removed (https://www.fastly.com/documentation/reference/api/purging/).
+ * Fastly's bulk purge: up to 256 surrogate keys per request, in a header; with `fastly-soft-purge`, entries become
+ * stale instead of being removed (https://www.fastly.com/documentation/reference/api/purging/).
  */
 export const fastly: PurgeDriver<'fastly'> = {
   keysPerRequest: 256,

@@ -5,13 +5,19 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 
 /**
- * Notifies external systems when the site's responses differ from before although its content has not changed: another version of the plugin, or other
- * settings in its environment (behavior 7.7).
+ * Notifies external systems when the site's responses change although its content has not, because of another version
+ * of the plugin or other settings in its environment (behavior 7.7).
  */
 export interface FormerResponses {
-  /** This instance serves responses from now on. Never fails. @returns whether external systems are notified */
+  /**
+   * To be called when this instance starts to serve responses. Never fails.
+   * @returns whether external systems are notified
+   */
   begin(): Promise<boolean>;
-  /** It no longer does: in a rolling update, caches may have asked it after the first new instance had begun. Never fails. */
+  /**
+   * To be called when it stops: in a rolling update, caches may have fetched from it after the first new instance
+   * began. Never fails.
+   */
   end(): Promise<void>;
 }
 
@@ -24,7 +30,7 @@ export function createFormerResponses({
   logger,
 }: {
   state: StateLocks;
-  /** Everything but the content that a response depends on. */
+  /** Identifies everything that a response depends on, except the content. */
   current: () => string;
   outdateOutside: (within: Transaction) => Promise<void>;
   logger: Logger;
@@ -51,7 +57,7 @@ export function createFormerResponses({
       return compare((_, own) => own);
     },
     async end() {
-      // A command serves nothing.
+      // A process that only runs a command serves no responses.
       if (hasBegun) await compare((before) => before);
     },
   };

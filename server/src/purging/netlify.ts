@@ -2,7 +2,7 @@ import { milliseconds } from '../lib/durations';
 import { jsonHeaders, type PurgeDriver } from './purge-driver';
 
 /**
- * Netlify's purge by cache tags; a site takes two of them in five seconds
+ * Netlify's purge by cache tags; a site accepts two purges in five seconds
  * (https://docs.netlify.com/platform/caching/).
  */
 export const netlify: PurgeDriver<'netlify'> = {

@@ -9,9 +9,9 @@ export interface PurgeRequest {
   body?: string;
 }
 
-/** What one request is to purge. */
+/** What one request purges. */
 export interface PurgeOrder {
-  /** Names of what responses contain, as in `Surrogate-Key`. */
+  /** Cache keys for what responses contain, as in `Surrogate-Key`. */
   keys: readonly string[];
   /** Empty where the target has none. */
   secret: string;
@@ -22,14 +22,14 @@ export interface PurgeOrder {
 
 /** How one kind of cache is purged. */
 export interface PurgeDriver<Kind extends PurgeTargetKind> {
-  /** The most names that one request takes. */
+  /** The maximum number of keys per request. */
   keysPerRequest: number;
-  /** Between two requests, so that they stay below the service's limit. */
+  /** Time between two requests, to stay below the service's rate limit. */
   pause: Milliseconds;
   request(target: Extract<PurgeTarget, { kind: Kind }>, order: PurgeOrder): PurgeRequest;
 }
 
-/** For services without a limit that we could reach. */
+/** For services whose rate limit we cannot reach. */
 export const noPause = seconds(0);
 
 export const jsonHeaders = (token: string): Record<string, string> => ({

@@ -16,7 +16,7 @@ import { varnish } from './varnish';
 import { vercel } from './vercel';
 import { webhook } from './webhook';
 
-// Beyond that, everything is purged with one request: services limit how many they take a minute.
+// If more would be needed, one request purges everything instead: services limit requests per minute.
 const mostRequests = 8;
 const testKey = 'commerce-bridge-test';
 
@@ -35,7 +35,7 @@ export function createPurgeTarget({
   clock,
 }: {
   target: PurgeTarget;
-  /** Undefined for a kind that has none. */
+  /** Undefined for a kind of target that has no secret. */
   secret: Secret | undefined;
   siteMarkets: Pick<SiteMarkets, 'further'>;
   send: SendPurge;
@@ -64,14 +64,14 @@ export function createPurgeTarget({
   };
 }
 
-/** Those that are purged by their own names; those that are not public are in no cache. */
+/** The keys of further markets whose responses changed; markets that are not public are never cached. */
 function keysOfMarkets(
   { marketParts = [], isStoreChanged, isEverything }: OutboxBatch['change'],
   siteMarkets: Pick<SiteMarkets, 'further'>,
 ): string[] {
   if (isEverything) return [];
   const markets = siteMarkets.further().filter(({ isPublic }) => isPublic);
-  // The store's facts say what each market consists of.
+  // What each market consists of depends on the store's facts.
   const keys = isStoreChanged ? markets.map(({ key }) => key) : [];
   return [...new Set([...keys, ...keysOfMarketsIn(marketParts, markets)])].map(keyOfMarket);
 }

@@ -6,14 +6,14 @@ import { longestWait } from '../outbox/back-off';
 import { NotDeliveredError } from '../outbox/outbox-target';
 import type { PurgeRequest } from './purge-driver';
 
-/** Sends one request. @throws NotDeliveredError unless it was taken */
+/** Sends one request. @throws NotDeliveredError unless it was accepted */
 export type SendPurge = (request: PurgeRequest, signal: AbortSignal) => Promise<void>;
 
 const longestMessage = 300;
 const mostRead = 65_536;
 
 /**
- * Sends a request with the platform's own client. The secret goes to no other address, so redirects are not followed.
+ * Sends requests with the built-in `fetch`. Redirects are not followed, so that the secret reaches no other address.
  * @param options.clock for a `Retry-After` that is a date
  * @param options.redact removes known secrets from the response
  */
@@ -33,10 +33,10 @@ export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; 
         cause: error,
       });
     }
-    // Read either way: only then is the connection free for the next request.
+    // Read even on success, to free the connection for the next request.
     const reply = await beginningOf(response).catch(() => '');
     if (response.ok) return;
-    // Before it is cut: a part of a secret would not be recognized.
+    // Redacted before it is truncated: part of a secret would not be recognized.
     const said = redact(reply.trim()).slice(0, longestMessage);
     throw new NotDeliveredError(`${host} responded with ${response.status}${said === '' ? '' : `: ${said}`}`, {
       code: 'target_refused',
@@ -51,7 +51,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   let text = '';
   for await (const part of body ?? []) {
     text += decoder.decode(part, { stream: true });
-    // Ends the connection.
+    // Leaving the loop closes the connection.
     if (text.length > mostRead) break;
   }
   return text;

@@ -2,16 +2,18 @@ import type { Instances } from '../instances/create-instances';
 import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 
-// The others look before they serve their next request; 95 of 100 messages are there within a tenth of a second (behavior 12.9).
+// Notified instances look before they serve their next request; 95% of messages arrive within 0.1 seconds
+// (behavior 12.9).
 const afterMessages = milliseconds(300);
-// Without Redis they look by themselves four times a second while there are caches to purge; a look takes a quarter of a second at most.
+// Without Redis, they look four times a second while there are caches to purge; a look takes at most a quarter of a
+// second.
 const afterFrequentLooks = milliseconds(700);
-// Otherwise within a second (behavior 7.1), while the database is slow later.
+// Otherwise they look within a second (behavior 7.1), or later while the database is slow.
 const afterLooks = milliseconds(1500);
 
 /**
- * Waits until every instance shows what is committed by now. A cache that is purged before fetches the old response again, and
- * keeps it, since no second purge follows.
+ * Waits until every instance shows what is committed by now. A cache that is purged earlier may fetch the old response
+ * again and keep it, since no second purge follows.
  */
 export type UntilShown = (signal: AbortSignal) => Promise<void>;
 
@@ -21,12 +23,12 @@ export function createUntilShown({
   notifyOthers,
 }: {
   clock: Pick<Clock, 'wait'>;
-  /** Whether what is committed is shown here. */
+  /** Looks for committed changes. Resolves with whether this instance shows all of them. */
   lookNow: () => Promise<boolean>;
   notifyOthers: Instances['notifyOthers'];
 }): UntilShown {
   return async (signal) => {
-    // A process that works for the site without serving, such as a command, may have committed it.
+    // Even this instance may not show it yet: a process that serves nothing, such as a command, may have committed it.
     const [isShownHere, others] = await Promise.all([lookNow(), notifyOthers().catch(() => 'unsure' as const)]);
     if (!isShownHere || others === 'unsure') await clock.wait(afterLooks, signal);
     else if (others === 'looking') await clock.wait(afterFrequentLooks, signal);

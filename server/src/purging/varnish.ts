@@ -1,8 +1,8 @@
 import { noPause, type PurgeDriver } from './purge-driver';
 
 /**
- * A Varnish with the module `xkey`, whose VCL purges what the header names (an example is in docs/caching.md). It takes
- * 8 KB a header, so that 200 names fit regardless of their ids.
+ * Varnish with the `xkey` module and a VCL that purges the keys in the header (docs/caching.md has an example). It
+ * accepts 8 KB per header, so 200 keys always fit, however long their ids are.
  */
 export const varnish: PurgeDriver<'varnish'> = {
   keysPerRequest: 200,

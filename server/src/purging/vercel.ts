@@ -2,7 +2,7 @@ import { milliseconds } from '../lib/durations';
 import { jsonHeaders, type PurgeDriver } from './purge-driver';
 
 /**
- * Vercel's invalidation by tag: up to 16 tags a request; entries are served stale while they are fetched again
+ * Vercel's invalidation by tag: up to 16 tags per request; entries are served stale while they are revalidated
  * (https://vercel.com/docs/rest-api/edge-cache/invalidate-by-tag).
  */
 export const vercel: PurgeDriver<'vercel'> = {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { noPause, type PurgeDriver } from './purge-driver';
 
 /**
- * Any other receiver: a POST signed as Standard Webhooks wants it (https://www.standardwebhooks.com). `webhook-id` is the
- * same when the same changes are sent again.
+ * Any other receiver: a POST signed according to Standard Webhooks (https://www.standardwebhooks.com). `webhook-id` is
+ * the same when the same changes are sent again.
  */
 export const webhook: PurgeDriver<'webhook'> = {
   keysPerRequest: 1000,

@@ -22,7 +22,7 @@ import { verificationState } from '../../../contracts/admin/verification';
 import { registrationBody, registrationResponse, webhooksView } from '../../../contracts/admin/webhooks';
 import { contractDocument } from '../../../contracts/rest/endpoints';
 
-/** What a route takes and returns; a part that is absent is not taken, or empty. */
+/** What a route takes and returns; an absent part is not accepted, or empty. */
 interface RouteSchemas {
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -34,7 +34,7 @@ const runReport = z
   .looseObject({ run: runs.run })
   .describe('A file: the run, its log, what it changed, and what it could not import.');
 
-/** By handler. Strapi only describes routes with them; the controllers check what is sent. */
+/** By handler. Strapi uses them only to describe routes; the controllers validate requests. */
 const schemas: Readonly<Record<string, RouteSchemas>> = {
   'settings.read': { response: settingsView },
   'settings.update': {
@@ -95,7 +95,7 @@ const schemas: Readonly<Record<string, RouteSchemas>> = {
   'health.notice': { response: noticeResponse },
   'health.overview': { response: overview },
   'health.history': { response: overviewHistory },
-  // Text in the form of Prometheus, which Strapi's document cannot say.
+  // Text in Prometheus's format, which Strapi's document cannot describe.
   'metrics.read': {},
   'diagnostics.read': { response: diagnostics },
 };

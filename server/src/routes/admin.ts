@@ -3,7 +3,7 @@ import { schemasOf } from './admin-schemas';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A route of the admin API: it takes an administrator's session and this permission. */
+/** A route of the admin API, which requires an administrator's session and this permission. */
 function guarded(method: Method, path: string, { handler, needs }: { handler: string; needs: PermissionName }) {
   return {
     method,
@@ -19,7 +19,7 @@ function guarded(method: Method, path: string, { handler, needs }: { handler: st
   };
 }
 
-/** A route for administrators who see the catalog, or cached products in the Content Manager: they may also pick them (behavior 9.2). */
+/** A route for administrators who can read the catalog, or cached products in the Content Manager (behavior 9.2). */
 function forReaders(path: string, handler: string) {
   return {
     method: 'GET',

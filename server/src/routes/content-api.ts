@@ -23,10 +23,10 @@ const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.readContract, handler: 'contract.read' },
 ];
 
-// The router would take `/v1/` for an address that needs its slash.
+// The router would treat `/v1/` as a path that requires the trailing slash.
 const routePath = (path: string): string => `/v1${path === '/' ? '' : path}`;
 
-// Without authentication, so that they are public without a click in any permission screen. The schemas are
+// Without authentication, so that they are public without any permission being granted. The schemas are
 // documentation only: Strapi does not validate requests with them.
 function publicRoute({ endpoint, handler }: (typeof routes)[number]) {
   return {
@@ -39,7 +39,7 @@ function publicRoute({ endpoint, handler }: (typeof routes)[number]) {
   };
 }
 
-// The controller checks the body itself, as it does for the others.
+// The controller validates the body itself, like the parameters of the other routes.
 const graphqlRoute = {
   method: graphqlEndpoint.method,
   path: `/v1${graphqlEndpoint.path}`,

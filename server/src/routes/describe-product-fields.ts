@@ -12,7 +12,7 @@ const single = product.describe('With `commerceProducts=single`.');
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(largestChoice);
 const ids = listOf(chosenId).meta({ uniqueItems: true });
 
-/** What a field holds: as it is stored, and as a response shows it. */
+/** The schemas of a field: as stored, and as shown in a response. */
 const schemas = {
   one: { stored: z.union([chosenId, z.null()]), shown: z.union([chosenId, z.null(), listed, single]) },
   many: {
@@ -29,9 +29,9 @@ interface Visit {
 }
 
 /**
- * Has Strapi's OpenAPI document say what a chosen product is. Strapi describes a custom field by the type that stores it,
- * which is any JSON, in schemas that it makes for the routes of content types: their descriptions get ours. Older versions
- * of Strapi have no such schemas.
+ * Describes chosen products in Strapi's OpenAPI document. In the schemas that it makes for the routes of content types,
+ * Strapi describes a custom field by the type that stores it, which is any JSON; we add our description to them. Older
+ * versions of Strapi have no such schemas.
  */
 export function describeProductFields(strapi: Core.Strapi, map: ProductFieldMap): void {
   for (const [apiName, { routes: routers }] of Object.entries(strapi.apis))
@@ -41,7 +41,7 @@ export function describeProductFields(strapi: Core.Strapi, map: ProductFieldMap)
         if (uid === null || !map.has(uid)) continue;
         const sent = objectIn(route.request?.body?.['application/json']);
         visit(sent?.shape['data'], uid, { form: 'stored', map, seen: new Set() });
-        // Only these expand products.
+        // Only GET routes expand products.
         const form = route.method === 'GET' ? 'shown' : 'stored';
         visit(objectIn(route.response)?.shape['data'], uid, { form, map, seen: new Set() });
       }
@@ -53,7 +53,7 @@ function visit(schema: unknown, uid: string, walk: Visit): void {
   if (!entry || !places || walk.seen.has(entry)) return;
   walk.seen.add(entry);
   for (const { name, kind } of places.fields) describe(entry.shape[name], schemas[kind][walk.form]);
-  // Strapi has one schema of a component, or of a related type, for the responses of all routes.
+  // Strapi uses one schema of a component, or of a related type, in the responses of all routes.
   for (const { name, target } of places.nested)
     if (target !== null) visit(entry.shape[name], target, { ...walk, form: 'shown' });
 }
@@ -69,7 +69,7 @@ function objectIn(schema: unknown): z.ZodObject | null {
   return inner instanceof z.ZodObject ? inner : null;
 }
 
-/** What is optional, listed, or named before it is there. */
+/** Unwraps schemas that are optional, in a list, or lazy. */
 function innermost(schema: unknown): unknown {
   const isWrapped =
     schema instanceof z.ZodOptional ||

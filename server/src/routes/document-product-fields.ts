@@ -12,7 +12,7 @@ interface Walk {
 const id = { type: 'integer', minimum: 1, maximum: largestId };
 const listOf = (items: object) => ({ type: 'array', items, maxItems: largestChoice });
 const ids = { ...listOf(id), uniqueItems: true };
-// As `documentRoutes` names what our endpoints return.
+// The names that `documentRoutes` gives to the schemas of our responses.
 const products = ['ProductListItem', 'Product'].map((name) => ({ $ref: `#/components/schemas/CommerceBridge${name}` }));
 
 /** In OpenAPI 3.0. */
@@ -22,9 +22,9 @@ const schemas = {
 } satisfies Record<ChoiceKind, Record<Form, object>>;
 
 /**
- * Says in the document of Strapi's plugin *Documentation* what a chosen product is. That plugin describes a custom field by the
- * type that stores it, which is any JSON.
- * @param document what the plugin is about to write; is changed
+ * Describes chosen products in the document of Strapi's plugin *Documentation*. That plugin describes a custom field by
+ * the type that stores it, which is any JSON.
+ * @param document what the plugin is about to write; changed in place
  */
 export function describeChosenProducts(document: unknown, map: ProductFieldMap): void {
   const named = new Map(Object.entries(schemasOf(document)).map(([name, schema]) => [plain(name), schema]));
@@ -38,7 +38,7 @@ export function describeChosenProducts(document: unknown, map: ProductFieldMap):
 function visit(schema: unknown, uid: string, { form, map }: Walk): void {
   const places = map.get(uid);
   const properties = propertiesOf(schema);
-  // Where there is nothing to describe, there is no further way either: types may lead back to themselves.
+  // Stops where nothing can be described: types may refer back to themselves.
   if (properties === null) return;
   for (const { name, kind } of places?.fields ?? [])
     if (name in properties)
@@ -53,14 +53,17 @@ function schemasOf(document: unknown): Record<string, unknown> {
   return isRecord(components) && isRecord(components.schemas) ? components.schemas : {};
 }
 
-/** Of an object, or of each in a list. */
+/** The properties of an object, or of a list's items. */
 function propertiesOf(schema: unknown): Record<string, unknown> | null {
   if (!isRecord(schema)) return null;
   if (isRecord(schema.items)) return propertiesOf(schema.items);
   return isRecord(schema.properties) ? schema.properties : null;
 }
 
-/** How the plugin names the schema of a content type (`api::page.front`: `PageFront`) or component (`page.teaser`: `PageTeaserComponent`). */
+/**
+ * The plugin's name for the schema of a content type (`api::page.front`: `PageFront`) or component (`page.teaser`:
+ * `PageTeaserComponent`).
+ */
 function nameOf(uid: string): string {
   const [, type] = uid.split('::');
   if (type === undefined) return plain(`${uid}Component`);

@@ -8,20 +8,20 @@ import { pluginVersion } from '../upstream/user-agent';
 import { tokenHeader } from '../webhooks/header-token';
 import { describeChosenProducts } from './document-product-fields';
 
-/** What of Strapi's plugin is used. */
+/** The parts of Strapi's plugin that we use. */
 interface DocumentationOverrides {
   registerOverride(part: OpenApi30Part): void;
 }
 interface DocumentationSettings {
-  /** Is given the document before it is written. */
+  /** Called with the document before it is written. */
   mutateDocumentation?: ((document: unknown) => unknown) | null;
 }
 
 /**
- * Has Strapi's plugin *Documentation*, where it is installed, show our endpoints, and what chosen products are: by itself it
- * describes content types only, and the field as any value. To be called in `register`, before that plugin writes its document;
- * settings that the database has are not known yet.
- * @param fields is asked when it does
+ * Adds our endpoints and chosen products to the document of Strapi's plugin *Documentation*, where it is installed: by
+ * itself, it describes only content types, and the field as any value. Call this in `register`, before that plugin
+ * writes its document; settings in the database are not known yet.
+ * @param fields called when the plugin writes its document
  */
 export function documentRoutes(strapi: Core.Strapi, fields: () => ProductFieldMap): void {
   if (!strapi.plugins.documentation) return;

@@ -17,7 +17,7 @@ const registeredRoutes = z.object({
 const ownRoutes = contentApiRoutes.routes.map(({ method, path, handler }) => ({ method, path, handler }));
 
 /**
- * Whether all of our routes with this method are there, as we made them, so that a request for one of them may be
+ * Whether all of our routes with this method exist, unchanged, so that a request for one of them may be
  * handled before the host's router. A site can remove them through a Strapi extension, give them another path or
  * handler, or put policies, middlewares or authentication on them: then every request has to reach the router.
  */

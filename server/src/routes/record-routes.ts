@@ -5,8 +5,8 @@ const reading = (uid: (typeof recordUids)[keyof typeof recordUids]) =>
   factories.createCoreRouter(uid, { only: ['find', 'findOne'] });
 
 /**
- * Cached records in the form of Strapi's own API, `GET <api prefix>/commerce-bridge/products`: with permissions, and for
- * clients that know no other form.
+ * Cached records in the form of Strapi's own API, `GET <api prefix>/commerce-bridge/products`: with permissions, and
+ * for clients that support no other form.
  */
 export const recordRoutes = {
   products: reading(recordUids.product),

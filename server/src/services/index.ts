@@ -17,7 +17,7 @@ export const services = {
   brand: factories.createCoreService(recordUids.brand),
 
   sync: ({ strapi }: { strapi: Core.Strapi }) => ({
-    /** Starts a run; `kind` says whether it started or another one is under way. */
+    /** Starts a run; `kind` tells whether it started or another one is under way. */
     start: (request: StartRequest) => containerOf(strapi).sync.start(request),
     cancel: () => containerOf(strapi).sync.cancel(),
     state: () => containerOf(strapi).sync.state(),
@@ -35,16 +35,16 @@ export const services = {
   }),
 
   cart: ({ strapi }: { strapi: Core.Strapi }) => ({
-    /** Creates a cart; returns its id and a single-use checkout address. Throws errors whose `code` says why. */
+    /** Creates a cart; returns its id and a single-use checkout address. Throws errors whose `code` tells why. */
     create: (request: CartRequest) => containerOf(strapi).storefront.carts.create(request),
   }),
 
   commandLine: ({ strapi }: { strapi: Core.Strapi }) => ({
     /** Makes this process, which has loaded the site for one command, one of its instances: no schedule, no worker. */
     join: () => joinInstances(containerOf(strapi)),
-    /** Carries on syncs whose process died, until the site is destroyed. */
+    /** Continues syncs whose process died, until the site is destroyed. */
     takeOverSyncs: () => void containerOf(strapi).sync.watch(),
-    /** The process that carries the sync under way; null if there is none, or instances do not register. */
+    /** The process that runs the sync under way; null if there is none, or if instances do not register. */
     syncHolder: async () => {
       const instances = await containerOf(strapi).instanceRegister.list();
       const holder = instances.find(({ leases }) => leases.includes(leaseName));

@@ -2,7 +2,7 @@ import type { PlainSettings } from '../../../contracts/admin/settings';
 import { defaultMarketKey } from '../../../contracts/admin/markets';
 import type { SettingProblem } from './settings-errors';
 
-/** One problem for each market that locales are mapped to, and that is none: entries in such a locale could not be shown. */
+/** A problem for each locale that is mapped to a nonexistent market: entries in that locale could not be shown. */
 export function unknownMarketsOfLocales({
   markets,
   marketOfLocale,

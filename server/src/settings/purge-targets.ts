@@ -4,14 +4,14 @@ import type { SettingIssue } from '../../../contracts/admin/settings';
 import type { Secret } from './secrets';
 import { httpAddress } from './setting-kinds';
 
-/** Targets apart from the secrets that were given with them. */
+/** Targets, separate from the secrets that were given with them. */
 export interface GivenTargets {
   targets: PurgeTarget[];
-  /** By the target's key; those that are given as text. */
+  /** The secrets that were given as text, by the target's key. */
   secrets: ReadonlyMap<string, string>;
 }
 
-/** What is wrong with a list of targets; no value is in it, since any could be a secret. */
+/** What is wrong with a list of targets; it contains no value, since any could be a secret. */
 export type TargetsProblem = SettingIssue & { message: string };
 
 const mostTargets = 20;
@@ -41,8 +41,8 @@ export function readTargets(given: unknown): GivenTargets | { problem: TargetsPr
 }
 
 /**
- * Why targets cannot be used with these secrets: one is missing, or would be sent to another address than the one that it
- * was entered for (behavior 8.4).
+ * Why targets cannot be used with these secrets: one is missing, or would be sent to an address other than the one that
+ * it was entered for (behavior 8.4).
  * @param before what is stored
  */
 export function unprovenTarget(

@@ -4,7 +4,7 @@ import { purgeTargetList, targetsAllowed } from './purge-targets';
 import type { Definitions } from './setting-definition';
 import { asJson, asList } from './setting-kinds';
 
-/** What lets caches in front of the site know what they hold, and that it changed (behavior 8.1). */
+/** How caches in front of the site learn what they hold, and when it changes (behavior 8.1). */
 export const purgingDefinitions = {
   surrogateHeaders: {
     variable: 'COMMERCE_BRIDGE_SURROGATE_HEADERS',

@@ -7,7 +7,10 @@ export interface RestSettings {
   siteUrl(): string;
   /** Address of a product's page containing `{slug}`. */
   productPageAddress(): string;
-  /** Origins whose pages may read, for example `https://shop.example`; `*` allows every origin, `site` those of `strapi::cors`. */
+  /**
+   * Origins whose pages may read, for example `https://shop.example`; `*` allows every origin, `site` those of
+   * `strapi::cors`.
+   */
   corsOrigins(): readonly string[];
   /** Whether listed origins may send credentials; never combined with `*`. */
   corsCredentials(): boolean;

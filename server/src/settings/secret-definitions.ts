@@ -25,8 +25,8 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
   },
   webhookSecret: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_SECRET',
-    // HMAC replaces a key longer than its block of 64 bytes by the key's digest; only for such keys can the digest alone be
-    // stored and used (behavior 4.5).
+    // HMAC replaces a key longer than its block of 64 bytes with the key's digest; only for such keys can the digest
+    // alone be stored and used (behavior 4.5).
     isAllowed: (text) => Buffer.byteLength(text) > 64 && Buffer.byteLength(text) <= 1024,
     expects: { code: 'webhook_secret', values: { bytes: 64, most: 1024 } },
     allowed:

@@ -12,7 +12,7 @@ export const asList = (text: string) =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-/** Text that is no JSON may hold a secret, and is rejected as an absent value is. */
+/** Text that is not JSON may contain a secret, so it is rejected like an absent value. */
 export const asJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -58,8 +58,9 @@ export function isHttpAddress(text: string): boolean {
 }
 
 /**
- * The given value of a setting, for display to the person who gave it: of an address, neither credentials nor what
- * follows the path. It was rejected, so where its credentials end is uncertain: nothing before its last `@` is shown.
+ * The given value of a setting, for display to the person who gave it: an address is shown without its credentials and
+ * without anything after its path. It was rejected, so where its credentials end is uncertain: nothing before its last
+ * `@` is shown.
  */
 export function shownValue(given: unknown): string {
   return JSON.stringify(given, (_, value: unknown) =>

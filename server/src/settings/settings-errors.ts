@@ -1,7 +1,7 @@
 import type { SettingIssue } from '../../../contracts/admin/settings';
 import { CommerceBridgeError } from '../lib/errors';
 
-/** What is wrong with one setting: its name (empty for a problem of none), the issue, and the same in words. */
+/** What is wrong with one setting: its name (empty if the problem concerns none), the issue, and the same in words. */
 export interface SettingProblem extends SettingIssue {
   name: string;
   message: string;

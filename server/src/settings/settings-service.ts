@@ -29,7 +29,7 @@ export interface Settings {
 export interface SettingsService {
   /** Reads the database, so that changes made on another instance are seen; the same object while there are none. */
   read(): Promise<Settings>;
-  /** The same, or a result of the last ten seconds: for what looks at them again and again, without a statement each time. */
+  /** The same, or a result from the last ten seconds: saves frequent readers a statement each time. */
   recent(): Promise<Settings>;
   /** The result of the last `read`, for code that cannot wait. Defaults before the first one. */
   snapshot(): Settings;
@@ -43,12 +43,12 @@ export interface SettingsService {
    */
   update(update: unknown): Promise<SettingsView>;
   /**
-   * Computes what an update would lead to; stores nothing.
+   * Computes the settings after an update; stores nothing.
    * @throws InvalidSettingsError likewise
    */
   preview(update: unknown): Promise<PlainSettings>;
   /**
-   * To be called when the site starts: compares a webhook secret from the environment with the one of the previous
+   * Call this when the site starts: compares a webhook secret from the environment with the one of the previous
    * start, so that one that was replaced there also keeps verifying for 24 hours. Without the host's key nothing is
    * stored.
    */

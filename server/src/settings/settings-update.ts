@@ -110,7 +110,7 @@ function planOne({
   return null;
 }
 
-/** The settings of markets as they would be. */
+/** The settings of markets after the changes. */
 function plainAfter(
   changes: Changes,
   { markets, marketOfLocale }: PlainSettings,

@@ -5,7 +5,7 @@ import { asBoolean, asList, asNumber, asText, onOrOff, wholeNumber } from './set
 
 const mostNamespaces = 20;
 
-/** Of metafields (upstream 20.11); upstream separates them by commas where it is asked for several. */
+/** A namespace of metafields (upstream 20.11); without commas, which separate several of them in a request. */
 const namespace = z
   .string()
   .trim()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Definitions } from './setting-definition';
 import { asNumber, asNumbers, asText, wholeNumber } from './setting-kinds';
 
-/** How deliveries are proven and their events processed (behavior 8.1). */
+/** How deliveries are verified and their events processed (behavior 8.1). */
 export const webhookDefinitions = {
   webhookRetryDelays: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS',

@@ -5,7 +5,7 @@ import { storeLimit } from './fair-shares';
 export interface AskingClients {
   /**
    * Records a client; returns how many sent requests at each of its levels, the widest first.
-   * @param now by a clock that never goes back
+   * @param now by a monotonic clock
    */
   note(client: readonly string[], now: number): number[];
 }
@@ -16,8 +16,8 @@ interface Network {
   within: Map<string, Network>;
 }
 
-// A share is at least one request, so more clients than the limit has requests make no difference; and a caller with many
-// addresses cannot fill the memory.
+// A share is at least one request, so more clients than the limit has requests make no difference; and a caller with
+// many addresses cannot fill the memory.
 const mostRemembered = storeLimit;
 
 // Long enough that a client rejected because of a busy neighbor is still known when it retries as instructed.

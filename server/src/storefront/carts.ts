@@ -9,12 +9,12 @@ import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamScopeError } fr
 import type { StorefrontTargets } from './storefront-targets';
 
 /**
- * Why there is no cart:
- * `invalid_cart` – the request is not a valid cart; `data.problems` says where.
+ * Why no cart was created:
+ * `invalid_cart` – the request is not a valid cart; `data.problems` lists its problems.
  * `cart_refused` – upstream rejects it: an unknown product, no stock, a missing option. In upstream's words.
  * `not_connected` – the store's credentials have not been entered yet.
  * `unauthorized`, `scope_missing` – the access token is rejected, or may not create carts.
- * `rate_limited` – upstream accepts no more requests for now; `data.retryAfter` in seconds, where it said so.
+ * `rate_limited` – upstream accepts no more requests for now; `data.retryAfter` in seconds, if upstream sent it.
  * `upstream_unavailable` – no usable response arrived. The cart may have been created all the same.
  */
 export type CartErrorCode =
@@ -105,7 +105,7 @@ function checked(request: unknown): z.output<typeof cartRequest> {
   throw new CartError('invalid_cart', `This is no cart: ${problems.join('; ')}.`, { data: { problems } });
 }
 
-/** Null for the default market, whose channel, currency, and locale the store takes by itself. */
+/** Null for the default market, whose channel, currency, and locale the store uses by default. */
 function marketOf(key: string | undefined, markets: readonly MarketSetting[]): MarketSetting | null {
   if (key === undefined || key === defaultMarketKey) return null;
   const market = markets.find((one) => one.key === key);

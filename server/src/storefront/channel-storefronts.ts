@@ -12,9 +12,9 @@ import type { StorefrontTarget } from './storefront-target';
 import type { StorefrontTokens } from './storefront-tokens';
 
 export interface ChannelStorefrontsParts {
-  /** The storefront of a channel, as the settings have the store. */
+  /** The storefront of a channel of the store in the settings. */
   targetOf(channelId: number): Promise<StorefrontTarget>;
-  /** Those of a channel; each channel has its own, so that none takes the place of the shoppers'. */
+  /** The tokens of a channel; each channel has its own, so that none replaces the shoppers' token. */
   tokensOf(channelId: number): Pick<StorefrontTokens, 'current' | 'replace' | 'confirm'>;
   transport: UpstreamTransport;
   /** Removed from all that is logged and reported. */
@@ -29,8 +29,8 @@ const path = '/graphql';
 const reader = readerOf({ schema: z.looseObject({}) });
 
 /**
- * The site's own queries to the storefronts of channels, as a guest: one at a time for each caller, retried like requests
- * to the REST API, since they only read.
+ * The site's own queries to the storefronts of channels, as a guest: one at a time for each caller, retried like
+ * requests to the REST API, since they only read.
  */
 export function createChannelStorefronts(parts: ChannelStorefrontsParts): (channelId: number) => ChannelStorefront {
   return (channelId) => ({ query: (query) => queryUntilDone(channelId, query, parts) });
@@ -62,7 +62,7 @@ async function queryUntilDone(
   }
 }
 
-/** With another token, if the store no longer takes this one. */
+/** Sends the query, and again with another token if the store rejects the first one. */
 async function send(
   channelId: number,
   { document, variables, signal }: StorefrontQuery,
@@ -71,7 +71,7 @@ async function send(
   const target = await targetOf(channelId);
   const tokens = tokensOf(channelId);
   const sendWith = (value: string) => {
-    // It may be another instance's, or one from before a restart.
+    // The token may be another instance's, or from before a restart.
     knownSecrets.remember(value);
     return transport.send({
       method,

@@ -1,14 +1,14 @@
 import { createStorefrontTokens, type StorefrontTokens, type StorefrontTokensOptions } from './storefront-tokens';
 import { createTokenVault, type TokenVaultParts } from './token-vault';
 
-/** The tokens of the channels of further markets, each of one channel alone. */
+/** The storefront tokens of the channels of further markets, separate for each channel. */
 export interface ChannelTokens {
   of(channelId: number): StorefrontTokens;
   /** Aborts work in progress. */
   stop(): Promise<void>;
 }
 
-/** Each channel has its own token: a single place for all would have them minted in turn. */
+/** Each channel has its own token: in a single place for all, they would keep replacing each other. */
 export function createChannelTokens(
   parts: Omit<StorefrontTokensOptions, 'vault'> & Pick<TokenVaultParts, 'state' | 'sealer'>,
 ): ChannelTokens {

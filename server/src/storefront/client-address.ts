@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-// Some proxies (Azure's among them) add the port to `X-Forwarded-For`, and each connection comes from another one.
+// Some proxies (Azure's among them) add the port to `X-Forwarded-For`, which differs for each connection.
 const withPort = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /** A normalized address: IPv4 without the prefix of a dual-stack socket, no zone, no port. */

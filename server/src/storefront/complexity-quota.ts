@@ -4,11 +4,11 @@ import type { ResponseHeaders } from '../upstream/rate-limit-headers';
 
 /** A request that may be sent. */
 export interface ComplexityGrant {
-  /** To be called with the response's headers; null when there was none. */
+  /** Call this with the response's headers; null when there was none. */
   ended(headers: ResponseHeaders | null): void;
 }
 
-/** Keeps to what the store's limiter says in its responses: how much complexity may still be under way (upstream 5.3). */
+/** Keeps to the limit that the store's responses report: how much complexity may still be under way (upstream 5.3). */
 export interface ComplexityQuota {
   /** Null when the store would reject one more request while those under way last. */
   take(store: string): ComplexityGrant | null;
@@ -16,7 +16,7 @@ export interface ComplexityQuota {
 
 interface StoreQuota {
   inFlight: number;
-  /** As the last response said, and when; null while none has. */
+  /** As the last response reported, and when; null while none has. */
   left: { complexity: number; at: number } | null;
   /** Requests sent since then. */
   sentSince: number;
@@ -24,7 +24,7 @@ interface StoreQuota {
   heaviest: number;
 }
 
-// What others had under way is over by then.
+// By then, the requests that others had under way have ended.
 const knownFor = seconds(5);
 const forgetting = 0.95;
 
@@ -54,7 +54,7 @@ export function createComplexityQuota({ clock }: { clock: Pick<Clock, 'monotonic
   };
 }
 
-/** With none of ours under way, the figure may only reflect what is over. */
+/** Without requests of ours under way, the figure may only reflect requests that have ended. */
 function mayBeSent({ inFlight, left, sentSince, heaviest }: StoreQuota, now: number): boolean {
   if (inFlight === 0 || left === null || now - left.at >= knownFor) return true;
   return left.complexity >= heaviest * (sentSince + 1);

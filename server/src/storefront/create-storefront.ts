@@ -35,7 +35,7 @@ export interface StorefrontParts {
   newId: () => string;
   /** From 0 to below 1; spreads retries. */
   random: () => number;
-  /** The site's folder, which a relative safelist is below. */
+  /** The site's folder, against which a relative safelist path is resolved. */
   root: string;
   /** The default channel that the last sync of a store found; null without one. Always null when absent. */
   storedChannel?: (storeHash: string) => Promise<number | null>;
@@ -43,7 +43,7 @@ export interface StorefrontParts {
   instances?: { limits: SharedLimits | null };
 }
 
-/** The parts of this room that a check of the site's health looks at. */
+/** The parts of this room that health checks examine. */
 export interface StorefrontState {
   targets: StorefrontTargets;
   tokens: StorefrontTokens;
@@ -51,7 +51,7 @@ export interface StorefrontState {
   safelists: { of(folder: string): Promise<Safelist> };
 }
 
-/** What a frontend and the site's own code reach the store by. */
+/** How a frontend and the site's own code reach the store. */
 export interface Storefront {
   proxy: GraphqlProxy;
   documents: DocumentCount;
@@ -65,7 +65,8 @@ export interface Storefront {
   state: StorefrontState;
   /**
    * Reads the safelist, where there is one, before the site listens.
-   * @throws SafelistConfigurationError when the operator fixed a folder that cannot be used; one from the settings page is only logged
+   * @throws SafelistConfigurationError when a folder that the operator fixed cannot be used; for a folder from the
+   * settings page, the error is only logged
    */
   prepare(): Promise<void>;
   stop(): Promise<void>;
@@ -76,7 +77,7 @@ export class SafelistConfigurationError extends CommerceBridgeError {
   readonly code = 'safelist_misconfigured';
 }
 
-/** Puts the parts of this room together. */
+/** Joins the parts of this room. */
 export function createStorefront(parts: StorefrontParts): Storefront {
   const { settings, upstream, clock, logger } = parts;
   const vault = createTokenVault(parts);
@@ -125,7 +126,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
   };
 }
 
-/** Mints tokens that the site from then on removes from what it logs and sends. */
+/** Mints tokens, which the site from then on redacts from everything that it logs and sends. */
 function mintingFor({ upstream, knownSecrets }: StorefrontParts): StorefrontTokensOptions['mint'] {
   return async ({ connection, channelId }, request) => {
     const token = await mintPrivateToken(upstream.http(connection), { channelId, ...request });

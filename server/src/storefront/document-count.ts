@@ -9,8 +9,8 @@ export interface DocumentCount {
 }
 
 /**
- * As many documents as the store accepts requests, divided in the same way: more of them would be rejected later, after
- * they were decompressed and parsed. What is protected is the work of this process, so each instance counts separately.
+ * Admits as many documents as the store accepts requests, divided in the same way: more would only be rejected later,
+ * after they were decompressed and parsed. It protects this process, so each instance counts separately.
  */
 export function createDocumentCount({
   limits,

@@ -26,12 +26,12 @@ export const graphqlBudget = z.object({
 export type GraphqlBudget = z.infer<typeof graphqlBudget>;
 
 export interface GraphqlReport extends SlotRequest {
-  /** For how much longer it sends nothing after a 429 that the others do not know of. */
+  /** For how much longer it sends nothing after a 429 that the others do not know about. */
   paused: Milliseconds;
-  /** How many requests a second one client may use of all instances together, and how many of these no other instance may let it use. */
+  /** How many requests a second one client may send to all instances together, and how many of these are kept here. */
   clientLimit: number;
   keptByClient: number;
-  /** How many the client would use that uses most. */
+  /** How many the busiest client would use. */
   wantsOfClient: number;
 }
 
@@ -44,17 +44,17 @@ export interface GraphqlGrant extends SlotGrant {
 export interface GraphqlTerms extends MemberTerms {
   now: number;
   duration: Milliseconds;
-  /** Whether others may hold slots that a new book knows nothing of. */
+  /** Whether others may hold slots that a newly created document does not list. */
   mayBeLost: boolean;
 }
 
-// A caller does not wait, so an instance that was idle needs a slot at its first request.
+// Callers do not wait, so an instance that was idle needs a free slot at its first request.
 const mostSpare = 4;
 const spareOf = (limit: number): number => Math.min(mostSpare, Math.floor(limit / 4));
 
 /**
- * Renews an instance's part of the requests per second (behavior 6.4, 12.1), and its part of those of each client: no client gets
- * more than that here, so none gets more than its limit of all instances together.
+ * Renews an instance's part of the requests per second (behavior 6.4, 12.1), and its part of each client's requests: no
+ * client gets more than this part here, so none exceeds its limit across all instances.
  */
 export function shareGraphqlBudget(
   before: GraphqlBudget | null,
@@ -89,7 +89,7 @@ export function shareGraphqlBudget(
   const all = share(known.holders, report, storeLimit);
   const ofClient = { ...report, kept: keptByClient, wants: wantsOfClient };
   const client = share(known.clientHolders, ofClient, clientLimit);
-  // A clock that was set back must not make it longer.
+  // A clock that was set back must not make the pause longer.
   const pausedUntil = Math.min(Math.max(known.pausedUntil, now + report.paused), now + longestSlowdown);
   return {
     budget: { holders: all.holders, clientHolders: client.holders, pausedUntil, closedUntil, cautiousUntil },
@@ -97,14 +97,16 @@ export function shareGraphqlBudget(
   };
 }
 
-/** How many slots of a limit the others leave to an instance that does not reach the shared place and held so many before. */
+/**
+ * How many slots of a limit others leave to an instance that cannot reach the shared documents and held some before.
+ */
 export function leftToOne(
   limit: number,
   { held, part: { units, owned, isReserved }, count }: { held: number; part: OwnPart; count: number },
 ): number {
   const part = partOf(limit, units);
   if (isReserved) return part;
-  // One is kept free for each that holds none, once the others know it.
+  // One slot is kept free for each instance without slots, once the others know about it.
   const free = count - 1 <= spareOf(limit) ? 1 : 0;
   return Math.max(Math.min(partOf(limit, owned), held), Math.min(part, free));
 }

@@ -22,16 +22,15 @@ export interface ReadDocument {
   /** Whether any part of it asks for the schema. */
   asksForSchema: boolean;
   /**
-   * What is sent to the store in place of the caller's text: exactly what was checked here. Two parsers may read one
-   * text in two ways, and what passes the safelist or the introspection switch with one could be something else with
-   * the other.
+   * What is sent to the store in place of the caller's text: exactly what was checked here. Two parsers may read
+   * the same text differently, and a document that passes the safelist or the introspection switch here could mean
+   * something else to the store.
    */
   printed: () => string;
 }
 
-// A document of 256 KiB can hold many more. The largest that storefronts send have some thousands; and upstream, where
-// each field counts, takes none with more than 10,000 of them (upstream 5.3). It bounds aliases, directives and lists
-// as well.
+// A document of 256 KiB can contain many more. The largest that storefronts send have a few thousand; and upstream
+// rejects documents with more than 10,000 fields (upstream 5.3). The limit also bounds aliases, directives and lists.
 const mostTokens = 10_000;
 // Upstream's own bound is 16 (upstream 5.3), with fragments counted where they are used; here braces are counted.
 const deepestNesting = 32;
@@ -52,7 +51,7 @@ export function readDocument(text: string): ReadDocument {
 
 /**
  * Without indentation, and with block strings on one line: in a deep selection each of thousands of lines would get
- * another sixty spaces, and a few hundred bytes of gzip would become megabytes on their way to the store.
+ * another sixty spaces, and a few hundred bytes of gzip would become megabytes sent to the store.
  */
 function printedFlat(node: DocumentNode): string {
   // The only line breaks left are those between tokens of the language.
@@ -106,8 +105,8 @@ function operationOf(node: DocumentNode, operationName: string | null): Operatio
 }
 
 /**
- * Two of one name are invalid GraphQL, so the store would reject them; and processing each could happen thousands of
- * times.
+ * Two definitions with the same name are invalid GraphQL, so the store would reject them; and there could be thousands
+ * to process.
  */
 function refuseTwins({ definitions }: DocumentNode): void {
   const known = new Set<string>();

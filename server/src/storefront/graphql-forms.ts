@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 
 /*
- * One operation can be written in many ways: clients strip comments, indent otherwise, and ask for `__typename`
+ * One operation can be written in many ways: clients strip comments, indent differently, and ask for `__typename`
  * everywhere to fill their caches. Here it is brought into forms that can be compared.
  */
 

@@ -38,14 +38,14 @@ export interface ProxyCall {
   market: ProxyMarket | null;
 }
 
-/** What of a market decides who responds, and in which language unless the shopper asks for another one. */
+/** The parts of a market that decide which channel responds, and in which language unless the shopper sends one. */
 export type ProxyMarket = Pick<FurtherMarket, 'channelId' | 'locale'>;
 
 /** Forwards GraphQL requests to the store, with a token that callers never see (behavior 6.2, 6.3). */
 export interface GraphqlProxy {
   /**
    * @throws InvalidGraphqlRequestError, StoreBusyError, StoreUnavailableError: what the caller sees
-   * @throws CallerDisconnectedError when nobody waits for the response any more
+   * @throws CallerDisconnectedError when the caller no longer waits for the response
    * @throws SafelistError when the site's safelist cannot be used
    */
   forward(call: ProxyCall): Promise<StoreResponse>;
@@ -55,9 +55,9 @@ export interface GraphqlProxyOptions {
   /** The current settings, synchronously: a request does not wait for the database. */
   settings: () => Pick<Settings, 'plain' | 'secrets'>;
   targets: StorefrontTargets;
-  /** Those of the settings' channel. */
+  /** The tokens of the settings' channel. */
   tokens: StorefrontTokens;
-  /** Those of any other channel, each of it alone. */
+  /** The tokens of any other channel. */
   tokensOf: (channelId: number) => StorefrontTokens;
   limits: RequestLimits;
   safelists: { of(folder: string): Promise<Safelist> };
@@ -166,7 +166,7 @@ export function createGraphqlProxy({
     }
   }
 
-  /** A 429 is one for all callers, and for all instances of the site. */
+  /** A 429 applies to all callers, and to all instances of the site. */
   function noteOutcome(store: string, outcome: TransportOutcome): void {
     if (outcome.kind !== 'response') return;
     const { status, headers } = outcome;

@@ -7,7 +7,7 @@ const longestCached = 8 * 1024;
 const longestTogether = 256 * 1024;
 const mostTogether = 1000;
 
-/** Parses documents, and caches those that frontends send all day: a storefront has a few dozen. */
+/** Parses documents, and caches those that frontends send again and again: a storefront has a few dozen. */
 export function createKnownDocuments(): (text: string) => ReadDocument {
   const known = new LRUCache<string, ReadDocument>({
     max: mostTogether,

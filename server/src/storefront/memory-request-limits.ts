@@ -11,7 +11,7 @@ const window = seconds(1);
  * long has received the request long before it responds, so no later than this after it was sent.
  */
 const longestJourney = milliseconds(250);
-/** A slot is free again at most so long after its request was sent. */
+/** A slot is free again at most this long after its request was sent. */
 export const slotTail = milliseconds(window + longestJourney);
 /** After a pause, how long only half as much is admitted: the store asks for less parallelism (upstream 5.3). */
 const slowFor = seconds(10);
@@ -23,7 +23,10 @@ interface Slot {
   respondedAt: number | null;
 }
 
-/** The state of one store, by the monotonic clock: requests of the last second, and which clients sent them, admitted or not. */
+/**
+ * The state of one store, by the monotonic clock: requests of the last second, and which clients sent them, admitted or
+ * not.
+ */
 interface StoreWindow {
   slots: Slot[];
   asking: AskingClients;
@@ -35,7 +38,7 @@ export interface MemoryRequestLimits extends RequestLimits {
   takeNow(request: GrantRequest): RequestGrant | RequestRefusal;
   /** How many slots of a store are occupied. */
   inUse(store: string): number;
-  /** How many of them by the client that occupies most. */
+  /** How many of them the busiest client occupies. */
   mostInUse(store: string): number;
   /** For how much longer a store is paused. */
   paused(store: string): Milliseconds;
@@ -126,7 +129,7 @@ export function createMemoryRequestLimits({
   };
 }
 
-/** Whether two callers share the network of this level; a network's name says its own length. */
+/** Whether two callers share the network of this level; a network's name includes its prefix length. */
 const isWithin = (slot: Slot, client: readonly string[], level: number): boolean =>
   slot.client[level] === client[level];
 

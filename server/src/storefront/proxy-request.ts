@@ -33,8 +33,8 @@ export function readProxyRequest(body: unknown): ProxyRequest {
 }
 
 /**
- * What parsing and serializing JSON would silently change: numbers with more digits than JavaScript keeps, and the one
- * key with a special meaning in JavaScript.
+ * Rejects what parsing and serializing JSON would silently change: numbers with more digits than JavaScript keeps, and
+ * the one key with a special meaning in JavaScript.
  */
 function refuseUncarriable(variables: unknown): void {
   const waiting: Place[] = [{ value: variables, name: 'variables', holder: null, depth: 0 }];

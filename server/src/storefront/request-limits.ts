@@ -3,11 +3,11 @@ import type { Milliseconds } from '../lib/durations';
 /** The right to send one request to the store. */
 export interface RequestGrant {
   kind: 'granted';
-  /** To be called when the request has been sent: the store sees it soon. */
+  /** Call this when the request has been sent: the store will soon see it. */
   sent(): void;
   /**
-   * To be called when the response has arrived or the request was abandoned: the store has seen it by then, or never
-   * will.
+   * Call this when the response has arrived or the request was abandoned: by then, the store has seen the request, or
+   * never will.
    */
   responded(): void;
 }
@@ -15,7 +15,7 @@ export interface RequestGrant {
 /** A rejection: the store's limit is used up, or the rest of it is reserved for others. */
 export interface RequestRefusal {
   kind: 'refused';
-  /** After which this caller is likely to be admitted. */
+  /** How long until this caller is likely to be admitted. */
   retryAfter: Milliseconds;
 }
 
@@ -34,7 +34,7 @@ export interface GrantRequest {
  */
 export interface RequestLimits {
   take(request: GrantRequest): Promise<RequestGrant | RequestRefusal>;
-  /** Rejects everything for so long after a 429 of the store, and then admits half as much for a while. */
+  /** Rejects everything for this long after a 429 of the store, and then admits half as much for a while. */
   pause(store: string, duration: Milliseconds): void;
   stop(): void;
 }

@@ -13,27 +13,27 @@ import type { GrantRequest, RequestGrant, RequestLimits, RequestRefusal } from '
 /** This instance's part of one store's requests. */
 interface StorePart {
   lease: SlotLease;
-  /** Requests that were refused since the others were asked last. */
+  /** Requests refused since the last exchange with the others. */
   unmet: number;
-  /** As the last request had it: a setting, which all instances have. */
+  /** From the last request; it is a setting, the same for all instances. */
   clientLimit: number;
   isPauseNews: boolean;
-  /** When it was asked for a request last; by the monotonic clock. */
+  /** When the last request asked for a slot, by the monotonic clock. */
   askedAt: number;
 }
 
-// One that serves a request now and then keeps its slots: others would take a second to give them back.
+// An instance that serves a request now and then keeps its slots: others would take a second to give them back.
 const linger = seconds(2);
 
-// Each is two statements.
+// Each exchange takes two statements.
 const mostPerSecond = 2;
 const mostTries = 3;
 const unlessKnown = milliseconds(250);
 
 /**
- * The store's requests per second for all instances of the site together (behavior 6.4, 12.1): a slot that an instance
- * leases is its to use once in any second. So each instance counts its own requests, divides its slots among its
- * clients, and asks the others twice a second at most.
+ * The store's requests per second for all instances of the site together (behavior 6.4, 12.1): an instance may
+ * use each slot that it leases once in any second. So each instance counts its own requests, divides its slots among
+ * its clients, and exchanges with the others at most twice a second.
  */
 export function createSharedRequestLimits({
   limits,
@@ -104,10 +104,10 @@ export function createSharedRequestLimits({
     // Room to grow, so that a caller rarely waits for the others.
     const headroom = isBusy(store) ? Math.max(2, Math.ceil(inUse / 2)) : 0;
     const wantsOfClient = Math.min(part.clientLimit, own.mostInUse(store) + part.unmet + headroom);
-    // A client has its part of the slots only: with few of them, it would never get near its limit.
+    // A client gets only part of this instance's slots: with few slots, it would never get near its limit.
     const forClient = part.clientLimit < storeLimit ? Math.ceil((wantsOfClient * storeLimit) / part.clientLimit) : 0;
     const wants = Math.min(storeLimit, Math.max(inUse + part.unmet + headroom, forClient));
-    // Passed on again and again, it would last longer each time, by as long as passing it on takes.
+    // Reported only once: each further report would prolong the pause by the time that the report takes.
     const paused = part.isPauseNews ? own.paused(store) : milliseconds(0);
     const report = {
       instance: limits.instance,
@@ -146,7 +146,7 @@ export function createSharedRequestLimits({
       part.askedAt = clock.monotonic();
       let verdict = own.takeNow(request);
       for (let tries = 1; tries < mostTries && verdict.kind === 'refused'; tries += 1) {
-        // With all slots of the store, or in a pause, nobody else has any for it.
+        // If all slots are here, or in a pause, no other instance has a slot to give.
         if (hasAll(part) || own.paused(request.store) > 0) return verdict;
         part.unmet += 1;
         const renewal = part.lease.renewNow();

@@ -103,7 +103,7 @@ interface JudgedBy {
 
 /** Why a response must not be passed on; null when it may. */
 function problemOf(body: string, knownSecrets: Pick<KnownSecrets, 'areIn'>): string | null {
-  // Nothing known of upstream suggests that it would do this; but this one thing must never happen.
+  // Nothing suggests that upstream would ever do this, but it must never happen.
   if (knownSecrets.areIn(body)) return 'a secret of the site in it';
   try {
     const response: unknown = JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body);

@@ -3,7 +3,7 @@ import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 
 /** How long to send nothing after a 429 of the GraphQL API (upstream 5.3). */
 export interface StoreSlowdown {
-  /** @param requested what the response asked for; null when it did not say */
+  /** @param requested what the response asked for; null when it named no time */
   noteBusy(store: string, requested: Milliseconds | null): Milliseconds;
   noteResponse(store: string): void;
 }
@@ -11,7 +11,7 @@ export interface StoreSlowdown {
 const shortest = seconds(1);
 export const longestSlowdown = seconds(30);
 
-/** Twice as long with each 429 in a row, up to half a minute; the responses to one burst count as one. */
+/** Twice as long with each consecutive 429, up to half a minute; the responses to one burst count as one. */
 export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'> }): StoreSlowdown {
   const stores = new Map<string, { pause: Milliseconds; until: number }>();
   return {

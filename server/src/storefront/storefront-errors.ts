@@ -2,8 +2,8 @@ import type { Milliseconds } from '../lib/durations';
 import { CommerceBridgeError } from '../lib/errors';
 
 /*
- * What a caller of the GraphQL proxy gets to see. The codes are those of the public API (behavior 3.8), so the edge responds
- * these errors as they are: a message is for the caller, the cause for the log.
+ * What a caller of the GraphQL proxy gets to see. The codes are those of the public API (behavior 3.8), so these errors
+ * are sent unchanged: the message is for the caller, the cause for the log.
  */
 
 /** The body is not a GraphQL request that the proxy accepts: malformed, with invalid syntax, or not allowed. */
@@ -23,7 +23,7 @@ export class StoreBusyError extends CommerceBridgeError {
   readonly code = 'rate_limited';
 
   constructor(message: string, { retryAfter, cause }: { retryAfter: Milliseconds; cause?: unknown }) {
-    // Seconds, as the header `Retry-After` counts them.
+    // In seconds, as in the header `Retry-After`.
     super(message, { data: { retryAfter: Math.max(1, Math.ceil(retryAfter / 1000)) }, cause });
   }
 }

@@ -41,7 +41,7 @@ export function graphqlUrlOf({
 }
 
 /**
- * The address of the GraphQL API of another channel than the one of the settings.
+ * The address of the GraphQL API of a channel other than the settings' channel.
  * @param configured the setting; without `{channel}` it is the address of the settings' channel alone
  */
 export function otherGraphqlUrlOf(given: Parameters<typeof graphqlUrlOf>[0]): string {

@@ -20,9 +20,10 @@ const channelKnownFor = hours(1);
 // Anyone can make the site ask the store for it, so a failure is cached for a while (behavior 12.5). Another token or
 // another channel in the settings is another lookup.
 const failureStandsFor = minutes(1);
-// A database that is away when a process starts is back long before that.
+// A database that is unavailable when a process starts is usually back long before that failure expires.
 const databaseAskedEvery = seconds(1);
-// A shopper waits: in a pause of the store's REST API, which is another one, or where other instances have all of its budget.
+// A shopper waits, perhaps for a pause of the store's REST API, which is separate, or because other instances have all
+// of its budget.
 const lookUpLimit = seconds(10);
 
 interface LookUp {
@@ -41,12 +42,12 @@ export function createStorefrontTargets({
 }: {
   upstream: Pick<UpstreamAccess, 'http'>;
   clock: Clock;
-  /** What the last sync of this store found; null without one. So a process that starts need not ask the store. */
+  /** What the last sync of this store found; null without one. Saves a starting process the request to the store. */
   storedChannel?: (storeHash: string) => Promise<number | null>;
 }): StorefrontTargets {
   // Settings rarely change: only one account is cached.
   let latest: LookUp | null = null;
-  // Of the store, not of the database.
+  // A failure of the store, not of the database.
   let failure: { account: string; error: unknown; until: number } | null = null;
   const now = () => clock.monotonic();
 

@@ -18,7 +18,7 @@ export interface StorefrontTokens {
    * would help
    */
   replace(target: StorefrontTarget, refused: StorefrontToken): Promise<StorefrontToken>;
-  /** Upstream accepted it: if it is rejected one day, a new one will help. */
+  /** Upstream accepted it: if it is rejected later, a new one will help. */
   confirm(token: StorefrontToken): void;
   /**
    * Upstream rejected a request with a replaced token as well: the request is at fault, and no token is replaced for a

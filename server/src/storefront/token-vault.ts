@@ -18,7 +18,7 @@ export interface MintRefusal {
   isScopeMissing: boolean;
   /** Upstream's words. */
   message: string;
-  /** The same by code; null in what an earlier version stored. */
+  /** The same by code; null if an earlier version stored the refusal. */
   reason: CodedReason | null;
 }
 
@@ -51,7 +51,7 @@ export interface TokenVaultParts {
   state: StateStore;
   /** Null when the host has no encryption key. */
   sealer: Sealer | null;
-  /** Of whose storefront the site's own queries are; absent for the token of the shoppers of the default market. */
+  /** The channel that the token is for; absent for the token of the default market's shoppers. */
   channelId?: number;
 }
 

@@ -5,8 +5,8 @@ import type { SettingsService } from '../settings/settings-service';
 import { shownIn } from '../settings/shown-settings';
 
 /**
- * Changes settings, and announces what caches in front of the site hold that is outdated then: everything, or what they hold of public markets that
- * changed or are gone.
+ * Changes settings, and announces what that outdates in caches in front of the site: everything, or the responses of
+ * public markets that were changed or removed.
  * @throws what the change throws
  */
 export async function announcingSettings<Result>(

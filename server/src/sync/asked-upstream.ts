@@ -31,7 +31,7 @@ export type InspectionProblem =
   | 'misconfigured'
   | 'unexpected';
 
-/** Why upstream could not be asked. */
+/** Why upstream could not be queried. */
 export interface InspectionFailure {
   kind: 'failed';
   problem: InspectionProblem;
@@ -46,9 +46,9 @@ export interface AskedUpstreamOptions {
   clock: Clock;
 }
 
-/** Asks upstream for somebody who waits. What goes wrong upstream is a result, not an error. */
+/** Queries upstream while an administrator waits. A failure upstream is a result, not an error. */
 export function createAskedUpstream({ settings, upstream, clock }: AskedUpstreamOptions) {
-  /** Seconds for which upstream asked all our requests to wait; null when it did not. */
+  /** Seconds for which upstream asked all our requests to wait; null if it did not. */
   async function remainingPause(): Promise<number | null> {
     const until = upstream.budget(connectionOf(await settings.read()))?.pausedUntil ?? null;
     const left = until === null ? 0 : Math.ceil((until.getTime() - clock.now().getTime()) / 1000);

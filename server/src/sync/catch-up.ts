@@ -8,11 +8,11 @@ import type { StartResult } from './sync-service';
 
 /** Starts an incremental run after changes may have been missed; survives restarts. */
 export interface CatchUp {
-  /** Records that one will be requested: if the process ends before that, the run starts after the restart. */
+  /** Records that a run will be requested: if the process ends before that, it starts after the restart. */
   expect(reason: string): Promise<void>;
-  /** A run under way may already be past what was missed, so this waits for one that starts later. */
+  /** Starts a run once none is under way, since that one may already be past what was missed. */
   request(reason: string): Promise<void>;
-  /** Resumes what was requested before the site stopped; call it once the site listens. */
+  /** Resumes what was requested before the site stopped; call it once the site accepts requests. */
   resume(): void;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function createCatchUp(options: {
     return turn;
   }
 
-  /** How long to wait before the next try; null when nothing is requested any more. */
+  /** How long to wait before the next try; null when nothing is requested. */
   async function attempt(): Promise<Milliseconds | null> {
     try {
       const asked = await state.read(stateName, stateSchema);

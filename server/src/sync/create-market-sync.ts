@@ -14,7 +14,7 @@ import type { RunStore } from './run-store';
 import type { SyncParts } from './sync-parts';
 import type { SyncService } from './sync-service';
 
-/** Joins the passes over the further markets, and who reads how far they are. */
+/** Joins the passes over the further markets, and what reads their progress. */
 export function joinMarkets(
   { catalog, settings, upstream, siteMarkets, storefrontOf, ...parts }: SyncParts,
   { runs, sync, passMemory }: { runs: RunStore; sync: SyncService; passMemory: MarketPassMemory },
@@ -73,7 +73,7 @@ export function joinMarkets(
   return { markets: { ...markets, states, troubles }, marketPasses, marketFreshness };
 }
 
-/** What keeps further markets fresh, and who does it. */
+/** Joins what keeps further markets fresh. */
 function joinFreshness(
   { catalog, ...parts }: Omit<SyncParts, 'storefrontOf'>,
   given: {
@@ -108,13 +108,13 @@ function joinFreshness(
   });
   return {
     ...worker,
-    /** These products are read again in all further markets, soon, and even if the process ends now. */
+    /** Has these products read again soon in all further markets, even if the process ends now. */
     async mark(productIds: readonly number[]): Promise<void> {
       await freshness.mark(productIds);
       worker.wake();
     },
     marks: freshness.marks,
-    /** What these changes concern is read again, even if the process ends once they are committed; wake it then. */
+    /** Has what these changes concern read again, even if the process ends after the commit; call `wake` then. */
     note: markets.changes.add,
     nextDue,
   };

@@ -9,10 +9,10 @@ import type { Sync } from './create-sync';
 import { createScheduleMemory } from './schedule-memory';
 import { createScheduledSync } from './scheduled-sync';
 
-// While few look, and before the nightly sync.
+// When there are few visitors, and before the nightly sync.
 const dailyDeletion = '10 2 * * *';
 
-/** Joins what starts by itself: scheduled runs, runs that catch up, and the deletion of expired records. */
+/** Joins what starts automatically: scheduled runs, runs that catch up, and the deletion of expired records. */
 export function createSchedule({
   sync: { sync, runs, verification },
   deleteExpired,
@@ -44,7 +44,7 @@ export function createSchedule({
     scheduledSync,
     catchUp: createCatchUp({ ...parts, start: () => sync.start({ mode: 'incremental' }) }),
 
-    /** What administrators are shown of the schedule; null while it is off. */
+    /** The schedule as administrators see it; null while it is off. */
     async syncSchedule(): Promise<SyncSchedule | null> {
       const timetable = await scheduledSync.timetable();
       if (!timetable) return null;

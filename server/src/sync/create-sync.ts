@@ -26,7 +26,7 @@ import { createTaxonomyResync } from './taxonomy-resync';
 import { createVerifyExtras, type ExtrasVerificationOptions } from './verify-extras';
 import { createVerificationService } from './verification-service';
 
-/** Joins what copies the catalog: runs, what is recorded of them, and resyncs of one record or of all. */
+/** Joins what copies the catalog: runs, their records, and resyncs of one record or of all. */
 export function createSync({ catalog, ...given }: SyncParts) {
   const parts = { ...catalog, ...given };
   const runs = createKnexRunStore(parts.database);
@@ -152,7 +152,7 @@ function createVerifying(
   });
 }
 
-/** A product that was resynced is then read again in the further markets. */
+/** Has a resynced product read again in the further markets. */
 function thenInMarkets(
   resync: ReturnType<typeof createProductResync>,
   { mark }: Pick<MarketFreshness, 'mark'>,
@@ -183,8 +183,9 @@ function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunS
 }
 
 /**
- * After everything was read of the catalog, it is read what the further markets make of it, and the metafields, of which
- * events may have been lost; and after a full run, all modifiers, since the store reports no edit of one (upstream 20.9).
+ * After a run that read or compared the whole catalog, has the further markets and the metafields read, since their
+ * events may have been lost; after a full run, all modifiers, too, since the store does not report their edits
+ * (upstream 20.9).
  */
 function thenTheRest(
   execute: RunExecutor,

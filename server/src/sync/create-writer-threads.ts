@@ -3,7 +3,7 @@ import type { createRunExecutor } from './run-executor';
 import type { SyncParts } from './sync-parts';
 import { createWriterThread } from './writer-thread';
 
-/** Opens the threads of runs, whose commits are this instance's. */
+/** Opens the threads of runs, and relays their commits to this instance. */
 export function createWriterThreads({
   writerThread,
   ownConnection,

@@ -4,7 +4,7 @@ import { connectionOf, type SettingsService } from '../settings/settings-service
 import { createUpstreamMarkets } from '../upstream/markets-client';
 import type { UpstreamHttp } from '../upstream/upstream-http';
 
-/** Keeps how amounts in the currencies of the further markets are written: their symbols and decimals. */
+/** Stores how to format amounts in the currencies of the further markets: symbols and decimals. */
 export function createCurrencyReading({
   siteMarkets,
   settings,

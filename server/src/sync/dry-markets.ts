@@ -17,7 +17,10 @@ export interface DryMarketsOptions {
   upstream: Pick<UpstreamAccess, 'http'>;
 }
 
-/** Finds out what a run would change in the further markets (behavior 5.10); a part that cannot be read does not end it. */
+/**
+ * Finds out what a run would change in the further markets (behavior 5.10); a part that cannot be read does not end the
+ * run.
+ */
 export function createDryMarkets({ siteMarkets, settings, upstream, ...options }: DryMarketsOptions) {
   return async (run: RunRecord, { signal, onSpent }: ExecutionOptions): Promise<RunRecord> => {
     const further = siteMarkets.further();
@@ -55,7 +58,7 @@ function aboutPart(part: MarketPart): Omit<DryMarketPart, 'markets' | 'counts' |
   return 'locale' in part ? { ...about, locale: part.locale } : about;
 }
 
-/** What is newer than the response stays as it is. */
+/** Counts what is newer than the response as unchanged. */
 function countsOf({ outdated, unchanged, ...counts }: PassCounts): DryMarketPart['counts'] {
   return { ...counts, unchanged: unchanged + outdated };
 }

@@ -6,20 +6,20 @@ import type { FurtherMarket } from '../markets/site-markets';
 import { minutes } from '../lib/durations';
 import type { FailedPart, WantedPasses } from './market-pass-memory';
 
-/** A part that is to be passed over. */
+/** A part that needs a pass. */
 export interface DuePart {
   part: MarketPart;
-  /** A pass that began before this read version is not enough. */
+  /** A pass that began before this read version does not suffice. */
   since: number;
   trust: PassTrust;
 }
 
-// A store that is away, or a plan without what is asked for, is not asked all the time.
+// Limits requests to a store that is unavailable, or whose plan lacks what is requested.
 const retryInterval = minutes(15);
 
 /**
- * The parts of these markets that were never complete, whose pass was interrupted, or of which a new pass is wanted, in
- * the order in which they are passed over.
+ * The parts of these markets that were never complete, whose pass was interrupted, or for which a new pass is wanted,
+ * in the order of their passes.
  */
 export function dueParts({
   markets,
@@ -48,13 +48,13 @@ export function dueParts({
     const ownerCompleteSince = known.get(owner ?? '')?.completeSince ?? 0;
     const ofMarkets = Math.max(wanted.all, latest(wanted.markets));
     const asked = Math.max(ofMarkets, versionOf(wanted.parts, name));
-    // What was added to the owner meanwhile was never asked for.
+    // What was added to the owner since the last pass was never requested.
     const since = Math.max(asked, ownerCompleteSince);
     const state = known.get(name);
     const completeSince = state?.completeSince ?? null;
     const isDone = completeSince !== null && completeSince >= since && state?.isUnderWay === false;
     if (isDone || wanted.canceled.includes(name)) return [];
-    // An event that concerns what could not be read ends no waiting, and takes back nothing that was asked for since.
+    // After a failure, an event does not end the wait; a request for the market, or a new pass over the owner, does.
     if (isWaiting(failed.get(name), { since: Math.max(ofMarkets, ownerCompleteSince), now })) return [];
     const ownerFailure = owner === null ? undefined : failed.get(owner);
     const isOwnerUsable = ownerFailure?.isHeld === true && ownerCompleteSince > 0;
@@ -68,13 +68,13 @@ function versionOf(versions: Readonly<Record<string, number>>, name: string): nu
   return (Object.hasOwn(versions, name) ? versions[name] : undefined) ?? 0;
 }
 
-/** The name of the part that says what this one is read of; null when it is read by itself. */
+/** The name of the part that lists the items of this one; null when this part lists them itself. */
 function ownerOf({ kind, channelId }: MarketPart): string | null {
   if (kind === 'prices' || kind === 'texts') return partName({ kind: 'membership', channelId });
   return kind === 'category texts' ? partName({ kind: 'categories', channelId }) : null;
 }
 
-/** What is held until an administrator confirms it is not asked for again before the next sync. */
+/** A part held for an administrator's confirmation is not requested again before the next sync. */
 function isWaiting(failure: FailedPart | undefined, { since, now }: { since: number; now: Date }): boolean {
   if (!failure || failure.since < since) return false;
   const age = now.getTime() - failure.at.getTime();

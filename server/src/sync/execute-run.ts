@@ -15,7 +15,7 @@ import { sweepProducts } from './sweep';
 
 /**
  * Carries a run from its checkpoint to its end: categories, brands, products, the sweep, then removal (behavior 5.1,
- * 5.2). An incremental run removes nothing: what was not modified is not listed.
+ * 5.2). An incremental run removes nothing, since it does not list what was not modified.
  * @returns the run as last committed; computing its outcome is up to the caller
  * @throws what upstream or the database threw; the checkpoint remains, so the run can be resumed
  */
@@ -102,7 +102,7 @@ async function copyListing<Kind extends EntityKind>(
   });
   for await (const page of listing) {
     tools.signal.throwIfAborted();
-    // Past the last page there is nothing to write, and a checkpoint would say that the run progressed.
+    // Past the last page there is nothing to write, and a checkpoint would count as progress.
     if (isPastLast(page)) {
       const total = Math.max(page.total, run.totals[source.entity] ?? 0);
       run = { ...run, totals: { ...run.totals, [source.entity]: total } };
@@ -132,7 +132,7 @@ function idsOf({ items, failures, received, total, totalPages }: CatalogPage<{ i
   return { ids: [...items, ...failures].flatMap(({ id }) => id ?? []), received, total, totalPages };
 }
 
-/** The page at which a run resumes may have been written in part: that part has been counted already. */
+/** The page at which a run resumes may have been written in part: leaves out the items that were counted already. */
 async function withoutSeen<Kind extends EntityKind>(
   tools: RunTools,
   run: RunRecord,

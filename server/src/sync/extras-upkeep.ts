@@ -10,11 +10,13 @@ import type { OptionalFreshness } from './optional-freshness';
 import type { PendingFreshness } from './pending-freshness';
 import type { RunStore } from './run-store';
 
-/** Keeps up to date what the store lists of products apart from them, if the site reads it (behavior 2.15, behavior 2.16). */
+/**
+ * Keeps product data up to date that the store lists separately, if the site reads it (behavior 2.15, behavior 2.16).
+ */
 export interface ExtraUpkeep extends FreshnessWorker {
-  /** Whether the site reads it. */
+  /** Whether the site reads this data. */
   isRead(): boolean;
-  /** It is read again of these products, soon, and even if the process ends now. */
+  /** Has it read again soon for these products, even if the process ends now. */
   mark(productIds: readonly number[]): Promise<void>;
   /** The same for all products, when no run is under way. */
   markAll(): Promise<void>;
@@ -29,10 +31,10 @@ type UpkeepParts = Foundation & {
   runs: Pick<RunStore, 'findRunning'>;
 };
 
-// Marking something wakes the worker; this is for what a killed instance left behind.
+// Marking products wakes the worker; this is for what a killed instance left behind.
 const lookEvery = seconds(30);
 
-/** What keeps the modifiers and the metafields of products up to date. */
+/** Joins what keeps the modifiers and the metafields of products up to date. */
 export function createExtraUpkeeps(parts: UpkeepParts) {
   return { modifierFreshness: createModifierUpkeep(parts), metafieldFreshness: createMetafieldUpkeep(parts) };
 }

@@ -6,13 +6,13 @@ import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { createWakeableRest } from '../lib/wakeable-rest';
 
-/** Reads again what is no longer fresh; each instance of a site has one, and one of them works at a time. */
+/** Rereads what is no longer fresh; each instance of a site has one, and one of them works at a time. */
 export interface FreshnessWorker {
-  /** Something is due now. */
+  /** To be called when something is due. */
   wake(): void;
-  /** Works until stopped; start it once the site listens. */
+  /** Runs until stopped; start it once the site accepts requests. */
   watch(): Promise<void>;
-  /** What is under way is left to other instances, or to the next start. */
+  /** Leaves what is under way to other instances, or to the next start. */
   stop(): Promise<void>;
 }
 
@@ -29,12 +29,12 @@ export interface Refresher {
 }
 
 export interface FreshnessWorkerOptions {
-  /** Of the lease, and in the log. */
+  /** Names the lease, and the worker in the log. */
   name: string;
   freshness: Refresher;
-  /** Whether the site has anything to keep fresh: if not, its database is asked nothing. */
+  /** Whether the site has anything to keep fresh: if not, its database is not queried. */
   isNeeded: () => boolean;
-  /** How soon is noticed what another instance left behind. */
+  /** How soon work that another instance left behind is noticed. */
   lookEvery: Milliseconds;
   leases: LeaseStore;
   clock: Clock;

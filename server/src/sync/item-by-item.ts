@@ -8,7 +8,7 @@ import type { RunTools, Source } from './run-tools';
 import { RunEndedError, RunStuckError } from './sync-errors';
 
 /*
- * A page whose items end the process (memory, a native library) would end it forever: each start takes the run over.
+ * An item that crashes the process (memory, a native library) would do so forever, since each start takes the run over.
  *
  *   one death        it may have been a deployment: the page is retried, without reading ahead
  *   two deaths       the page is processed item by item, and each id is recorded before it is fetched
@@ -25,7 +25,7 @@ export function isStuck({ deaths, itemInProgress }: RunRecord): boolean {
   return deaths >= (itemInProgress ? mostDeaths + mostLeftOut : mostDeaths);
 }
 
-/** Why a run is stuck, with what is known about the place. */
+/** Why a run is stuck, and where. */
 export function stuckError({ deaths, phase, page, itemInProgress }: RunRecord): RunStuckError {
   return new RunStuckError({
     deaths,
@@ -35,12 +35,12 @@ export function stuckError({ deaths, phase, page, itemInProgress }: RunRecord): 
   });
 }
 
-/** Whether each item is fetched alone, and recorded before, to find the one that crashes the process. */
+/** Whether each item is recorded, then fetched alone, to find the one that crashes the process. */
 export function mustGoAlone({ deaths }: Pick<RunRecord, 'deaths'>): boolean {
   return deaths >= deathsUntilAlone;
 }
 
-/** How many pages of a listing may be read ahead; none, where one of them may have ended the process. */
+/** How many pages of a listing may be in flight; only one if a page may have crashed the process. */
 export function readAheadOf({ deaths }: RunRecord): number | undefined {
   return deaths > 0 ? 1 : undefined;
 }

@@ -30,7 +30,7 @@ export function createKnexRunFacts(database: Database): RunFactsReader {
   };
 }
 
-/** Failures of a run whose records a later response brought over or removed, or no longer contained. */
+/** Counts a run's failures whose records a later response imported, removed, or no longer contained. */
 async function countRecovered(database: Database, { id, finishedAt, startedAt }: RunRecord): Promise<number> {
   const ended = (finishedAt ?? startedAt).getTime();
   const [row] = await database({ failure: tables.runFailures })
@@ -43,7 +43,7 @@ async function countRecovered(database: Database, { id, finishedAt, startedAt }:
     .where('failure.run_id', id)
     .where((later) => {
       later.where('seen.seen_at', '>', ended).orWhere((gone) => {
-        // What was never cached has nothing that could be removed, and waits for no second response.
+        // A record that was never cached need not be removed, so it waits for no second response.
         gone.whereNull('seen.observation').where('absence.confirmable_from', '>', ended);
       });
     })

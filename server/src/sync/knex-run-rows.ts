@@ -54,7 +54,7 @@ export function columnsOf(run: RunRecord) {
 const bigInteger = z.union([z.number(), z.string()]).transform(Number);
 const moment = bigInteger.transform((value) => new Date(value));
 const flag = z.unknown().transform(toBoolean);
-// Empty for runs of an earlier version, and for a reason that only a later one knows: then only `error` has it.
+// Empty for runs of an earlier version, or with a reason that only a later version knows; `error` still has it.
 const reasonsSchema = z.array(runReason).catch([]);
 const countsSchema = z.object({ product: runCounts, category: runCounts, brand: runCounts });
 

@@ -17,7 +17,7 @@ const clearedState = 'sync.clearedAt';
 const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) =>
   source(tables.runs).where({ id, epoch, status: 'running' });
 
-/** The read version at which the catalog was last cleared: what runs before it imported is gone. */
+/** The read version at which the catalog was last cleared: what earlier runs imported is gone. */
 export async function readClearedAt(database: Database): Promise<number> {
   return (await createKnexStateStore(database).read(clearedState, z.int())) ?? 0;
 }
@@ -77,7 +77,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
           reasons: fit(columns.reasons),
         };
         const ended = await heldBy(transaction, run).update(ending);
-        // The holder that took it over needs them.
+        // A holder that took the run over still needs them.
         if (ended > 0) await transaction(tables.runSeen).where({ run_id: run.id }).delete();
         return ended > 0;
       });

@@ -1,12 +1,12 @@
 import { requestsAtOnce } from '../upstream/pacing';
 import type { CatalogPage } from '../upstream/upstream-catalog';
 
-// While some pages are written the next ones are being fetched, or wait to be written.
+// While some pages are written, the next ones are fetched or wait to be written.
 const usualReadAhead = 6;
 
 /**
- * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order. A request that
- * would only queue is not made yet: other requests of ours go first.
+ * Reads a listing in order to the last page that upstream reports, some pages ahead of the consumer. A request that
+ * would only queue is not made yet, to let other requests go first.
  * @param options.firstPage where to start, from 1
  */
 export async function* readListing<Item>(options: {
@@ -69,7 +69,7 @@ function requested<Item>(
   { onArrival }: { onArrival: (arrived: CatalogPage<Item>) => void },
 ): RequestedPage<Item> {
   const page: RequestedPage<Item> = { arrival, isInFlight: true };
-  // A failure is handled when its page is consumed; without this, one of a page read ahead would end the process.
+  // A failure is handled when its page is consumed; unhandled, that of a page read ahead would end the process.
   arrival.then(
     (arrived) => {
       page.isInFlight = false;
@@ -80,7 +80,7 @@ function requested<Item>(
   return page;
 }
 
-/** A failed page stays among them: the pages after it are not needed. */
+/** Includes failed pages, since the pages after them are not needed. */
 function countOnTheirWay(ahead: readonly RequestedPage<unknown>[]): number {
   return ahead.filter(({ isInFlight }) => isInFlight).length;
 }

@@ -24,7 +24,7 @@ export type LookResult<Item> =
   | { kind: 'shown'; items: Item[]; failures: ItemFailure[]; readVersion: number }
   | { kind: 'removed' | 'absent' | 'held' };
 
-// In case the second look comes a moment too early, or the record reappears between two.
+// In case the second look comes a moment too early, or the record reappears in between.
 const mostLooks = 4;
 
 /**
@@ -43,7 +43,7 @@ export async function lookTwice<Item extends { id: number }>(
     if (items.length + failures.length > 0) return { kind: 'shown', items, failures, readVersion };
     if (hasNoTree) await removals.refuseEmptiness(entity);
     if ((await removals.cached({ entity, ids: [id] })).size === 0) {
-      // A run may have failed to import it: that counts no longer.
+      // A run may have failed to import it; that failure no longer counts.
       await removals.noteAbsent({ entity, ids: [id], readVersion, confirmableAfter: betweenLooks });
       return { kind: 'absent' };
     }

@@ -28,16 +28,16 @@ export interface MarketChangeResolutionOptions {
   upstream: Pick<UpstreamAccess, 'http'>;
   storeFacts: Pick<StoreFactsReader, 'read'>;
   cachedShop: Pick<CachedShop, 'claim'>;
-  /** What administrators see of them. */
+  /** The events that administrators see for these changes. */
   marketEvents: Pick<MarketEvents, 'complete' | 'fail'>;
   database: Database;
   drawVersion: () => Promise<number>;
   logger: Logger;
-  /** Parts are to be reread as a whole. */
+  /** Called when parts are to be reread as a whole. */
   onWanted: () => void;
 }
 
-/** Finds what the changes that webhooks reported concern, and has only that read again (behavior 14.16). */
+/** Finds out what the changes reported by webhooks concern, and has only that read again (behavior 14.16). */
 export interface MarketChangeResolution {
   /**
    * Resolves some of the changes that are due.
@@ -48,7 +48,7 @@ export interface MarketChangeResolution {
 }
 
 const changesAtOnce = 100;
-// Each change may be a batch of a thousand, and what follows from all of them is written in one transaction.
+// A change may contain a thousand records, and the effects of all changes are written in one transaction.
 const recordsAtOnce = 2_000;
 const nothingKnown: PriceKnowledge = { lists: null, ownCurrency: null, charged: [] };
 
@@ -71,7 +71,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
     return { lists, ownCurrency: facts?.currency ?? null, charged };
   }
 
-  /** What the store refuses to say is not known; anything else may be known later. */
+  /** Treats what the store refuses to return as unknown; any other failure may be temporary. */
   async function learnUnlessRefused(...given: Parameters<typeof learn>): Promise<PriceKnowledge> {
     try {
       return await learn(...given);
@@ -120,7 +120,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
     const products = await markets.productsOfVariants(variants.flatMap(({ variantIds }) => variantIds));
     return variants.flatMap(({ part, variantIds }) => {
       const partId = ids.get(partName(part));
-      // One whose first pass is still to begin is left to it.
+      // A part whose first pass has not begun is left to that pass.
       if (partId === undefined) return [];
       return [{ partId, productIds: [...new Set(variantIds.flatMap((id) => products.get(id) ?? []))] }];
     });

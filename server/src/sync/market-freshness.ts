@@ -33,11 +33,14 @@ export interface MarketFreshnessOptions {
 /** Marks products within a transaction. */
 export type MarkProducts = (transaction: Transaction, productIds: readonly number[]) => Promise<void>;
 
-/** Keeps what events concerned fresh in the further markets (behavior 14.14). */
+/** Rereads in the further markets what events concerned (behavior 14.14). */
 export interface MarketFreshness {
-  /** These products are to be read again in all further markets, even if the process ends now. */
+  /** Has these products read again in all further markets, even if the process ends now. */
   mark(productIds: readonly number[]): Promise<void>;
-  /** Does the same within a transaction that changes the products, which begins after this; null without further markets. */
+  /**
+   * Prepares to do the same within a transaction that changes the products and begins afterward; null without further
+   * markets.
+   */
   marks(): Promise<MarkProducts | null>;
   /**
    * Reads some of what is due in each part.
@@ -64,7 +67,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
     if (siteMarkets.further().length === 0) return null;
     const askedVersion = await options.drawVersion();
     const known = await idsByName();
-    // One whose first pass is still to begin is left to it.
+    // A part whose first pass has not begun is left to that pass.
     const partIds = (await refreshedParts()).flatMap((part) => known.get(partName(part)) ?? []);
     return (transaction, productIds) => stale.mark(transaction, { partIds, productIds, askedVersion });
   }
@@ -76,7 +79,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
       return partId !== undefined && due.has(partId) ? [{ part, partId }] : [];
     });
     const left = new Set(wanted.map(({ partId }) => partId));
-    // Of markets that were removed, and of a catalog that was cleared.
+    // Drops marks for markets that were removed, or for a catalog that was cleared.
     const before = await options.drawVersion();
     for (const partId of due) if (!left.has(partId)) await stale.drop({ partId, productIds: null, before });
     if (wanted.length === 0) return;
@@ -130,12 +133,12 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
       const delay = delayAfter(products[0]?.attempts ?? 0, given.delays) ?? longestDelay;
       logger.warn('market part could not be read', { part: name, error: trouble.message, retryIn: delay });
       await stale.postpone({ partId, productIds: products.map(({ id }) => id), delay });
-      // They are not asked for one after the other while the store is away.
+      // Defers the whole part, so that its products are not requested one by one while the store is unavailable.
       await stale.defer({ partId, delay });
     }
   }
 
-  /** What is not asked for, since the store refuses it, is read as a whole once the store does not. */
+  /** Skips a part that the store refuses; it is read as a whole once the store no longer does. */
   async function leaveOut(partId: number, name: string): Promise<void> {
     const before = await options.drawVersion();
     await memory.noteLeftOut(name);
@@ -157,7 +160,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
       logger.warn('a product of a market could not be read', { part: name, productId, reason, retryIn: delay });
       return stale.postpone({ partId, productIds, delay });
     }
-    // The next pass over the part asks again.
+    // The next pass over the part requests it again.
     logger.error('a product of a market could not be read', { part: name, productId, reason });
     await stale.drop({ partId, productIds, before: await options.drawVersion() });
   }
@@ -181,7 +184,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
   };
 }
 
-// One that spoils a whole request takes fewer and fewer others with it (behavior 14.14).
+// A product that spoils a whole request takes fewer and fewer others with it (behavior 14.14).
 const togetherAfter = [productsPerRefresh, productsPerRefresh, 10];
 
 /**

@@ -12,7 +12,7 @@ import type { UpstreamHttp } from '../upstream/upstream-http';
 import type { DrawVersion } from '../upstream/versioned-read';
 import { type AskedUpstreamOptions, createAskedUpstream, type InspectionFailure } from './asked-upstream';
 
-/** Upstream refuses what the source of a price would be found in, or it could not be asked for it. */
+/** Upstream refuses the data that would show the source of a price, or could not be queried for it. */
 export interface UnknownSource {
   kind: 'unknown';
   /** `price_lists`: refused, as on plans without them; `customer_groups`: refused for lack of a scope. */
@@ -20,14 +20,14 @@ export interface UnknownSource {
   message: string;
 }
 
-/** What upstream says of a product in a market at this moment. */
+/** What upstream currently returns for a product in a market. */
 export interface InspectedMarket {
   kind: 'found';
   /** Null: the channel does not sell it. */
   offer: { prices: ProductPrices; source: PriceSource | UnknownSource } | null;
 }
 
-/** No usable price arrived: why, in upstream's words or ours. */
+/** No usable price was returned; the reason is upstream's message or ours. */
 export interface UnusablePrice {
   kind: 'unusable';
   reason: string;
@@ -75,12 +75,12 @@ export function createMarketInspection(options: MarketInspectionOptions) {
     });
 }
 
-/** Somebody waits, and can ask again. */
+/** Without retries: an administrator is waiting, and can try again. */
 function askingOnce(http: UpstreamHttp): UpstreamHttp {
   return { request: (given) => http.request({ ...given, attempts: 1 }) };
 }
 
-/** A price is shown although nobody knows where it comes from. */
+/** A price is shown even if its source cannot be read. */
 async function sourceOf(...asked: Parameters<typeof readPriceSource>): Promise<PriceSource | UnknownSource> {
   try {
     return await readPriceSource(...asked);
@@ -92,7 +92,7 @@ async function sourceOf(...asked: Parameters<typeof readPriceSource>): Promise<P
   }
 }
 
-/** Which cause a refusal at this path indicates: not all that a price is found with are price lists or groups. */
+/** The cause that a refusal at this path indicates: a price's source is not only read from price lists and groups. */
 function refusalAt(path: string): UnknownSource['cause'] {
   if (path.startsWith('/v3/pricelists')) return 'price_lists';
   return path.startsWith('/v2/customer_groups') || path.startsWith('/v3/customers/') ? 'customer_groups' : 'failed';

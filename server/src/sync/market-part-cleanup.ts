@@ -15,13 +15,13 @@ export interface MarketPartCleanupOptions {
   logger: Logger;
 }
 
-// A market that was removed by mistake is put back within this time, and an instance with earlier settings is replaced.
+// Time to restore a market that was removed by mistake, or to replace an instance that has earlier settings.
 const grace = minutes(10);
 
 /**
- * Deletes parts that no market has needed for a while, so that one that is put back later shows nothing from before. One that is put
- * back sooner is reread at once (behavior 14.17).
- * @returns what looks for them; call it every few seconds: as long as the markets stay the same, it does nothing
+ * Deletes parts that no market has needed for a while, so that a market that is restored later shows no outdated data.
+ * A market that is restored sooner is reread at once (behavior 14.17).
+ * @returns a function to call every few seconds; it does nothing while the markets stay the same
  */
 export function createMarketPartCleanup(options: MarketPartCleanupOptions): (signal: AbortSignal) => Promise<void> {
   const { siteMarkets, markets, memory, clock } = options;
@@ -36,7 +36,7 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
   }
 
   return async (signal) => {
-    // Nothing was read yet, or nothing changed since it was last clean: nothing is asked.
+    // The database is not queried unless the settings changed since the last cleanup.
     const settings = JSON.stringify(siteMarkets.further());
     const now = clock.monotonic();
     if (known?.needed !== settings) known = { needed: settings, since: now, state: 'new' };
@@ -48,7 +48,7 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
       return;
     }
     if (known.state === 'new') {
-      // A market that needs them again has them reread.
+      // A market that needs them again is then reread.
       await memory.wantParts(names);
       known = { ...known, state: 'noted' };
       return;

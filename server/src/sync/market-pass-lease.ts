@@ -2,14 +2,14 @@ import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 import type { RunStore } from './run-store';
 
-// They look every second whether they are to end.
+// Passes check every second whether they should end.
 const patience = milliseconds(2500);
 const interval = milliseconds(100);
 const looksPerInterrupt = 10;
 
 /**
- * Takes the lease of runs; passes over markets, which have it without a run, give it up, and continue when the run has ended.
- * @returns its holder; null when a run has it, or something else that takes longer
+ * Takes the lease of runs. Passes over markets, which hold it without a run, release it and continue after the run.
+ * @returns its holder; null when a run, or something else that takes longer, holds it
  */
 export async function takeFromPasses({
   take,
@@ -17,9 +17,9 @@ export async function takeFromPasses({
   runs,
   clock,
 }: {
-  /** The holder when the lease is ours now; null when it is taken. */
+  /** Returns the holder if the lease is ours now; null if it is taken. */
   take: () => Promise<string | null>;
-  /** False: there are no passes on this site. */
+  /** Resolves with false if this site has no passes. */
   interruptPasses?: (() => Promise<boolean>) | undefined;
   runs: Pick<RunStore, 'findRunning'>;
   clock: Clock;
@@ -32,7 +32,7 @@ export async function takeFromPasses({
     const taken = await take();
     if (taken || clock.monotonic() >= deadline || (await runs.findRunning())) return taken;
     await clock.wait(interval);
-    // Passes that took the lease meanwhile did not notice the last time.
+    // Passes that took the lease meanwhile missed the last interruption.
     if (looks % looksPerInterrupt === 0) await interruptPasses();
   }
 }

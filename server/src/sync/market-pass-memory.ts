@@ -5,21 +5,21 @@ import type { PartTrouble } from '../markets/part-failure';
 
 const version = z.number().int();
 const wantedSchema = z.object({
-  /** Of all markets; a pass that began before this read version is not enough. */
+  /** For all markets: a pass that began before this read version does not suffice. */
   all: version,
-  /** Of single ones, by key. */
+  /** Likewise for single markets, by key. */
   markets: z.record(z.string(), version),
-  /** Of single parts, by name: something changed that concerns all of it, or that could not be read. */
+  /** Likewise for single parts, by name: something changed that concerns the whole part, or could not be read. */
   parts: z.record(z.string(), version).default({}),
-  /** Markets of which an administrator confirmed what upstream says, likewise. */
+  /** Likewise for markets of which an administrator confirmed what upstream returns. */
   confirmed: z.record(z.string(), version),
-  /** The names of parts whose passes were canceled; until somebody wants new ones. */
+  /** The names of parts whose passes were canceled, until new ones are requested. */
   canceled: z.array(z.string()),
-  /** Raised to end the passes under way on whichever instance. */
+  /** Incremented to end the passes under way on any instance. */
   stops: z.number().int(),
 });
 
-/** Which passes over markets somebody asked for, and which were canceled. */
+/** Which passes over markets were requested, and which were canceled. */
 export type WantedPasses = z.infer<typeof wantedSchema>;
 
 const failedSchema = z.record(
@@ -50,7 +50,7 @@ const wantedName = 'markets.wanted';
 const failedName = 'markets.failed';
 const nothing: WantedPasses = { all: 0, markets: {}, parts: {}, confirmed: {}, canceled: [], stops: 0 };
 
-/** What all instances know of the passes over markets; the rest is in the rows of the parts. */
+/** State of the passes over markets, shared by all instances; the rest is in the rows of the parts. */
 export function createMarketPassMemory({
   state,
   drawVersion,
@@ -64,13 +64,13 @@ export function createMarketPassMemory({
   return {
     wanted: async (): Promise<WantedPasses> => (await state.read(wantedName, wantedSchema)) ?? nothing,
 
-    /** New passes over all markets. What was confirmed before counts until it was read once. */
+    /** Requests new passes over all markets. Earlier confirmations count until they are used once. */
     async wantAll(): Promise<void> {
       const all = await drawVersion();
       await change(({ stops, confirmed }) => ({ ...nothing, all, stops, confirmed }));
     },
 
-    /** New passes over one market. */
+    /** Requests new passes over one market. */
     async want(key: string, { confirms }: { confirms: boolean }): Promise<void> {
       const since = await drawVersion();
       await change((before) => ({
@@ -81,19 +81,19 @@ export function createMarketPassMemory({
       }));
     },
 
-    /** New passes over these parts, by name: much of each changed. */
+    /** Requests new passes over these parts, by name: much of each changed. */
     async wantParts(names: readonly string[]): Promise<void> {
       const since = await drawVersion();
       const wanted = Object.fromEntries(names.map((name) => [name, since]));
       await change((before) => ({ ...before, parts: { ...before.parts, ...wanted } }));
     },
 
-    /** No more passes over these parts, by name. */
+    /** Cancels the passes over these parts, by name. */
     async cancel(names: readonly string[]): Promise<void> {
       await change((before) => ({ ...before, canceled: [...names], stops: before.stops + 1 }));
     },
 
-    /** Ends the passes under way; they continue at their checkpoints later. */
+    /** Ends the passes under way; they continue from their checkpoints later. */
     async interrupt(): Promise<void> {
       await change((before) => ({ ...before, stops: before.stops + 1 }));
     },
@@ -101,7 +101,7 @@ export function createMarketPassMemory({
     failed: async (): Promise<ReadonlyMap<string, FailedPart>> =>
       new Map(Object.entries((await state.read(failedName, failedSchema)) ?? {})),
 
-    /** Stores why a pass over a part failed; null: it did not. */
+    /** Stores why a pass over a part failed; null if it succeeded. */
     async noteOutcome(name: string, failure: FailedPart | null): Promise<void> {
       const known = (await state.read(failedName, failedSchema)) ?? {};
       if (!failure && !(name in known)) return;
@@ -113,12 +113,12 @@ export function createMarketPassMemory({
     },
 
     /**
-     * An event concerned a part that cannot be read: it is reread as a whole once it can be, and not sooner than after
-     * its last failure.
+     * Records that an event concerned a part that cannot be read: it is reread as a whole once it can be. An event does
+     * not shorten the wait after the last failure.
      */
     async noteUnread(name: string, trouble: PartTrouble, at: Date): Promise<void> {
       const since = await drawVersion();
-      // What was known to fail goes on waiting for what it waits for.
+      // A part that was known to fail keeps waiting as before.
       await changeFailures(
         (others, before) => ({
           ...others,
@@ -134,7 +134,9 @@ export function createMarketPassMemory({
       await wantPart(name, since);
     },
 
-    /** An event concerned a part that was not asked for, since it cannot be read: it is reread as a whole once it can be. */
+    /**
+     * Records that an event concerned a part that was skipped as unreadable: it is reread as a whole once it can be.
+     */
     async noteLeftOut(name: string): Promise<void> {
       await wantPart(name, await drawVersion());
     },

@@ -15,19 +15,24 @@ import { type DuePart, dueParts } from './due-parts';
 import type { MarketPassMemory } from './market-pass-memory';
 import type { SyncService } from './sync-service';
 
-/** Carries the passes over the further markets: one part after the other, on one instance of the site, while no run is under way (behavior 14.5). */
+/**
+ * Makes the passes over the further markets: one part after the other, on one instance of the site, while no run is
+ * under way (behavior 14.5).
+ */
 export interface MarketPasses {
-  /** Refreshes one market. `confirms`: what the store says is believed, no matter what it removes. */
+  /** Refreshes one market. `confirms`: the store's response is trusted, however much it removes. */
   request(key: string, options: { confirms: boolean }): Promise<void>;
-  /** Ends the passes under way, and those that wait; they continue when the next sync has ended, or on request. */
+  /**
+   * Ends the passes under way, and cancels those that wait; they continue when the next sync has ended, or on request.
+   */
   cancel(): Promise<void>;
   /** Whether no pass is under way or waits, on any instance; one that failed is tried again later. */
   isIdle(): Promise<boolean>;
   /** Looks now for what is due. */
   wake(): void;
-  /** Starts what is due and continues with what was interrupted, until stopped; start it once the site listens. */
+  /** Starts due passes and continues interrupted ones, until stopped; start it once the site accepts requests. */
   watch(): Promise<void>;
-  /** Interrupts the pass under way, so that it goes on elsewhere or at the next start. */
+  /** Interrupts the pass under way, so that it continues elsewhere or at the next start. */
   stop(): Promise<void>;
 }
 
@@ -35,12 +40,12 @@ export interface MarketPassesOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
   markets: Pick<Markets, 'passPart' | 'partStates' | 'textNeeds'>;
   memory: MarketPassMemory;
-  /** The store to ask; null as long as its catalog was never read completely. */
+  /** Opens the store; null as long as its catalog was never read completely. */
   openStore: () => Promise<UpstreamHttp | null>;
   /** Reads how amounts in the currencies of the markets are written. */
   learnCurrencies: (access: { http: UpstreamHttp; signal: AbortSignal }) => Promise<void>;
   exclusively: SyncService['exclusively'];
-  /** Deletes what no market needs any more. */
+  /** Deletes what no market needs anymore. */
   cleanUp: (signal: AbortSignal) => Promise<void>;
   clock: Clock;
   logger: Logger;
@@ -70,7 +75,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     return dueParts({ markets: further, texts, states, wanted, failed, now: clock.now() });
   }
 
-  /** Aborts when the passes under way are to end, whichever instance says so. */
+  /** Aborts when any instance requests that the passes under way end. */
   async function noticeStop(abort: AbortController, ended: AbortSignal): Promise<void> {
     try {
       const { stops } = await memory.wanted();
@@ -99,7 +104,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     }
   }
 
-  /** Prices can be read without them. */
+  /** A failure is only logged, since prices can be read without the currencies. */
   async function learnCurrencies(access: { http: UpstreamHttp; signal: AbortSignal }): Promise<void> {
     try {
       await options.learnCurrencies(access);
@@ -111,7 +116,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
 
   async function passAll(signal: AbortSignal): Promise<void> {
     const http = await options.openStore();
-    // Only products of the catalog are asked for their prices: it comes first.
+    // Markets only cover products of the catalog, so the catalog is read first.
     if (!http) return;
     let isLearned = false;
     for (let [next] = await due(); next; [next] = await due()) {
@@ -136,7 +141,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
 
   async function look(): Promise<void> {
     try {
-      // Without a store to ask, nobody else is kept from the lease.
+      // Takes the lease only if there is a store to read.
       if ((await due()).length > 0 && (await options.openStore())) await options.exclusively(carry);
       await options.cleanUp(lifetime.signal);
       lastProblem = null;
@@ -146,7 +151,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     }
   }
 
-  /** It is looked every few seconds: what is wrong is logged when it changes. */
+  /** Logs a problem only when it changes, since this looks every few seconds. */
   function logOnce(problem: string): void {
     if (problem !== lastProblem) logger.error('markets could not be passed over', { error: problem });
     lastProblem = problem;
@@ -154,7 +159,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
 
   async function watch(): Promise<void> {
     while (!lifetime.signal.aborted) {
-      // If it is woken while it looks, it looks again.
+      // A wake-up while it looks makes it look again.
       rest.clear();
       await look();
       await rest.rest(watchInterval);

@@ -6,13 +6,13 @@ import { createPendingFreshness, type PendingFreshness, type ProductReading } fr
 
 /** Keeps the metafields of products fresh (behavior 2.16). */
 export interface MetafieldFreshness extends OptionalFreshness, Pick<PendingFreshness, 'mark'> {
-  /** All are to be listed, as after a run. */
+  /** Has all metafields listed, as after a run. */
   markAll(): Promise<void>;
 }
 
 /**
- * Single products, of which events were first; then a listing of all, page by page; then the products that no event was
- * about, unless a listing takes fewer requests.
+ * Reads products that events concerned first, then a listing of all metafields, page by page, then the other products
+ * that wait, unless a new listing takes fewer requests.
  */
 export function createMetafieldFreshness(options: MetafieldListingOptions): MetafieldFreshness {
   const listing = createMetafieldListing(options);

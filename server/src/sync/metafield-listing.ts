@@ -38,33 +38,33 @@ export interface MetafieldListingOptions {
 
 /** Lists the metafields of all products, page by page, from its checkpoint on (behavior 2.16). */
 export interface MetafieldListing extends Refresher {
-  /** Something may have changed that no event was about. */
+  /** Requests a listing, since something may have changed without an event. */
   want(): Promise<void>;
-  /** Whether a listing is to be read, and can be. */
+  /** Whether a listing is needed, and can be read now. */
   isDue(): Promise<boolean>;
   /** Whether anything was ever listed. */
   isBegun(): Promise<boolean>;
-  /** Forgets all metafields, since the site reads none any more. */
+  /** Deletes all metafields, since the site no longer reads any. */
   forget(): Promise<void>;
 }
 
 const progressSchema = z.object({
   storeHash: z.string(),
   namespaces: z.array(z.string()),
-  /** Drawn before the first page was asked for. */
+  /** Drawn before the first page was requested. */
   since: z.number(),
-  /** What the next page is asked for by; null: the first one, or none. */
+  /** Upstream's cursor for the next page; null before the first page, and after the last. */
   after: z.string().nullable(),
   /** How many pages were read. */
   pages: z.number(),
-  /** `checking`: all pages were read, and what they did not have is still to be looked for. */
+  /** `checking`: all pages were read, and stored metafields that they lack are yet to be checked. */
   stage: z.enum(['reading', 'checking', 'done']),
   /** Drawn when the pages were compared with what is stored. */
   checkedAt: z.number(),
 });
 
 const stateSchema = z.object({
-  /** A listing that began before this read version is not enough. */
+  /** A listing that began before this read version does not suffice. */
   wanted: z.number(),
   progress: progressSchema.nullable(),
 });
@@ -81,11 +81,11 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
   let failuresInARow = 0;
   let notBefore = -Infinity;
 
-  /** What is to be done next; null: nothing. `begin`: there is no listing that would be enough. */
+  /** The next step; null: none. `begin`: a new listing is needed. */
   async function next({ plain }: Settings): Promise<'begin' | Progress | null> {
     const { wanted, progress } = (await state.read(stateName, stateSchema)) ?? nothing;
     const isOfNow = progress?.storeHash === plain.storeHash && isSame(progress.namespaces, plain.metafieldNamespaces);
-    // Without products there is nothing to list; the first run will ask for it.
+    // Without products there is nothing to list; the first run will request it.
     if (!progress || !isOfNow || progress.since <= wanted)
       return (await cachedProducts.after(0, 1)).length > 0 ? 'begin' : null;
     if (progress.stage !== 'done') return progress;
@@ -111,7 +111,7 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
     return progress;
   }
 
-  /** Stores what is known now, if no other instance has gone on meanwhile. */
+  /** Stores the progress, unless another instance has advanced meanwhile. */
   async function advance(transaction: Transaction, { from, to }: { from: Progress; to: Progress }): Promise<boolean> {
     let isCurrent = false;
     await state.changeWithin(transaction, stateName, {
@@ -152,7 +152,7 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
     );
   }
 
-  /** What was stored and not listed is looked for product by product, since one response without it proves nothing. */
+  /** Has stored metafields that were not listed checked per product, since one response without them proves nothing. */
   async function check(progress: Progress, signal: AbortSignal): Promise<void> {
     const { since, namespaces } = progress;
     const checkedAt = await drawVersion();
@@ -191,7 +191,7 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
     failuresInARow += 1;
     notBefore = clock.monotonic() + delay;
     logger.warn('metafields could not be listed', { error: describeError(error), retryIn: delay });
-    // Nothing says how long upstream knows a cursor.
+    // Starts over, since the cursor may have expired: upstream does not document for how long it is valid.
     if (error instanceof UpstreamHttpError && [400, 404, 422].includes(error.status)) await begin(settings);
   }
 

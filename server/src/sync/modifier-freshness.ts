@@ -11,7 +11,7 @@ import {
   type ProductReading,
 } from './pending-freshness';
 
-// Set while the site reads none, if it did before.
+// Set while the site reads no modifiers, if it did before.
 const forgottenName = 'modifiers.forgotten';
 
 /** Keeps the modifiers of products fresh (behavior 2.15). */

@@ -1,23 +1,23 @@
 import { milliseconds } from '../lib/durations';
 import type { Refresher } from './freshness-worker';
 
-/** Something that a site may read or not. */
+/** Keeps data fresh that not every site reads. */
 export interface OptionalFreshness extends Refresher {
-  /** Whether the site does not read it, and nothing is left of what it read. */
+  /** Whether the site does not read the data, and none is stored. */
   isForgotten(): boolean;
 }
 
 export interface OptionalFreshnessOptions {
   freshness: Refresher;
-  /** Whether the site reads it. */
+  /** Whether the site reads the data. */
   isRead: () => Promise<boolean>;
-  /** Whether anything of it is kept. */
+  /** Whether any of it is stored. */
   isKept: () => Promise<boolean>;
-  /** Deletes everything of it. */
+  /** Deletes all of it. */
   forget: () => Promise<void>;
 }
 
-/** What a site no longer reads is forgotten once: when it reads it again some day, that would be out of date. */
+/** Deletes data that a site no longer reads, which would be outdated if the site reads it again later. */
 export function createOptionalFreshness({
   freshness,
   isRead,

@@ -8,7 +8,7 @@ import type { RunLog } from './run-log';
 import type { Checkpoint, RunProgress } from './run-store';
 import { RunEndedError } from './sync-errors';
 
-/** One response of upstream, to be written to the catalog. */
+/** An upstream response to be written to the catalog. */
 export interface ReceivedPage<Kind extends EntityKind> extends ReceivedItems<CatalogItems[Kind]> {
   failures: readonly ItemFailure[];
   /** The checkpoint's fields apart from the counts, once the whole response is written. */
@@ -24,25 +24,25 @@ export interface WriteRequest<Kind extends EntityKind> {
   page: ReceivedPage<Kind>;
 }
 
-/** The checkpoint's fields that say how far a run is. */
+/** The checkpoint's fields that contain a run's progress. */
 export type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
 
-/** What a transaction of a run takes of its tools. */
+/** The tools of a run that its transactions need. */
 export interface TransactionTools {
   store: Pick<CatalogStore, 'transaction' | 'upsert'>;
   runs: Pick<RunProgress, 'checkpoint'>;
   clock: Pick<Clock, 'now'>;
   log: Pick<RunLog, 'note'>;
   spent: () => Spending;
-  /** What else is to be done with these entities, in the same transaction. */
+  /** Marks these entities for further work, in the same transaction. */
   mark?: ((transaction: Transaction, ids: readonly number[]) => Promise<void>) | undefined;
 }
 
 /**
  * Writes the items of a page and the run's checkpoint in one transaction.
  * @returns the run as it is committed
- * @throws RunEndedError when somebody ended the run or took it over meanwhile; then nothing is written
- * @throws StoreSwitchedError when the site was switched to another store; likewise
+ * @throws RunEndedError when the run was ended or taken over meanwhile; then nothing is written
+ * @throws StoreSwitchedError when the site was switched to another store; then nothing is written
  */
 export function writeTogether<Kind extends EntityKind>(
   tools: TransactionTools,
@@ -68,7 +68,7 @@ export function upsertItems<Kind extends EntityKind>(
   return store.upsert(transaction, entity, { responses: [received], origin, now: clock.now() });
 }
 
-/** Writes the checkpoint for what became of a page, within a transaction. */
+/** Writes the checkpoint for the outcomes of a page, within a transaction. */
 export async function keepWritten<Kind extends EntityKind>(
   tools: Pick<TransactionTools, 'runs' | 'spent' | 'log' | 'mark'>,
   transaction: Transaction,
@@ -85,7 +85,7 @@ export async function keepWritten<Kind extends EntityKind>(
     outcomes.map(({ id }) => id),
   );
   const counts = addOutcomes(run.counts, entity, { outcomes, failed: failures.length });
-  // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
+  // A failed item still exists upstream: it counts as seen, or the run would remove it.
   const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);
   return keep(tools, transaction, {
     run: { ...run, ...page.progress, counts },
@@ -106,7 +106,7 @@ export async function keep(
 ): Promise<RunRecord> {
   const run = { ...checkpoint.run, ...spent(), deaths: checkpoint.deaths ?? 0, itemInProgress: null };
   if (!(await runs.checkpoint(transaction, { ...checkpoint, run }))) throw new RunEndedError();
-  // A transaction that is retried must not report them twice.
+  // Only after the commit: a transaction that is retried must not report them twice.
   transaction.executionPromise.then(
     () => checkpoint.failures.forEach((failure) => log.note({ kind: 'failure', ...failure })),
     () => undefined,

@@ -17,24 +17,24 @@ import type { RunRecord } from './run-record';
 import type { RunTools } from './run-tools';
 import { RunEndedError } from './sync-errors';
 
-/** What writing takes of a run's tools. */
+/** The tools of a run that writing needs. */
 export type WritingTools = Pick<
   RunTools,
   'store' | 'runs' | 'clock' | 'workScheduler' | 'log' | 'signal' | 'spent' | 'marketMarks' | 'thread'
 >;
 
-// This many invalid items may occur together.
+// Up to this many items may all be invalid by coincidence.
 const fewItems = 5;
-// On SQLite, everything that needs the connection waits for the thread's transaction: some twenty milliseconds.
+// On SQLite, everything that needs the connection waits about 20 ms for the thread's transaction.
 const itemsWhileBlocking = 25;
 
 /**
- * Writes a page and the run's checkpoint in one transaction: in the run's thread or, where it has none, here, and then in
- * several while others need the process. When the database refuses the whole, the items are written one by one, so that
- * one bad item is reported and does not stop the run (behavior 5.7).
+ * Writes a page and the run's checkpoint in one transaction, in the run's thread if it has one; otherwise here, in
+ * several transactions while other work needs the process. If the database refuses a page, its items are written one by
+ * one, so that one bad item is reported and does not stop the run (behavior 5.7).
  * @returns the run as it is committed
- * @throws what the signal says once it is aborted; what is committed by then is in the checkpoint or is written again
- * @throws RunEndedError when somebody ended the run or took it over meanwhile; nothing is written from then on
+ * @throws the signal's reason once it is aborted; what is committed by then is in the checkpoint or is written again
+ * @throws RunEndedError when the run was ended or taken over meanwhile; nothing is written from then on
  * @throws StoreSwitchedError when the site was switched to another store
  */
 export async function writePage<Kind extends EntityKind>(
@@ -53,7 +53,7 @@ export async function writePage<Kind extends EntityKind>(
   return written;
 }
 
-/** What the thread writes at a time; without one, `writeHere` decides. */
+/** Splits a page into what the thread writes at a time; without a thread, `writeHere` splits it. */
 function piecesFor<Kind extends EntityKind>(
   { thread, workScheduler }: WritingTools,
   request: WriteRequest<Kind>,
@@ -70,14 +70,14 @@ async function writeHere<Kind extends EntityKind>(
 ): Promise<RunRecord> {
   let written = run;
   for await (const { items, isLast } of tools.workScheduler.batches(page.items)) {
-    // Under load the pauses between batches add up to half a minute.
+    // Checked for each batch: under load, the pauses between them add up to half a minute.
     tools.signal.throwIfAborted();
     written = await writeBatch(tools, { run: written, entity, page: partOf(page, items, isLast) });
   }
   return written;
 }
 
-/** Some items of a page; what else there is of it belongs to the last ones. */
+/** Some items of a page; its failures and its progress go with the last ones. */
 function partOf<Kind extends EntityKind>(
   page: ReceivedPage<Kind>,
   items: ReceivedPage<Kind>['items'],
@@ -106,7 +106,7 @@ async function writeBatch<Kind extends EntityKind>(
       { received: page, cause: error, signal: tools.signal },
       (received) =>
         tools.store.transaction(async (transaction) => {
-          // What is written here is committed before the checkpoint, whose rejection would come too late.
+          // These items are committed before the checkpoint, so its rejection would come too late.
           if (!(await tools.runs.holdRunning(transaction, run))) throw new RunEndedError();
           return upsertItems(tools, transaction, { run, entity, received });
         }),
@@ -117,7 +117,7 @@ async function writeBatch<Kind extends EntityKind>(
   }
 }
 
-/** After other runs, the further markets are read as a whole (behavior 14.5). */
+/** Only for incremental runs: after others, the further markets are read as a whole (behavior 14.5). */
 async function markFor(
   { marketMarks }: Pick<WritingTools, 'marketMarks'>,
   { run, entity, page }: WriteRequest<EntityKind>,
@@ -159,7 +159,7 @@ async function writeOneByOne<Kind extends EntityKind>(
       failures.push({ entity, id: item.id, name: item.title, reason });
     }
   }
-  // When nothing at all can be written, the items are not at fault; for a few, the checkpoint will show.
+  // If no item can be written, the items are not at fault. With only a few, they may be: the checkpoint will tell.
   if (outcomes.length === 0 && failures.length > fewItems) throw cause;
   return { outcomes, failures };
 }

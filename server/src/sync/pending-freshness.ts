@@ -17,7 +17,7 @@ import type { RequestPriority, UpstreamHttp } from '../upstream/upstream-http';
 import type { Refresher } from './freshness-worker';
 import { delayAfter, longestDelay } from './retry-delays';
 
-/** What one read said about some products; one that upstream did not return is in neither list. */
+/** The result of reading some products; a product that upstream did not return is in neither list. */
 export interface ReceivedProducts<Item> {
   products: readonly Item[];
   failures: readonly ItemFailure[];
@@ -25,9 +25,9 @@ export interface ReceivedProducts<Item> {
   readVersion: number;
 }
 
-/** What is read of products apart from them, and where it is kept. */
+/** Product data that is read separately from the products, and where it is stored. */
 export interface ProductReading<Item extends { productId: number }> {
-  /** In the log, such as `modifiers`. */
+  /** Its name in the log, such as `modifiers`. */
   what: string;
   pending: PendingProducts;
   productsPerRequest: number;
@@ -48,7 +48,7 @@ export interface PendingFreshnessOptions {
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'http'>;
   cachedShop: Pick<CachedShop, 'claim'>;
-  /** Whether all but what events were about waits. */
+  /** Whether only urgent products are read for now. */
   isUrgentOnly: () => Promise<boolean>;
   database: Database;
   drawVersion: () => Promise<number>;
@@ -57,19 +57,19 @@ export interface PendingFreshnessOptions {
   workScheduler: Pick<WorkScheduler, 'paced'>;
 }
 
-/** Keeps something of products fresh that is read apart from them. */
+/** Keeps product data fresh that is read separately from the products. */
 export interface PendingFreshness extends Refresher {
-  /** An event, or an administrator, was about these products. */
+  /** Has these products read first, after an event or at an administrator's request. */
   mark(productIds: readonly number[]): Promise<void>;
-  /** All cached products are to be read, as after a full run. */
+  /** Has all cached products read, as after a full run. */
   markAll(): Promise<void>;
 }
 
-// As a sync, it leaves room for others: three requests under way together.
+// Like a sync, leaves room for other work: at most three requests are under way.
 const requestsAtOnce = 3;
-// On SQLite, shoppers' requests wait for some milliseconds.
+// On SQLite, shoppers' requests wait a few milliseconds for each transaction.
 const idsPerTransaction = 250;
-// From then on it is the store that fails, and not one product after the other.
+// After this many, the store is considered to be failing, rather than single products.
 const mostFailuresInARow = 8;
 
 interface Batch {
@@ -125,7 +125,7 @@ export function createPendingFreshness<Item extends { productId: number }>(
       ...failures.map(({ id }) => id),
     ]);
     for (const { id, reason } of failures) await noteFailed(batch, { ids: [id], reason });
-    // Deleted, or not shown just now: an event or the next run settles which.
+    // Deleted, or temporarily missing: an event or the next run settles which.
     const missing = batch.products.filter(({ id }) => !reported.has(id));
     for (const attempts of new Set(missing.map((product) => product.attempts)))
       await noteFailed(batch, {
@@ -134,7 +134,7 @@ export function createPendingFreshness<Item extends { productId: number }>(
       });
   }
 
-  /** @param failed.ids of products that failed as often until now; unknown ones if upstream did not say of which */
+  /** @param failed.ids of products that failed equally often so far; null if upstream did not report the product */
   async function noteFailed(
     { products, settings }: Batch,
     { ids, reason }: { ids: readonly (number | null)[]; reason: string },
@@ -150,11 +150,11 @@ export function createPendingFreshness<Item extends { productId: number }>(
       retryIn: delay,
     });
     if (delay !== null) return pending.postpone({ productIds, delay });
-    // The next full run asks again.
+    // The next full run requests it again.
     return pending.drop({ productIds, before: await drawVersion() });
   }
 
-  /** What left the catalog is asked nothing more. */
+  /** Drops products that are no longer in the catalog. */
   async function withoutGone(due: readonly DueProduct[]): Promise<DueProduct[]> {
     const before = await drawVersion();
     const cached = await options.cachedProducts.among(due.map(({ id }) => id));
@@ -163,7 +163,7 @@ export function createPendingFreshness<Item extends { productId: number }>(
     return due.filter(({ id }) => cached.has(id));
   }
 
-  /** One that fails whenever it is asked for is found by halves, and holds up no others for long. */
+  /** Halves the batch, to isolate a product that always fails before it holds up others for long. */
   async function noteTrouble({ products, settings }: Batch, error: unknown): Promise<void> {
     failuresInARow += 1;
     size = Math.max(1, Math.floor(products.length / 2));

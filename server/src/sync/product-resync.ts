@@ -23,7 +23,7 @@ export interface ProductResyncOptions {
   cachedShop: Pick<CachedShop, 'claim'>;
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
   clock: Clock;
-  /** Their modifiers and metafields are read, too, soon after. */
+  /** Has the modifiers and metafields of these products read soon after. */
   markExtras: (productIds: readonly number[]) => Promise<void>;
 }
 

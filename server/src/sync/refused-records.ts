@@ -2,8 +2,8 @@ import type { ProductResync } from '../../../contracts/admin/catalog';
 import { databaseWords } from '../lib/errors';
 
 /**
- * Says of a record that the database refuses (its letters, its size) that it failed and why, as of one that cannot be used.
- * @throws what else the work throws
+ * Reports a record that the database refuses (for its characters or size) as failed, like one that cannot be used.
+ * @throws any other error of the work
  */
 export async function unlessRefused(id: number, work: () => Promise<ProductResync>): Promise<ProductResync> {
   try {

@@ -16,7 +16,7 @@ import { chunksOf } from '../lib/chunks';
 interface Missing {
   ids: number[];
   readVersion: number;
-  /** Those of them that may be removed; the others are looked for by a later run. */
+  /** Those that may be removed; a later run looks for the others. */
   confirmable: ReadonlySet<number>;
 }
 
@@ -78,7 +78,7 @@ export async function removeMissing<Kind extends EntityKind>(
 
 const retries = 2;
 
-/** A doubtful response is asked for again twice, five seconds apart; then it ends the run (behavior 10.4). */
+/** Requests a doubtful response twice more, five seconds apart; after that, it ends the run (behavior 10.4). */
 async function readAgainInDoubt<Item extends { id: number }>(
   { clock, signal }: RunTools,
   request: ReadBeyondDoubt<Item>,
@@ -93,7 +93,7 @@ async function readAgainInDoubt<Item extends { id: number }>(
   }
 }
 
-/** Waits until the database's clock lets all of them be asked for again. */
+/** Waits until all of them may be requested again, by the database's clock. */
 async function awaitSecondLook(
   { removals, clock, signal }: RunTools,
   absent: { entity: EntityKind; ids: readonly number[]; readVersion: number },
@@ -102,7 +102,7 @@ async function awaitSecondLook(
     await removals.noteAbsent({ ...absent, ids, confirmableAfter: betweenLooks });
   const last = absent.ids.slice(-idsPerRequest);
   await clock.wait(betweenLooks, signal);
-  // The database's clock may lag behind a little. What somebody else settled meanwhile is not waited for.
+  // The database's clock may lag behind a little. The tries are limited, since some may have been settled elsewhere.
   for (
     let tries = 0;
     tries < mostTries && (await removals.confirmable({ ...absent, ids: last })).size < last.length;
@@ -145,7 +145,7 @@ function withoutFound(ids: readonly number[], found: ByIdResult<CatalogItems[Ent
   return ids.filter((id) => !alive.has(id));
 }
 
-/** What was held before for somebody else does not count: this run confirms it (behavior 10.2). */
+/** Removals already held outside runs do not count: this run confirms them (behavior 10.2). */
 async function excessOf(
   { removals }: RunTools,
   { entity, ids }: { entity: EntityKind; ids: readonly number[] },

@@ -1,11 +1,11 @@
 import { type Milliseconds, milliseconds, minutes, seconds } from '../lib/durations';
 
-/** What lasts longer than the retries is noticed within this time after it ends. */
+/** The end of an outage that outlasts the retries is noticed within this time. */
 export const longestDelay = minutes(15);
 const shortestDelay = seconds(1);
 
 /**
- * How long to wait after this many failures before.
+ * How long to wait after a failure, given the number of earlier ones.
  * @param delays in seconds, as in the settings
  * @returns null after the last retry
  */

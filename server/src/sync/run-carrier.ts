@@ -20,15 +20,15 @@ const unwritable = 'Why it ended could not be written to the database; the log o
 
 /** Executes one run: renews its lease, notices its cancellation, and records how it ended. */
 export interface RunCarrier {
-  /** Executes the run until it ends; the holder has the lease, which is released then. */
+  /** Executes the run until it ends, then releases the lease, which the holder must have. */
   launch(run: RunRecord, holder: string): void;
-  /** The run under way on this instance, and what it has spent by now. */
+  /** The run under way on this instance, and what it has spent so far. */
   current(): { runId: string; spent: Spending | null } | null;
   /** Resolves when a finished run on this instance has released its lease; immediately otherwise. */
   settled(): Promise<void>;
-  /** Ends the run on this instance, if that one is under way here. */
+  /** Cancels this run if it is under way on this instance. */
   cancel(runId: string): void;
-  /** Stores how a run ended; false when that was already done. */
+  /** Stores how a run ended; false when it was already stored. */
   conclude(run: RunRecord, outcome: RunOutcome): Promise<boolean>;
   /** Releases the run under way, so that it is resumed elsewhere or at the next start. */
   stop(): Promise<void>;
@@ -114,14 +114,14 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     run: RunRecord,
     { error, spent }: { error: unknown; spent: Spending | null },
   ): Promise<void> {
-    // Somebody else continues it, now or at the next start: its checkpoint remains. Or somebody ended it already.
+    // Another instance or the next start continues it from its checkpoint, or it was already ended elsewhere.
     if (error instanceof LeaseLostError || error instanceof SiteStops || error instanceof RunEndedError) {
       if (!(error instanceof RunEndedError)) await runs.letGo(run);
       logger.warn('run let go', { runId: run.id, reason: error.message });
       return;
     }
     const running = await runs.findRunning();
-    // A holder that took it over has a later epoch, and ends it.
+    // With our epoch: a holder that took the run over has a later one, and ends the run itself.
     const latest = { ...(running?.id === run.id ? running : run), ...spent, epoch: run.epoch };
     if (error instanceof RunCanceled) {
       await conclude(latest, { status: 'cancelled', error: null, reasons: [] });
@@ -131,7 +131,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     await conclude(latest, failureOf(error));
   }
 
-  /** That a run ended can be stored regardless of the reason: one that stays `running` would be taken over forever. */
+  /** Stores that a run ended even if its reason cannot be: a run left `running` would be taken over forever. */
   async function finish(run: RunRecord): Promise<boolean> {
     try {
       return await runs.finish(run);

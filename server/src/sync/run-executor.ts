@@ -29,7 +29,7 @@ export type RunExecutor = (run: RunRecord, options: ExecutionOptions) => Promise
 
 /**
  * Uses the settings at the moment a run starts or is taken over: a later change does not affect it. The store and the
- * channel remain those it began with.
+ * channel remain those with which it began.
  */
 export function createRunExecutor(options: {
   settings: SettingsService;
@@ -68,7 +68,7 @@ export function createRunExecutor(options: {
     };
     const facts = await options.upstream.catalog(connection, { onRequest }).readStoreFacts({ signal });
     const upstreamNow = upstreamTime(connection);
-    // A dry run writes nothing that a claim would have to guard.
+    // A dry run writes nothing, so it needs no claim.
     const claim = given.isDry ? null : await options.cachedShop.claim(given.storeHash);
     if (claim) await options.storeFacts.write(facts, claim);
 
@@ -110,7 +110,7 @@ export function createRunExecutor(options: {
     return ahead === null ? null : new Date(clock.now().getTime() + ahead);
   }
 
-  /** Modifications since an earlier run are meaningless for another channel: then everything is fetched. */
+  /** Modifications since a run of another channel are meaningless: then everything is fetched. */
   async function begin(run: RunRecord, channelId: number): Promise<RunRecord> {
     if (run.phase !== 'starting' || run.modifiedSince === null) return run;
     const last = await runs.findMark(run.storeHash);
@@ -135,7 +135,7 @@ const waitCauses = waitCause.options;
 function noteRequest(log: Pick<RunLog, 'note'>, { path, status, waits }: RequestReport): void {
   for (const cause of waitCauses)
     if (waits[cause] >= longWait) log.note({ kind: 'waited', cause, milliseconds: Math.round(waits[cause]) });
-  // A request that the run's own end abandoned is not worth reporting.
+  // A request that was abandoned because the run ended is not worth reporting.
   if (status === 'abandoned') return;
   if (status === 'no_response' || status >= 400)
     log.note({ kind: 'trouble', path, status: status === 'no_response' ? null : status });

@@ -2,20 +2,20 @@ import type { RunRecord } from './run-record';
 
 /** What is known of one store's runs; those before the catalog was last cleared, and dry ones, do not count. */
 export interface RunFacts {
-  /** The last finished one that no administrator stopped; null when there is none. */
+  /** The last finished run that no administrator stopped; null when there is none. */
   lastEnded: RunRecord | null;
-  /** How many of the records that it could not import were brought up to date since, by resyncs or events. */
+  /** How many of the records that it failed to import were settled since, by resyncs or events. */
   recovered: number;
-  /** The last one that compared everything in the store with everything that is cached. */
+  /** The last run that compared everything in the store with everything that is cached. */
   lastComplete: RunRecord | null;
-  /** The last one that succeeded. */
+  /** The last run that succeeded. */
   lastSuccess: RunRecord | null;
-  /** Whether an administrator stopped one. */
+  /** Whether an administrator stopped a run. */
   wasStopped: boolean;
   isRunning: boolean;
 }
 
-/** Reads them; a bounded number of rows, however many runs there were. */
+/** Reads the facts; a bounded number of rows, however many runs there were. */
 export interface RunFactsReader {
   read(storeHash: string): Promise<RunFacts>;
 }

@@ -46,7 +46,7 @@ export interface RunRecord {
   storeHash: string;
   /** The channel it reads; null until upstream has reported the store's default one. */
   channelId: number | null;
-  /** Drawn when the run began: a record with a later number was seen since. */
+  /** Drawn when the run began: a record with a later number has been seen since. */
   firstReadVersion: number;
   counts: CountsByEntity;
   /** Upstream's count of each kind; null until it is known. */
@@ -63,11 +63,11 @@ export interface RunRecord {
   deaths: number;
   /** The item being synced alone; null while whole pages are. */
   itemInProgress: RunItem | null;
-  /** Why it failed or skipped something, in words; null when it did neither. */
+  /** Why it failed or skipped something, as text; null when it did neither. */
   error: string | null;
   /** The same as codes; empty when there is only the text. */
   reasons: readonly RunReason[];
-  /** What a dry run would change in further markets; null while that is not known, and for others. */
+  /** What a dry run would change in further markets; null while unknown, and for other runs. */
   marketParts: readonly DryMarketPart[] | null;
 }
 

@@ -7,7 +7,7 @@ export interface RunReport {
   changes: AsyncIterable<readonly unknown[]>;
 }
 
-/** Streams a report as JSON: `{run, failures, changes}`, with everything and not only the first of it. */
+/** Streams a report as JSON: `{run, failures, changes}`, with all entries, not only the first ones. */
 export async function* writeReport({ run, failures, changes }: RunReport): AsyncGenerator<string> {
   const facts = Object.fromEntries(Object.entries(run).filter(([name]) => name !== 'failures'));
   yield `{\n"run": ${JSON.stringify(facts, null, 2)},\n"failures": `;

@@ -3,14 +3,14 @@ import type { EntityKind } from '../catalog/model';
 import type { Transaction } from '../database/database';
 import type { RunItem, RunRecord } from './run-record';
 
-/** What one step of a run adds to its record, committed together with the catalog records it wrote. */
+/** What one step of a run adds to its record, committed together with the catalog records that it wrote. */
 export interface Checkpoint {
   run: RunRecord;
   seen: { entity: EntityKind; ids: readonly number[] } | null;
   failures: readonly RunFailure[];
   /** Stored while a page is processed item by item; 0 when absent, since the run progressed. */
   deaths?: number | undefined;
-  /** Of failures that ended the process: a read version drawn since. They are not asked for again by themselves. */
+  /** For failures that crashed the process: a read version drawn since. These are not retried automatically. */
   leftOutAt?: number | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface RunStore {
   /** The unfinished run, whichever instance executes it; there is at most one. */
   findRunning(): Promise<RunRecord | null>;
   /**
-   * Takes a run from its holder, whose writes are rejected from now on, and counts a death; null when it was ended
-   * meanwhile.
+   * Takes a run over from its holder, whose writes are rejected from now on, and counts a death; null when the run was
+   * ended meanwhile.
    */
   takeOver(runId: string): Promise<RunRecord | null>;
   /**
@@ -41,11 +41,11 @@ export interface RunStore {
   /** The last run of this kind that wrote and was finished. */
   findLast(kind: RunKind): Promise<RunRecord | null>;
   /**
-   * The last run that wrote and listed everything of its window: what was modified before it began is imported, or
-   * remembered as failed. One that listed fewer than upstream counts is none.
+   * The last run that wrote, and listed everything in its window: what was modified before it began is imported, or
+   * remembered as failed. A run that listed fewer records than upstream counts does not qualify.
    */
   findMark(storeHash: string): Promise<RunRecord | null>;
-  /** No run that began before this read version is a mark any more: what they imported is cleared. */
+  /** Disqualifies runs that began before this read version as marks: what they imported is cleared. */
   forgetMarks(before: number): Promise<void>;
   /** Whether the catalog has not been cleared since this run started. */
   isLasting(run: RunRecord): Promise<boolean>;
@@ -62,9 +62,9 @@ export interface RunKind {
 export interface RunProgress {
   /** False when the run was ended or taken over meanwhile, so that the transaction must be rolled back. */
   checkpoint(transaction: Transaction, checkpoint: Checkpoint): Promise<boolean>;
-  /** False when the run was ended or taken over meanwhile. Otherwise it cannot be before the transaction ends. */
+  /** False when the run was ended or taken over meanwhile. Otherwise, prevents that until the transaction ends. */
   holdRunning(transaction: Transaction, run: HeldRun): Promise<boolean>;
-  /** Records the item about to be synced alone; false likewise. */
+  /** Records the item about to be synced alone; false when the run was ended or taken over. */
   noteItem(run: HeldRun, item: RunItem): Promise<boolean>;
   /** Which of these entities the run has seen already. */
   seenAmong(runId: string, seen: { entity: EntityKind; ids: readonly number[] }): Promise<Set<number>>;
@@ -73,15 +73,15 @@ export interface RunProgress {
 }
 
 /**
- * Products that some run could not bring over; a checkpoint remembers them. So one refused product does not keep the
- * window of incremental runs back, and is imported once it is right, though its date may not have moved.
+ * Products that runs failed to import, stored with their checkpoints. So a refused product does not hold back the
+ * window of incremental runs, and is imported once it is corrected, even if its date did not change.
  */
 export interface FailedProducts {
-  /** Those that earlier runs met and this one has not seen; never one that ended the process. */
+  /** Failed products of earlier runs that this run has not seen; never one that crashed the process. */
   unseenBy(runId: string): Promise<number[]>;
   /**
-   * Forgets those that earlier runs met: by now this one has brought them over, failed with them itself, or knows that
-   * they are gone.
+   * Forgets the failed products of earlier runs: by now, this run has imported them, failed to import them itself, or
+   * knows that they are gone.
    */
   settle(transaction: Transaction, runId: string): Promise<void>;
 }
@@ -115,10 +115,10 @@ export interface RunHistoryReader extends RunChangesReader {
   lastSuccess(): Promise<Date | null>;
   /** The newest failure of one product, with the start of its run; null when it never failed. Dry runs do not count. */
   lastFailureOf(productId: number): Promise<{ runId: string; at: Date; reason: string } | null>;
-  /** The run that was under way at a moment, as far as it is still known. */
+  /** The run that was under way at a moment, if it is still stored. */
   runAt(moment: Date): Promise<string | null>;
   /** All failures in the order they were met, some at a time. */
   allFailures(runId: string): AsyncIterable<readonly RunFailure[]>;
-  /** All changes of a dry run, likewise. */
+  /** All changes of a dry run, some at a time. */
   allChanges(runId: string): AsyncIterable<readonly RunChange[]>;
 }

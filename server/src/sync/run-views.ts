@@ -55,7 +55,7 @@ export function createRunViews({ runs, history, runLog, carrier }: RunViewsOptio
       const { runs: recent } = await history.list({ page: 1, perPage: 2 });
       const finished = recent.find((run) => run.id !== running?.id);
       const [written] = finished?.isDry === false ? [finished] : await history.recent(1);
-      // A run whose records were cleared, as for another store, says nothing about the catalog of today.
+      // A run whose records were cleared, as for another store, says nothing about the current catalog.
       const writing = written && (await runs.isLasting(written)) ? written : undefined;
       return {
         current: running ? await present(running) : null,

@@ -11,11 +11,11 @@ export interface WriterThreadStart {
   file: string;
   /** Arguments of Node.js. */
   execArgv?: readonly string[];
-  /** A smaller page starts none; 20 when absent. */
+  /** A smaller page does not start a thread; 20 when absent. */
   fewestItems?: number;
 }
 
-/** What a thread says goes there. */
+/** Receives what a thread reports. */
 export interface ThreadListeners {
   logger: Logger;
   /** Called for each of its commits. */
@@ -26,12 +26,12 @@ type Written = Extract<WriterThreadMessage, { kind: 'written' }>;
 
 /** A thread of `writer-thread-entry.ts`. */
 export interface RunningThread {
-  /** Resolves once it takes orders. @throws Error if it ends before */
+  /** Resolves once it accepts orders. @throws Error if it ends before */
   loaded: Promise<unknown>;
   /**
-   * One order at a time.
-   * @throws Error with the thread's words for why it is not written; or saying why the thread has ended: then it has no connection
-   *   any more, and what it had not committed is rolled back
+   * Accepts one order at a time.
+   * @throws Error with the reason why the page was not written, or why the thread ended: then its connection is closed,
+   *   and what it had not committed is rolled back
    */
   write(order: WriteOrder): Promise<Written>;
   isOver(): boolean;
@@ -41,7 +41,7 @@ export interface RunningThread {
 
 // Megabytes: it holds a page at a time.
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
-// A transaction has its own time limits, and is retried a few times; on SQLite, the site's connection is held meanwhile.
+// A transaction has its own time limits, and is retried a few times; on SQLite, it blocks the site's connection.
 const longestWrite = seconds(60);
 const longestEnd = seconds(5);
 
@@ -72,7 +72,7 @@ export function startThread(
   worker.on('error', (error) => {
     cause ??= error;
   });
-  // Not before: until then it may hold locks.
+  // Failures are reported only now: until it exits, the thread may hold locks.
   worker.on('exit', (code) => {
     isOver = true;
     cause ??= new Error(`The thread that writes pages ended with code ${code}.`);
@@ -126,7 +126,7 @@ interface Promised<Value> {
   reject: (error: Error) => void;
 }
 
-/** A promise that others settle; nobody has to wait for it. */
+/** A promise that is settled from outside, and need not be awaited. */
 function promised<Value>(): Promised<Value> {
   let resolve: (value: Value) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

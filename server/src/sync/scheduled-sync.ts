@@ -39,11 +39,11 @@ export function createScheduledSync(options: {
     const { storeHash, sweepEnabled, fullSyncEveryDays } = (await settings.read()).plain;
     const usual = sweepEnabled ? 'sweep' : 'incremental';
     if (storeHash === null || fullSyncEveryDays === 0) return usual;
-    // A run that skipped something has listed everything all the same.
+    // A run that skipped something has still listed everything.
     const last = await runs.findLast({ storeHash, statuses: ['succeeded', 'partial'], mode: 'full' });
     if (!last) return 'full';
     const age = moment.getTime() - last.startedAt.getTime();
-    // A run dated after this moment was started by a clock that was wrong.
+    // A run dated after this moment was started while the clock was wrong.
     return age >= days(fullSyncEveryDays) - earliness || age < -earliness ? 'full' : usual;
   }
 

@@ -47,7 +47,7 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
       run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
       differing = differing.slice(idsPerRequest);
     }
-    // Only then is the page done: what differs is known only here until it is fetched.
+    // The page is done only if nothing differs: until it is fetched, what differs is known only here.
     if (differing.length === 0) run = { ...run, page: page.page };
   }
   if (differing.length > 0) run = await fetchAgain(tools, run, { products, ids: differing });

@@ -15,11 +15,11 @@ export interface SyncParts extends Foundation {
   upstream: UpstreamAccess;
   siteMarkets: SiteMarkets;
   marketEvents: Pick<MarketEvents, 'complete' | 'fail'>;
-  /** Where the texts of a channel are read. */
+  /** The storefront from which the texts of a channel are read. */
   storefrontOf: (channelId: number) => ChannelStorefront;
-  /** How the thread is started in which a run writes; null: it has none. */
+  /** How the writer thread of a run is started; null: it has none. */
   writerThread: () => WriterThreadStart | null;
-  /** How it opens the database; null where it cannot. */
+  /** How the thread opens the database; null where it cannot. */
   ownConnection: () => Promise<OwnConnection | null>;
   /** The external systems that are notified of changes, by name. */
   outboxTargets: () => readonly string[];

@@ -26,16 +26,19 @@ export interface SyncService extends RunViews {
    */
   start(request: StartRequest): Promise<StartResult>;
   /**
-   * Ends the run under way within two seconds, whichever instance executes it and even when none does any more.
+   * Ends the run under way within two seconds, whichever instance executes it, and even if none does.
    * @returns the run that is being stopped; null when none is under way
    */
   cancel(): Promise<Run | null>;
-  /** Does work that excludes runs on all instances, and may interrupt passes over markets; `busy` when a run is under way. */
+  /**
+   * Does work that excludes runs on all instances, and may interrupt passes over markets; `busy` when a run is under
+   * way.
+   */
   exclusively<Result>(
     work: (signal: AbortSignal) => Promise<Result>,
     options?: { interruptsPasses: boolean },
   ): Promise<{ kind: 'done'; result: Result } | { kind: 'busy' }>;
-  /** Takes over runs whose holder died, until stopped; start it once the site listens. */
+  /** Takes over runs whose holder died, until stopped; start it once the site accepts requests. */
   watch(): Promise<void>;
   /** Releases the run under way, so that it is resumed elsewhere or at the next start. */
   stop(): Promise<void>;
@@ -54,7 +57,7 @@ export interface SyncServiceOptions {
   identifyStore: () => Promise<{ storeHash: string }>;
   execute: RunExecutor;
   meters?: Meters;
-  /** Makes passes over markets end, which have the lease without a run; false when the site has none. */
+  /** Interrupts passes over markets, which hold the lease without a run; false when the site has none. */
   interruptPasses?: () => Promise<boolean>;
   /** Called when a run has ended on this instance, and its lease is released. */
   onReleased?: () => void;
@@ -71,7 +74,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
   const carrier = createRunCarrier(options);
   const present = createRunPresenter({ ...options, carrier });
 
-  /** The holder when the lease is ours now; null when it is taken. */
+  /** Returns the holder if the lease is ours now; null if it is taken. */
   async function takeLease(): Promise<string | null> {
     const holder = newId();
     // A run that starts while the site stops would be left without its holder.
@@ -119,8 +122,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
 
     async start(request) {
       const { storeHash } = await options.identifyStore();
-      // A run is seen as finished before it releases its lease: a request at that moment must not report it as under
-      // way.
+      // A run appears as finished before it releases its lease: a request at that moment must not find it under way.
       await carrier.settled();
       const orphan = await takeOver();
       if (orphan) return { kind: 'busy', run: await present(orphan) };

@@ -8,13 +8,12 @@ import { type VerificationRecord, withPiece } from './verification-record';
 export interface VerificationPassOptions {
   verifyPiece: VerifyPiece;
   /**
-   * Fetches a damaged record; false when it cannot be used. Throws what a request to the store, or the database, can
-   * fail for.
+   * Fetches a damaged record; false when it cannot be used. Throws if a request to the store, or the database, fails.
    */
   refetch: (entity: EntityKind, id: number) => Promise<boolean>;
   /** Verifies what is stored of further markets; null without any. */
   verifyMarkets: (signal: AbortSignal) => Promise<Verification['markets'] | null>;
-  /** Verifies what is stored of products apart from their records; null where the site reads nothing of it. */
+  /** Verifies what is stored of products apart from their records; null where the site reads none of it. */
   verifyExtras: (signal: AbortSignal) => Promise<Verification['extras'] | null>;
   logger: Logger;
 }

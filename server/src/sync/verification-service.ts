@@ -18,7 +18,10 @@ export interface VerificationService {
   cancel(): Promise<VerificationState>;
   /** Requests a pass as soon as no run is under way; any live instance then starts it. */
   requestAfterRun(trigger: VerificationTrigger): void;
-  /** Starts requested passes and resumes those whose instance died, until stopped; start it once the site listens. */
+  /**
+   * Starts requested passes and resumes those whose instance died, until stopped; start it once the site accepts
+   * requests.
+   */
   watch(): Promise<void>;
   /** Releases the pass under way, so that it is resumed elsewhere or at the next start. */
   stop(): Promise<void>;
@@ -33,7 +36,7 @@ export interface VerificationServiceOptions extends VerificationPassOptions {
 }
 
 const leaseName = 'verification';
-// Nobody waits for what a dead instance left.
+// Infrequent, since nobody waits for a pass that a dead instance left.
 const watchInterval = seconds(30);
 
 class Canceled extends Error {}

@@ -11,7 +11,8 @@ export interface ExtrasVerificationOptions {
 const shownExamples = 20;
 
 /**
- * Verifies the modifiers and metafields that are stored, and has those of products with a damaged row read again (behavior 2.17).
+ * Verifies the modifiers and metafields that are stored, and has those of products with a damaged row read again
+ * (behavior 2.17).
  * @returns null where the site reads neither
  */
 export function createVerifyExtras({ extrasVerification, ...upkeep }: ExtrasVerificationOptions) {

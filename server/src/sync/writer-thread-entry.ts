@@ -14,8 +14,8 @@ import { writeTogether } from './page-transaction';
 import type { WriteOrder, WriterThreadData, WriterThreadMessage, WriterThreadOrder } from './writer-thread-messages';
 
 /*
- * The code of the thread that `writer-thread.ts` starts. It takes one order at a time, and touches the database only while
- * it works on one: on SQLite, no other writer is at work then.
+ * The code of the thread that `writer-thread.ts` starts. It processes one order at a time, and uses the database only
+ * meanwhile: on SQLite, nothing else writes then.
  */
 if (!isMainThread && parentPort) serve(parentPort, workerData);
 
@@ -57,7 +57,7 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
       },
       order.request,
     );
-    // What is called back after the commit has its say first.
+    // Lets callbacks that run after the commit post their messages first.
     await machineLoop.turn();
     say({ kind: 'written', run: written, lines });
   }

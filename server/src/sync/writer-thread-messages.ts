@@ -18,7 +18,7 @@ export interface WriterThreadData {
 export interface WriteOrder {
   request: WriteRequest<EntityKind>;
   spent: Spending;
-  /** Of the main thread's clock. */
+  /** From the main thread's clock. */
   now: Date;
   settings: CatalogWriterSettings;
 }
@@ -26,17 +26,17 @@ export interface WriteOrder {
 /** Messages to the thread. */
 export type WriterThreadOrder =
   | ({ kind: 'write' } & WriteOrder)
-  /** To close its connection, and to end. */
+  /** Closes the connection and ends the thread. */
   | { kind: 'end' };
 
-/** What the thread says. */
+/** Messages from the thread. */
 export type WriterThreadMessage =
-  /** It has loaded its code, and waits for orders. */
+  /** It has loaded its code, and accepts orders. */
   | { kind: 'loaded' }
   /** A commit changed this. */
   | { kind: 'changed'; change: CatalogChange }
   | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; event: string; fields?: LogFields }
   /** The order is committed. */
   | { kind: 'written'; run: RunRecord; lines: readonly RunLogLine[] }
-  /** It is not. */
+  /** The order was not committed. */
   | { kind: 'failed'; error: string };

@@ -12,12 +12,15 @@ import type { RunRecord } from './run-record';
 import { type RunningThread, startThread, type ThreadListeners, type WriterThreadStart } from './running-thread';
 import type { WriterThreadData } from './writer-thread-messages';
 
-/** Writes the pages of one run in a thread with a separate connection, so that shoppers' requests continue meanwhile (behavior 5.12). */
+/**
+ * Writes the pages of one run in a thread with a separate connection, so that shoppers' requests continue meanwhile
+ * (behavior 5.12).
+ */
 export interface WriterThread {
   /**
    * Writes a page and the run's checkpoint in one transaction.
-   * @returns null when it was not written, for any reason, or nobody knows: then it is for the main thread to write
-   *   it, and to say why it cannot be
+   * @returns null when it was not written, or when that is unknown: then the main thread writes it, or reports why it
+   *   cannot be written
    */
   write<Kind extends EntityKind>(request: WriteRequest<Kind>): Promise<RunRecord | null>;
   /** Ends the thread. */
@@ -29,19 +32,19 @@ export interface WriterThreadSite extends ThreadListeners {
   start: WriterThreadStart;
   /** Null where a thread cannot open the database. */
   data: () => Promise<WriterThreadData | null>;
-  /** The site's own. */
+  /** The site's own connection. */
   database: Database;
   settings: () => CatalogWriterSettings;
   /** Records where the pictures of items come from. */
   imageHosts: { note(items: readonly CatalogItems[EntityKind][]): void };
 }
 
-// A run that writes less has written it before the thread is there.
+// Fewer items are written before the thread has started.
 const usualFewestItems = 20;
 
 /**
- * Where the package's build puts the thread's code.
- * @returns null when nothing is built, or when there is no processor for it: it would only compete with shoppers
+ * Finds the thread's code in the package's build.
+ * @returns null when it is not built, or when there is no spare processor: it would only compete with shoppers
  */
 export function findWriterThread(): WriterThreadStart | null {
   if (typeof __dirname === 'undefined' || availableParallelism() < 2) return null;
@@ -49,7 +52,7 @@ export function findWriterThread(): WriterThreadStart | null {
   return existsSync(file) ? { file } : null;
 }
 
-/** Starts a run's thread with the first page that is worth it. */
+/** Starts a run's thread with the first page that is large enough. */
 export function createWriterThread(
   site: WriterThreadSite,
   { clock, log, spent }: Pick<TransactionTools, 'clock' | 'log' | 'spent'>,

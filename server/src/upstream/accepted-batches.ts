@@ -7,39 +7,39 @@ export interface RefusedItem<Item> {
   error: Error;
 }
 
-/** One request with some items; rejects with the error of upstream. */
+/** One request with some items; rejects with upstream's error. */
 export type SendItems<Item> = (some: readonly Item[]) => Promise<void>;
 
-/** Sends items to an endpoint that does not say how many it takes at once. */
+/** Sends items to an endpoint whose largest batch is undocumented. */
 export interface AcceptedBatches<Item> {
   /**
    * @param work sends items that are wanted
    * @param probe sends items only to see whether they are accepted
    * @returns the items that were refused by themselves while others were accepted
-   * @throws what `work` threw, if it is no refusal, or if everything that is sent is refused
+   * @throws what `work` threw, if it is no refusal, or if everything is refused
    */
   send(items: readonly Item[], work: SendItems<Item>, probe: SendItems<Item>): Promise<RefusedItem<Item>[]>;
 }
 
 // Upstream's statuses for a body that it does not take (upstream 1.2, 20.6).
 const refusals = new Set([400, 413, 422]);
-// So many items refused alone in a batch without an accepted one, and it is doubtful that they are at fault.
+// After this many items of a batch were refused alone and none accepted, the items may not be at fault.
 const doubtful = 3;
 
 /**
- * Starts with so many items a request, and halves a batch that is refused. If all of its parts are accepted, batches are
- * no larger from then on; if some items are at fault, they stay as large as before.
+ * Starts with `atFirst` items per request, and halves a batch that is refused. If all of its parts are accepted, later
+ * batches are no larger than those parts; if some items are at fault, the batch size does not change.
  */
 export function acceptedBatches<Item>({
   atFirst,
   control: known = null,
 }: {
   atFirst: number;
-  /** One that was accepted before; without it, a single item that is refused does not tell whether it is at fault. */
+  /** An item that was accepted before; without one, a refused single item may or may not be at fault. */
   control?: Item | null | undefined;
 }): AcceptedBatches<Item> {
   let most = atFirst;
-  /** As long as this one is accepted, a refusal is about the other items. */
+  /** As long as this item is accepted, the other items cause a refusal. */
   let control = known;
 
   return {
@@ -73,7 +73,7 @@ export function acceptedBatches<Item>({
       }
       isDoubtful &&= outcome.largest === 0;
       if (isDoubtful && outcome.refused.length >= Math.min(doubtful, batch.length)) {
-        // Throws if this one is refused, too.
+        // Throws if the probe is refused, too.
         await probe([control ?? batch.at(-1) ?? first]);
         isDoubtful = false;
       }

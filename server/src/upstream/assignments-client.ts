@@ -5,18 +5,18 @@ import type { RequestPriority, UpstreamHttp } from './upstream-http';
 import { type DrawVersion, versionOf } from './versioned-read';
 import { wireAssignment } from './wire-market';
 
-/** Products that upstream says a channel sells. */
+/** Products that a channel sells, according to upstream. */
 export interface AssignedProducts {
   productIds: number[];
   /** Drawn when the request was sent. */
   readVersion: number;
 }
 
-/** One page of them. */
+/** One page of assigned products. */
 export interface AssignmentPage extends AssignedProducts {
-  /** How many pairs arrived. */
+  /** How many pairs of product and channel arrived. */
   received: number;
-  /** As upstream counts the whole listing. */
+  /** Upstream's count for the whole listing. */
   total: number;
   totalPages: number;
 }
@@ -32,7 +32,7 @@ interface Asked {
 export interface UpstreamAssignments {
   /** A page of the channel's products, 250 at a time. */
   page(request: Asked & { page: number }): Promise<AssignmentPage>;
-  /** Those of at most fifty products that the channel sells. */
+  /** Which of at most fifty products the channel sells. */
   among(request: Asked & { productIds: readonly number[] }): Promise<AssignedProducts>;
 }
 
@@ -69,8 +69,8 @@ export function createUpstreamAssignments(parts: {
 }
 
 /**
- * The products of these pairs. One bad pair spoils the response: a product that is left out would count as one that the
- * channel does not sell.
+ * The products of these pairs. One bad pair makes the whole response unusable: a product that is left out would count
+ * as one that the channel does not sell.
  */
 function productsOf(data: readonly unknown[], channelId: number): number[] {
   const found = new Set<number>();

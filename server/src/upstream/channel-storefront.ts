@@ -1,6 +1,6 @@
-/** A query that reads, as a guest. */
+/** A read-only query, sent as a guest. */
 export interface StorefrontQuery {
-  /** It names the locale itself, in `@shopperPreferences`. */
+  /** Names the locale itself, in `@shopperPreferences`. */
   document: string;
   variables: Readonly<Record<string, unknown>>;
   signal?: AbortSignal | undefined;
@@ -10,7 +10,7 @@ export interface StorefrontQuery {
 export interface ChannelStorefront {
   /**
    * @returns the response: an object with `data`, `errors`, or both
-   * @throws the errors of `upstream-errors.ts`, for a query that is too complex UpstreamHttpError with status 400
+   * @throws the errors of `upstream-errors.ts`, and UpstreamHttpError with status 400 for a query that is too complex
    */
   query(query: StorefrontQuery): Promise<unknown>;
 }

@@ -17,8 +17,8 @@ const textColumnLength = 512;
 const decimalBound = 10 ** 16;
 
 /**
- * @param field upstream's name of it, for the message
- * @returns the same text, which fits our text columns
+ * @param field upstream's name of the field, for the message
+ * @returns the same text, if it fits our text columns
  */
 export function fittingText(field: string, value: string): string {
   if (value.length > textColumnLength) {
@@ -30,7 +30,7 @@ export function fittingText(field: string, value: string): string {
 /**
  * A price or weight as every database would store it: rounded to 4 places, half away from zero, so that what SQLite
  * stores unchanged equals what PostgreSQL and MySQL round.
- * @param field upstream's name of it, for the message
+ * @param field upstream's name of the field, for the message
  */
 export function fittingDecimal(field: string, value: number): number {
   if (value < 0) throw new UnusableItemError(`${field} is negative: ${value}`);

@@ -8,10 +8,10 @@ import { wireCustomField, wireImage, wireVariant, type CompleteWireProduct, type
 import { id } from './wire-values';
 
 /**
- * How many variants (images, custom fields) upstream embeds in a product at most is undocumented (upstream 2.2), and a
- * product does not say how many it has. Every limit seen on this platform (default pages of 50, pages of 100 and 250)
- * is a multiple of 50; so a list of exactly 50, 100, 150 … may be truncated and is fetched separately, and an ordinary
- * product costs nothing.
+ * The maximum number of variants (images, custom fields) that upstream embeds is undocumented (upstream 2.2), and a
+ * product does not include their total. Every limit seen on this platform (default pages of 50, pages of 100 and 250)
+ * is a multiple of 50; so a list of exactly 50, 100, 150 … may be truncated and is fetched separately. An ordinary
+ * product needs no extra request.
  */
 const embeddingStep = 50;
 
@@ -23,7 +23,7 @@ export interface CompletionRequest extends Pick<Listing, 'signal' | 'priority'> 
 
 /**
  * Adds to each product what its listing left out: variants, images and custom fields beyond the embedded ones, and
- * channels where upstream did not name them. Nothing is guessed: if something is unavailable, the product is a failure.
+ * channels if upstream did not include them. Nothing is guessed: if anything is unavailable, the product is a failure.
  */
 export async function completeProducts(
   http: UpstreamHttp,
@@ -66,7 +66,7 @@ export async function completeProducts(
   return { products: complete, failures };
 }
 
-/** Adds the channels where upstream did not name them. */
+/** Adds the channels that upstream did not include. */
 export async function withChannels(
   http: UpstreamHttp,
   products: readonly WireProduct[],
@@ -76,14 +76,14 @@ export async function withChannels(
   return products.map((product) => ({ ...product, channels: product.channels ?? channels.get(product.id) ?? [] }));
 }
 
-/** Whether an embedded list may be truncated; one that upstream left out counts, too. */
+/** Whether an embedded list may be truncated, or is missing. */
 export function mayBeCutOff(list: readonly unknown[] | null | undefined): boolean {
   return !list || (list.length > 0 && list.length % embeddingStep === 0);
 }
 
 /**
- * Whether the rest of the page may continue. This includes a 404: the product may have been deleted this instant, or not;
- * it is a failure of this run, never proof of deletion.
+ * Whether only this product fails, and the rest of the page can continue. This includes a 404: whether or not the
+ * product was just deleted, that is a failure of this run, never proof of deletion.
  */
 function concernsOneProduct(error: unknown): error is Error {
   if (error instanceof UpstreamResponseError) return true;
@@ -124,7 +124,7 @@ async function completeList<Item extends { id: number | null }>(
   return onceEach(parsed.data);
 }
 
-/** A list that changes while it is paged can show an item twice. */
+/** A list that changes while it is paged can contain an item twice. */
 function onceEach<Item extends { id: number | null }>(items: readonly Item[]): Item[] {
   const seen = new Set<number | null>();
   return items.filter((item) => {
@@ -136,7 +136,7 @@ function onceEach<Item extends { id: number | null }>(items: readonly Item[]): I
 
 const wireAssignment = z.object({ product_id: id, channel_id: id });
 
-/** Assignments to the channel of those products that came without their channels, in one listing for all of them. */
+/** Channel assignments of all products that came without their channels, in one listing. */
 async function readMissingChannels(
   http: UpstreamHttp,
   products: readonly WireProduct[],

@@ -3,7 +3,7 @@ import type { SharedLimits } from '../instances/create-instances';
 import { createUpstreamAccess, type UpstreamAccess } from './upstream-access';
 import type { DrawVersion } from './versioned-read';
 
-/** Joins what talks to the store. */
+/** Joins the parts that talk to the store. */
 export function createUpstream({
   clock,
   logger,
@@ -16,7 +16,7 @@ export function createUpstream({
   /** Requests of the store's window kept for webhooks and the merchant's other apps. */
   reserve: () => number;
   drawVersion: DrawVersion;
-  /** Null: this process has the store's budget for itself. */
+  /** Null: this process has the store's whole budget. */
   limits: SharedLimits | null;
   /** In bytes; the client's own bound when absent. */
   largestResponse?: number | undefined;

@@ -5,11 +5,11 @@ import { idOrNull } from './wire-values';
 
 // Every store has it, and it is the default unless configured otherwise (upstream 5.2, 6.1).
 const firstChannel = 1;
-// A shopper is waiting: one try, and one more in case the first hit a bad moment.
+// A shopper is waiting: one attempt, and one retry in case of a transient failure.
 const attempts = 2;
 
 /**
- * The channel of a store's storefront unless configured otherwise (upstream 2.6); 1 where the token may not ask.
+ * The channel of a store's storefront unless configured otherwise (upstream 2.6); 1 if the token lacks the scope.
  * Rejects with the errors of `upstream-errors.ts`.
  */
 export async function readDefaultChannel(http: UpstreamHttp, signal?: AbortSignal): Promise<number> {

@@ -38,8 +38,8 @@ export function createGotTransport({
   const keeping = { keepAlive: true, timeout: longestIdleConnection };
   const keepAliveAgents = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
 
-  // A reused connection may be closing at this moment. A GET is retried then; nothing else can be, so unless its sender
-  // asks for a reused one it gets a new connection.
+  // A reused connection may be closing at this moment. A GET is then retried; other requests cannot be, so they get a
+  // new connection unless their sender asks for a reused one.
   const mayBeReused = ({ method, connection = method === 'GET' ? 'reused' : 'new' }: TransportRequest) =>
     connection === 'reused';
   const agentFor = (request: TransportRequest) =>
@@ -102,7 +102,7 @@ async function readResponse(stream: ReturnType<typeof got.stream>, maximumBytes:
     }
   } finally {
     // got's streams do not end on their own once they are read: they would later see the signal of their run, and the
-    // error that they then emit, unhandled, would end the whole site.
+    // error that they then emit, unhandled, would crash the whole site.
     stream.destroy();
   }
   const { response } = stream;

@@ -26,7 +26,7 @@ export interface UpstreamHooks {
 }
 
 const perPage = 250;
-// An administrator is waiting: one try, and one more in case the first hit a bad moment.
+// An administrator is waiting: one attempt, and one retry in case of a transient failure.
 const attempts = 2;
 
 /** Rejects with the errors of `upstream-errors.ts`, or with the signal's reason. */

@@ -8,7 +8,7 @@ import { createUpstreamClock, type UpstreamClock } from './upstream-clock';
 
 export type StoreAddress = Pick<UpstreamConnection, 'apiUrl' | 'storeHash'>;
 
-/** The budget and the clock of each store that was called, one for all of its users. */
+/** The budget and the clock of each store that was called, shared by all of its users. */
 export function createKnownStores({
   clock,
   logger,
@@ -17,7 +17,7 @@ export function createKnownStores({
 }: {
   clock: Clock;
   logger: Logger;
-  /** Requests of a window that are not ours. */
+  /** Requests of a window that are left to others. */
   reserve: (() => number) | undefined;
   /** Shares a budget with the site's other instances; this process has all of it when null. */
   limits: SharedLimits | null;

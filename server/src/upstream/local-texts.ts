@@ -3,10 +3,10 @@ import type { CatalogProduct } from '../catalog/model';
 /** What a storefront calls a product, a category, or a brand in one locale. */
 export interface LocalTexts {
   id: number;
-  /** The locale that upstream served: another than the one that was asked for is a fallback (upstream 20.5). */
+  /** The locale that upstream served; if it is not the requested one, it is a fallback (upstream 20.5). */
   resolved: string;
   title: string;
-  /** What the address asks for. */
+  /** The slug in the address. */
   slugClaim: string;
   /** The address, without a locale's prefix. */
   path: string;
@@ -15,7 +15,7 @@ export interface LocalTexts {
   seo: CatalogProduct['seo'];
 }
 
-/** Whether two names of locales mean the same one, such as `pt-BR` and `pt_br`. */
+/** Whether two locale names mean the same locale, such as `pt-BR` and `pt_br`. */
 export function isSameLocale(one: string, other: string): boolean {
   const plain = (locale: string) => locale.replaceAll('_', '-').toLowerCase();
   return plain(one) === plain(other);

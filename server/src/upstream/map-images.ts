@@ -2,8 +2,9 @@ import type { CatalogImage } from '../catalog/model';
 import type { WireImage } from './wire-product';
 
 /**
- * Images as the shop shows them (behavior 2.7): upstream sends them in no order (upstream 2.3), so the thumbnail goes
- * first, then upstream's sort order, then the id. An image without any address cannot be shown and is left out.
+ * Images as the shop shows them (behavior 2.7): upstream sends them in no order (upstream 2.3), so the thumbnail comes
+ * first, and the rest follow by upstream's sort order, then id. An image without any address cannot be shown and is
+ * left out.
  */
 export function mapImages(wires: readonly WireImage[], productName: string): CatalogImage[] {
   return [...wires].sort(inDisplayOrder).flatMap((wire) => mapImage(wire, productName));

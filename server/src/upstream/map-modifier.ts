@@ -52,7 +52,7 @@ function adjustmentOf(wire: NonNullable<WireModifierValue['adjusters']>['price']
   return kind && value !== null && value !== undefined ? { kind, value } : null;
 }
 
-/** Where upstream does not say whether something is limited, a limit that it names holds. */
+/** If upstream does not report whether a value is limited, the limits that it sends apply. */
 function limitsOf(config: WireModifierConfig): ModifierLimits {
   return { ...textLimits(config), ...numberLimits(config), ...dateLimits(config), ...fileLimits(config) };
 }
@@ -90,7 +90,7 @@ const dayLength = '2026-11-25'.length;
 
 function fileLimits(config: WireModifierConfig): ModifierLimits {
   const { file_max_size: size } = config;
-  // `other` stands for the endings that are listed apart.
+  // `other` stands for the file extensions that are listed separately.
   const kinds = (config.file_types_supported ?? []).filter((kind) => kind !== 'other');
   const types = config.file_types_mode === 'all' ? [] : [...kinds, ...(config.file_types_other ?? [])];
   return {

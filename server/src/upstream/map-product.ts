@@ -17,7 +17,7 @@ export interface ProductMappingContext {
  */
 export function mapProduct(wire: CompleteWireProduct, { channelId }: ProductMappingContext): CatalogProduct {
   const price = fittingDecimal('price', wire.price);
-  // 0 means that there is none (upstream 2.3).
+  // 0 means that there is no sale price (upstream 2.3).
   const salePrice =
     wire.sale_price !== null && wire.sale_price > 0 ? fittingDecimal('sale_price', wire.sale_price) : null;
   const calculatedPrice =
@@ -76,8 +76,8 @@ function inventoryLevel(wire: CompleteWireProduct): number {
 }
 
 /**
- * Whether it is in stock (behavior 2.5). A variant that cannot be purchased is not, so stock by variant counts only the
- * others.
+ * Whether it is in stock (behavior 2.5). A variant that cannot be purchased is never in stock, so with tracking by
+ * variant only the other variants count.
  */
 function inStock(wire: CompleteWireProduct, variants: readonly { inStock: boolean }[]): boolean {
   if (wire.availability === 'disabled') return false;

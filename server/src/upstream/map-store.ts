@@ -1,10 +1,10 @@
 import type { StoreFacts } from '../catalog/model';
 import type { WireStore } from './wire-store';
 
-/** A store's first channel, where upstream does not say which is the default. */
+/** A store's first channel, used when upstream does not report the default one. */
 const firstChannelId = 1;
 
-/** What the whole catalog shares (upstream 2.6); the weight unit stays the word that upstream uses. */
+/** What the whole catalog shares (upstream 2.6); the weight unit is kept as upstream spells it. */
 export function mapStore(wire: WireStore): StoreFacts {
   return {
     weightUnit: wire.weight_units.trim(),

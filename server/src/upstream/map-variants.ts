@@ -25,7 +25,7 @@ export function mapVariants(wires: readonly WireVariant[], context: VariantMappi
 function mapVariant(wire: WireVariant, { productName, productPrice, stock }: VariantMappingContext): CatalogVariant {
   const options = mapOptions(wire);
   const labels = options.map((option) => option.label).filter((label) => label !== '');
-  // Null inherits the product's price; upstream's calculated figure has sales in it already (upstream 2.4).
+  // Null inherits the product's price; upstream's calculated price already includes sales (upstream 2.4).
   const ownPrice = wire.calculated_price ?? wire.price;
 
   return {
@@ -40,7 +40,9 @@ function mapVariant(wire: WireVariant, { productName, productPrice, stock }: Var
   };
 }
 
-/** The same for one variant (behavior 2.5): for a variant, purchasing disabled is what `disabled` is for a product. */
+/**
+ * Whether a variant is in stock (behavior 2.5): disabled purchasing is to a variant what `disabled` is to a product.
+ */
 function inStock(wire: WireVariant, stock: VariantMappingContext['stock']): boolean {
   if (stock.availability === 'disabled' || wire.purchasing_disabled) return false;
   if (stock.tracking === 'none') return true;

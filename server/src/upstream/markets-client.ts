@@ -12,7 +12,7 @@ import {
   wireUnpagedList,
 } from './wire-market';
 
-/** A channel; words are upstream's (upstream 20.1). */
+/** A channel, in upstream's terms (upstream 20.1). */
 export interface UpstreamChannel {
   id: number;
   name: string;
@@ -39,12 +39,12 @@ export interface UpstreamCurrency {
   isEnabled: boolean;
   /** Whether it is charged; if not, prices are shown in it and charged in the default currency. */
   isTransactional: boolean;
-  /** How amounts in it are written; null where upstream does not say, likewise below. */
+  /** How amounts in it are written; here and below, null when upstream does not report it. */
   symbol: string | null;
   decimals: number | null;
   /** On which side of the number the symbol goes. */
   placement: 'left' | 'right' | null;
-  /** Units of it for one of the default currency; null where upstream does not say. */
+  /** Units of it for one of the default currency; null when upstream does not report it. */
   rate: number | null;
 }
 
@@ -58,13 +58,13 @@ export interface UpstreamCustomerGroup {
   priceListId: number | null;
 }
 
-/** Items of a list; those in an unknown form are only counted. */
+/** Items of a list; items in an unknown form are only counted. */
 export interface ReadableItems<Item> {
   items: Item[];
   unreadable: number;
 }
 
-/** What a store has that a market can be made of. Rejects with the errors of `upstream-errors.ts`. */
+/** Reads the parts that markets can be made of. Rejects with the errors of `upstream-errors.ts`. */
 export interface UpstreamMarkets {
   channels(): Promise<ReadableItems<UpstreamChannel>>;
   channelCurrencies(): Promise<ReadableItems<ChannelCurrencies>>;
@@ -76,7 +76,7 @@ export interface UpstreamMarkets {
   defaultLocale(channelId: number): Promise<string>;
 }
 
-// Upstream's largest page of channels, and its usual one of v2 lists.
+// Upstream's largest page of channels, and its usual page of v2 lists.
 const channelsPerPage = 250;
 const perBareList = 50;
 
@@ -141,7 +141,7 @@ export function createUpstreamMarkets({ http, ...request }: UpstreamMarketsOptio
     },
 
     async guestGroup(channelId) {
-      // Null inherits the store's (upstream 20.4).
+      // Null inherits the store's group (upstream 20.4).
       return (
         (await guestGroupAt(`/v3/customers/settings/channels/${channelId}`)) ??
         (await guestGroupAt('/v3/customers/settings'))
@@ -160,7 +160,7 @@ export function createUpstreamMarkets({ http, ...request }: UpstreamMarketsOptio
     },
   };
 
-  /** All pages of a v2 list, which do not say how many there are: the last one is not full. */
+  /** All pages of a v2 list. There is no page count: the last page is the one that is not full. */
   async function readBareList(path: string): Promise<unknown[]> {
     const all: unknown[] = [];
     const seen = new Set<string>();
@@ -170,7 +170,7 @@ export function createUpstreamMarkets({ http, ...request }: UpstreamMarketsOptio
       const news = list.filter((item) => !seen.has(JSON.stringify(item)));
       for (const item of news) seen.add(JSON.stringify(item));
       all.push(...news);
-      // A server that does not know pages sends the same list again.
+      // A server that does not support paging sends the same list again.
       if (list.length < perBareList || news.length === 0) return all;
     }
   }

@@ -8,9 +8,9 @@ import type { RequestPriority, UpstreamHttp } from './upstream-http';
 import { type DrawVersion, type Versioned, versionOf } from './versioned-read';
 import { isForStorefronts, wireCursorPage, type WireMetafield, wireMetafield } from './wire-metafield';
 
-/** What one read said about the metafields of some products. */
+/** What one read returned about the metafields of some products. */
 export interface ReceivedMetafields {
-  /** By product; one that upstream does not have is in neither list. */
+  /** By product; a product that upstream does not have is in neither list. */
   products: { productId: number; metafields: CatalogMetafield[] }[];
   failures: ItemFailure[];
   /** Drawn when the first request was sent. */
@@ -20,16 +20,16 @@ export interface ReceivedMetafields {
 /** A page of the listing of all products' metafields. */
 export interface ReceivedMetafieldPage {
   shown: ListedMetafield[];
-  /** Those that are not meant for storefronts; their contents are not kept. */
+  /** Metafields that are not meant for storefronts; their contents are not kept. */
   hidden: { id: number; productId: number }[];
-  /** Why some could not be read. */
+  /** Why some metafields could not be read. */
   failures: ItemFailure[];
-  /** What the next page is asked for by; null: this is the last one. */
+  /** The cursor to request the next page with; null: this is the last one. */
   next: string | null;
 }
 
 interface MetafieldRequest {
-  /** Any of these. */
+  /** Metafields in any of these namespaces are read. */
   namespaces: readonly string[];
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
@@ -39,11 +39,12 @@ interface MetafieldRequest {
 /** Reads metafields that storefronts may show (upstream 20.11). Rejects with the errors of `upstream-errors.ts`. */
 export interface UpstreamMetafields {
   ofProduct(request: MetafieldRequest & { productId: number }): Promise<ReceivedMetafields>;
-  /** @param request.after the cursor of the page before; null: the first one */
+  /** @param request.after `next` of the previous page; null for the first one */
   listed(request: MetafieldRequest & { after: string | null }): Promise<Versioned<ReceivedMetafieldPage>>;
 }
 
-// Upstream's largest page (upstream 20.11); values have up to 65,535 characters each, so a page of them may be too large.
+// Upstream's largest page (upstream 20.11); values have up to 65,535 characters each, so a page of them may be too
+// large.
 const pageSizes = [250, 50, 10, 1] as const;
 
 export function createUpstreamMetafields(parts: { http: UpstreamHttp; drawVersion: DrawVersion }): UpstreamMetafields {
@@ -56,7 +57,7 @@ export function createUpstreamMetafields(parts: { http: UpstreamHttp; drawVersio
       if (!result) return { products: [], failures: [], readVersion };
       const { items, failures } = readMetafields(result.data);
       const [failure] = failures;
-      // A list that is not complete would remove what it lacks.
+      // An incomplete list would cause the missing metafields to be removed.
       if (failure) return { products: [], failures: [{ ...failure, id: productId }], readVersion };
       const metafields = items.filter((each) => isForStorefronts(each) && isAmong(each, namespaces)).map(mapMetafield);
       return { products: [{ productId, metafields }], failures: [], readVersion };
@@ -97,7 +98,7 @@ async function unlessGone<Response>(read: () => Promise<Response>): Promise<Resp
   }
 }
 
-/** Asks for fewer and fewer where a response exceeds the size limit. */
+/** Requests smaller and smaller pages while the response exceeds the size limit. */
 async function inSmallerPages<Response>(read: (limit: number) => Promise<Response>): Promise<Response> {
   const [largest, ...smaller] = pageSizes;
   let limit: number = largest;
@@ -114,7 +115,7 @@ async function inSmallerPages<Response>(read: (limit: number) => Promise<Respons
 
 function readMetafields(data: readonly unknown[]) {
   const { items, failures } = readItems(data, { entity: 'product', schema: wireMetafield, idField: 'id' });
-  // A list that changes while it is paged can show one twice.
+  // A list that changes while it is paged can contain one twice.
   return { items: onceEach(items), failures };
 }
 

@@ -13,9 +13,9 @@ import { type DrawVersion, versionOf } from './versioned-read';
 import { type WireModifier, wireModifier, wireModifierValue } from './wire-modifier';
 import { id } from './wire-values';
 
-/** What one read said about the modifiers of some products. */
+/** What one read returned about the modifiers of some products. */
 export interface ReceivedModifiers {
-  /** By product; those that upstream did not return are in neither list. */
+  /** By product; products that upstream did not return are in neither list. */
   products: { productId: number; modifiers: CatalogModifier[] }[];
   failures: ItemFailure[];
   /** Drawn when the first request was sent. */
@@ -34,7 +34,7 @@ interface ModifierRequest {
   priority?: RequestPriority | undefined;
 }
 
-/** With `include=modifiers`, upstream returns no more (upstream 2.2). */
+/** Upstream's largest page with `include=modifiers` (upstream 2.2). */
 export const productsPerModifierPage = 10;
 
 const largestPage = 250;
@@ -66,7 +66,7 @@ async function readSome(
   const asked = new Set(productIds);
   const found: ReadItems<ProductItem> = { items: [], failures: read.failures };
   for (const product of read.items) {
-    // Each once, and only what was asked for.
+    // Each product once, and only if it was requested.
     if (!asked.delete(product.id)) continue;
     try {
       const modifiers = mapModifiers(await completeModifiers(http, product, request));
@@ -83,7 +83,9 @@ function concernsOneProduct(error: unknown): error is Error {
   return error instanceof UpstreamResponseError || error instanceof UpstreamNotFoundError;
 }
 
-/** How many modifiers and values are embedded at most is not documented: lists that may be truncated are read apart. */
+/**
+ * The maximum number of embedded modifiers and values is undocumented: possibly truncated lists are read separately.
+ */
 async function completeModifiers(
   http: UpstreamHttp,
   product: z.infer<typeof wireProductModifiers>,
@@ -113,7 +115,7 @@ function parsed<Item extends { id: number }>(
   { item, path }: { item: z.ZodType<Item>; path: string },
 ): Item[] {
   const read = z.array(item).safeParse(list);
-  // A list that changes while it is paged can show an item twice.
+  // A list that changes while it is paged can contain an item twice.
   if (read.success) return [...new Map(read.data.map((each) => [each.id, each])).values()];
   const [issue] = read.error.issues;
   throw new UpstreamResponseError(`GET ${path} has an item we cannot use: ${issue?.path.join('.')} ${issue?.message}`, {

@@ -100,7 +100,7 @@ function exchange(
       sending.destroy();
     };
 
-    // Errors after the end, too: an unhandled one would end the whole site.
+    // Also handles errors after the end: an unhandled one would crash the whole site.
     sending.on('error', (error) => end(() => reject(error)));
     // On a protocol upgrade, Node would close the connection without further notice.
     sending.once('upgrade', (_, socket) => {
@@ -134,7 +134,7 @@ function exchange(
   });
 }
 
-/** The whole body; null when it is too large. Fails when the connection ends before it does. */
+/** The whole body; null when it is too large. Rejects if the connection ends before the body does. */
 function collect(response: IncomingMessage, maximumBytes: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -26,7 +26,7 @@ export type PaceDecision = { kind: 'go' } | { kind: 'wait-for-response' } | { ki
 export const unknownPace: PaceState = { inFlight: 0, left: null, quota: null, windowEndsAt: null, pausedUntil: 0 };
 
 /**
- * Whether a request may be sent now. Requests in flight count as spent, since their responses will say so. When nothing
+ * Whether a request may be sent now. Requests in flight count as spent, as their responses will confirm. When nothing
  * is known (at first, and right after a window ends) requests are sent, at most three before a response reports the
  * budget.
  */
@@ -58,7 +58,7 @@ export interface ReleaseOptions {
 
 /**
  * The state once one request in flight has ended. Responses overtake each other: within a window the lowest figure
- * counts; a response from a previous window is ignored. A response without figures has cost a request.
+ * counts; a response from a previous window is ignored. A response without figures still cost a request.
  */
 export function afterResponse(state: PaceState, { rateLimit, now, longestWindow }: ReleaseOptions): PaceState {
   const responded = { ...state, inFlight: Math.max(0, state.inFlight - 1) };

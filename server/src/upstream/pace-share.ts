@@ -11,11 +11,11 @@ import type { RequestPriority } from './upstream-http';
 
 /** The part of a store's budget that this instance has. */
 export interface PaceShare {
-  /** Whether one more request may be sent now; then it counts as sent. */
+  /** Whether one more request may be sent now; if so, it counts as sent. */
   take(priority: RequestPriority): boolean;
-  /** To be called when requests began to wait, or ended. */
+  /** Call this when requests start to wait, or end. */
   noteDemand(): void;
-  /** To be called when a pause began: it is one for all instances. */
+  /** Call this when a pause begins: it applies to all instances. */
   notePause(): void;
   /** Whether only other instances may send for now: this one has no part of the limit. */
   isBarred(): boolean;
@@ -34,7 +34,7 @@ export interface PaceFacts extends PaceState {
 /** The pacer, as its share sees it. */
 export interface SharedPace {
   facts(): PaceFacts;
-  /** Adopts what other instances know, and sends what may be sent. */
+  /** Adopts what other instances know, and sends the requests that may now be sent. */
   learn(learned: Partial<Pick<PaceState, 'left' | 'quota' | 'windowEndsAt' | 'pausedUntil'>>): void;
 }
 
@@ -48,12 +48,12 @@ export interface PaceShareOptions {
   logger: Logger;
 }
 
-// A request that is in flight when its instance dies is unknown; those of a live one are renewed with its lease.
+// A live instance renews the slots of its requests with its lease; what a dead one had in flight cannot be known.
 const tail = milliseconds(0);
 const mostPerSecond = 8;
-// An instance that has a slot when the shared store is lost continues with it. One that sends now and then keeps it for that.
+// If Redis is lost, an instance continues with the slots that it has. So one that sends now and then keeps a slot.
 const linger = seconds(2);
-// Nobody asks meanwhile, so nobody learns when it has ended.
+// A barred instance does not ask again, so it would not learn that it no longer is.
 const barredFor = seconds(15);
 const usualWindow = seconds(30);
 const longest = minutes(5);
@@ -69,7 +69,7 @@ export function createPaceShare(
   { limits, store, limit, clock, logger }: PaceShareOptions,
 ): PaceShare {
   let allowance: HeldAllowance | null = null;
-  /** While the others are asked: how many more may be sent before they have responded. */
+  /** During an exchange with the other instances: how many more requests may be sent before the grant arrives. */
   let untilGrant = Infinity;
   let isPauseNews = false;
   let asked = 0;
@@ -135,7 +135,7 @@ export function createPaceShare(
     const { now, pausedUntil } = pace.facts();
     const { window } = grant;
     barredUntil = grant.isBarred ? now + barredFor : -Infinity;
-    // Given back, it is as if there had been none.
+    // A report that asked for nothing gave the allowance back.
     allowance =
       asked > 0 && grant.allowance && window ? { ...grant.allowance, windowEndsAt: now + window.resetIn } : null;
     pace.learn({
@@ -144,7 +144,7 @@ export function createPaceShare(
     });
   }
 
-  /** Null while nobody knows how much the window has. */
+  /** `unknown` while no instance knows how much is left in the window. */
   function allowanceNow(facts: PaceFacts): HeldAllowance | 'unknown' | 'none' {
     const window = windowOf(facts);
     if (window === null) return 'unknown';
@@ -182,7 +182,7 @@ export function createPaceShare(
       lease.giveBack();
       if (facts.waiting === 0) return;
       const slots = lease.slots();
-      // Otherwise the others know already, and the next renewal reports more.
+      // Otherwise the other instances already know of the demand, and the next renewal reports the rest.
       const isNews = slots === 0 || (facts.inFlight >= slots && asked <= slots && slots < limit);
       if (isNews || !isAllowed(facts.urgent > 0 ? 'high' : 'normal', allowanceNow(facts))) void lease.renew();
     },

@@ -11,7 +11,7 @@ export interface PacerSlot {
   waited: Milliseconds;
   /** What it waited for: upstream's rate limit, or the response to an earlier request. */
   waitedFor: 'rate_limit' | 'slot';
-  /** Releases it, once, with the response's rate limit headers; null when there was no response or none in it. */
+  /** Releases the slot, once, with the response's rate limit; null without a response or without these headers. */
   release(rateLimit: RateLimit | null): void;
 }
 
@@ -36,7 +36,7 @@ export interface Pacer {
   budget(): PacerBudget;
   /** Whether no request can be sent for now, while another instance of the site may send some. */
   isBarred(): boolean;
-  /** Ends what renews a share; requests that wait go on waiting. */
+  /** Stops renewing the share; waiting requests keep waiting. */
   stop(): void;
 }
 
@@ -54,7 +54,7 @@ export const defaultReserve = 15;
 
 /** How many requests to one store are under way at most (behavior 5.6). */
 export const requestsAtOnce = 3;
-/** A pause or a window is no longer than this, no matter what upstream says. */
+/** A pause or a window is no longer than this, no matter what upstream reports. */
 export const longestPause = minutes(5);
 
 interface Waiter {
@@ -88,7 +88,7 @@ export function createPacer({
   const nextWaiter = () => waiters.find((waiter) => waiter.priority === 'high') ?? waiters[0];
   const decide = ({ priority }: Waiter) => decidePace({ state, limits: limits(), now: now(), priority });
 
-  /** Those that only wait for a moment need no share before it. */
+  /** Requests that wait for a certain time need no share before then. */
   function demand(): { waiting: number; urgent: number } {
     const next = nextWaiter();
     if (!next || decide(next).kind === 'wait-until') return { waiting: 0, urgent: 0 };

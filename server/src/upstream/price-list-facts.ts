@@ -7,12 +7,12 @@ import { wireListAssignment } from './wire-price-source';
 
 const id = z.int();
 
-/** Whom price lists apply to; lists that are not active as well. */
+/** Whom price lists apply to, including inactive lists. */
 export const priceListFacts = z.object({
   assignments: z.array(z.object({ listId: id, channelId: id.nullable(), groupId: id.nullable() })),
-  /** By the rules of customer groups; null: refused, so any group may have any list. */
+  /** Assigned by the rules of customer groups; null: upstream refused them, so any group may have any list. */
   rules: z.array(z.object({ groupId: id, listId: id })).nullable(),
-  /** The group of each channel's guests; a channel of which that is refused is missing. */
+  /** The group of each channel's guests; a channel for which upstream refused it is missing. */
   guestGroups: z.array(z.object({ channelId: id, groupId: id.nullable() })),
 });
 export type PriceListFacts = z.infer<typeof priceListFacts>;
@@ -20,8 +20,8 @@ export type PriceListFacts = z.infer<typeof priceListFacts>;
 const perPage = 250;
 
 /**
- * Asks which price lists are assigned to whom (upstream 20.3).
- * @param request.guestsOf the channels whose guests' group is asked for
+ * Reads which price lists are assigned to whom (upstream 20.3).
+ * @param request.guestsOf the channels whose guests' group is read
  * @returns null where the store refuses its price lists
  * @throws the errors of `upstream-errors.ts`
  */
@@ -66,13 +66,13 @@ async function unlessRefused<Value>(read: () => Promise<Value>): Promise<Value |
   }
 }
 
-/** Whether the prices of these shoppers may be those of a list; what is not known may be. */
+/** Whether these shoppers' prices may come from a list; true where that is unknown. */
 export function mayReach(
   { assignments, rules, guestGroups }: PriceListFacts,
   { listId, channelId, customerGroupId }: { listId: number; channelId: number; customerGroupId: number | null },
 ): boolean {
   const guests = guestGroups.find((each) => each.channelId === channelId);
-  // Undefined: of guests whose group is not known.
+  // Undefined: guests whose group is unknown.
   const groupId = customerGroupId ?? guests?.groupId;
   const isOf = (other: number) => groupId === undefined || groupId === other;
   const isAssigned = assignments.some(

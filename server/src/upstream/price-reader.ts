@@ -5,7 +5,7 @@ import type { RequestPriority, UpstreamHttp } from './upstream-http';
 import { type DrawVersion, versionOf } from './versioned-read';
 import { wirePrice, type WirePrice, wirePriceReference, wirePrices } from './wire-market';
 
-/** Who is asked for: a channel's shoppers, in a currency. */
+/** Whose prices are read: a channel's shoppers, in a currency. */
 export interface PriceContext {
   channelId: number;
   /** In upper case. */
@@ -21,14 +21,14 @@ export interface PricedItem {
   variantId: number | null;
 }
 
-/** A price as upstream calculates it. Null where it has none: then the item is not sold. */
+/** A price as upstream calculates it. Null where upstream has none: then the item is not sold. */
 export interface ItemPrice extends PricedItem {
   price: number | null;
   salePrice: number | null;
   /** What is charged. */
   calculatedPrice: number | null;
   retailPrice: number | null;
-  /** Of a product's variants that have a price; null where none has. */
+  /** Across a product's variants that have a price; null if none has. */
   range: { lowest: number; highest: number } | null;
 }
 
@@ -37,19 +37,19 @@ export interface PriceFailure extends PricedItem {
   reason: string;
 }
 
-/** What upstream replied to a list of items. */
+/** What upstream returned for a list of items. */
 export interface PriceReading {
   prices: ItemPrice[];
-  /** Items that upstream did not reply to. */
+  /** Items for which upstream returned nothing. */
   missing: PricedItem[];
   failures: PriceFailure[];
-  /** That of the first request. */
+  /** The read version of the first request. */
   readVersion: number;
 }
 
 /** Prices in one context. Remembers how many items upstream takes at once, so use one for a whole pass. */
 export interface PriceReader {
-  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses every query, or replies to nothing */
+  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses every query, or returns no price */
   read(items: readonly PricedItem[]): Promise<PriceReading>;
 }
 
@@ -60,16 +60,16 @@ export interface PriceReaderOptions {
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;
-  /** One that had a price before: whether it is refused, too, shows whose fault a refusal is. */
+  /** An item that had a price before: if it is refused, too, the other items are not at fault. */
   control?: PricedItem | null | undefined;
 }
 
 const method = 'POST';
 const path = '/v3/pricing/products';
-// How many it takes at most is not documented (upstream 20.6).
+// The maximum is undocumented (upstream 20.6).
 const itemsAtFirst = 50;
 
-/** Asks upstream's own price calculation (upstream 20.6), so that none of its rules is ours to repeat. */
+/** Uses upstream's own price calculation (upstream 20.6), so that we need not duplicate its rules. */
 export function createPriceReader({
   http,
   drawVersion,
@@ -119,7 +119,7 @@ const wireItemOf = ({ productId, variantId }: PricedItem) => ({
 type Replies = Omit<PriceReading, 'readVersion'>;
 
 /**
- * Matches replies with what was asked, by the request that each of them repeats: their order is not promised
+ * Matches replies with items, by the request that each reply repeats: the order of replies is not guaranteed
  * (upstream 20.6).
  */
 function repliesTo(asked: readonly PricedItem[], data: readonly unknown[]): Replies {
@@ -137,7 +137,7 @@ function repliesTo(asked: readonly PricedItem[], data: readonly unknown[]): Repl
     else replies.prices.push(price);
   }
   replies.missing = [...waiting.values()];
-  // A product can vanish; that all of several did is not believed.
+  // A single product may have been deleted; a response that lacks all of several is not trusted.
   if (replies.missing.length === asked.length && asked.length > 1)
     throw unusable(`sent none of ${asked.length} prices`);
   return replies;

@@ -8,18 +8,18 @@ import { wireGroupDiscounts, wireListAssignment, wirePriceList, wirePriceRecord 
 
 /** Where a product's price in a context comes from. */
 export type PriceSource =
-  /** A price list, which has a price in this currency for the product, or for one of its variants. */
+  /** A price list with a price in this currency for the product, or for one of its variants. */
   | { kind: 'price_list'; id: number; name: string }
   /** The discounts of the customer group, on the catalog's prices. */
   | { kind: 'group_discount'; id: number; name: string; conversion: Conversion | null }
-  /** The catalog; `listWithout` names the price list that holds here, and has no price for the product. */
+  /** The catalog; `listWithout` names the price list that applies here but has no price for the product. */
   | { kind: 'catalog'; conversion: Conversion | null; listWithout: string | null };
 
-/** Upstream converts what it has in its own currency only. */
+/** Upstream converts prices that it has only in the store's own currency. */
 export interface Conversion {
   from: string;
   to: string;
-  /** Units of `to` for one of `from`; null where upstream does not say. */
+  /** Units of `to` for one of `from`; null when upstream does not report it. */
   rate: number | null;
 }
 
@@ -38,9 +38,9 @@ export interface PriceSourceRequest {
 const perPage = 250;
 
 /**
- * Finds where a price comes from, as upstream chooses it: the list of the group on the channel, the list of the group, the
- * group's discounts, the list of the channel, the catalog (upstream 20.3). For an explanation only: prices themselves are
- * upstream's own calculation.
+ * Finds where a price comes from, in upstream's order: the list of the group on the channel, the list of the group, the
+ * group's discounts, the list of the channel, the catalog (upstream 20.3). For an explanation only: prices themselves
+ * are upstream's own calculation.
  * @throws the errors of `upstream-errors.ts`; `UpstreamScopeError` also where the plan has no price lists
  */
 export async function readPriceSource(
@@ -55,7 +55,7 @@ export async function readPriceSource(
   const groupId = context.customerGroupId ?? (await markets.guestGroup(channelId));
   const ofGroup = groupId === null ? undefined : (listFor(groupId, channelId) ?? listFor(groupId, null));
   if (ofGroup) return fromList(ofGroup);
-  // Only now: a token without the scope for customers finds the list of a group all the same.
+  // Only read now, so that a token without the scope for customers still finds the list of a group.
   const group = groupId === null ? null : await readGroup(groupId);
   const ruled = group?.discount_rules.find(({ type }) => type === 'price_list')?.price_list_id;
   const byRule = lists.get(ruled ?? 0);
@@ -87,7 +87,7 @@ export async function readPriceSource(
     return { from: own, to: currency, rate: items.find(({ code }) => code === currency)?.rate ?? null };
   }
 
-  /** Null: it is gone, and so gives nothing. */
+  /** Null: the group no longer exists, and so gives no discount. */
   async function readGroup(id: number) {
     try {
       return await http.request({ ...request, path: `/v2/customer_groups/${id}`, schema: wireGroupDiscounts });
@@ -97,7 +97,7 @@ export async function readPriceSource(
     }
   }
 
-  /** Those that are active, by id: others do nothing. */
+  /** The active price lists by id; inactive ones have no effect. */
   async function readLists(): Promise<Map<number, PriceList>> {
     const lists = await readAll('/v3/pricelists', wirePriceList);
     return new Map(lists.filter(({ active }) => active).map(({ id, name }) => [id, { id, name }]));

@@ -32,9 +32,9 @@ export function readRateLimit(headers: ResponseHeaders): RateLimit | null {
 }
 
 /**
- * How long upstream asked us to wait, in the documented order (upstream 1.1): the reset header, which counts
- * **milliseconds** and says so only on a 429, then X-Retry-After and Retry-After in seconds, the last also as a date.
- * Null when none says it.
+ * How long upstream asked us to wait, in the documented order (upstream 1.1): the reset header, which is in
+ * **milliseconds** and asks for a wait only on a 429, then X-Retry-After and Retry-After in seconds, the last also as a
+ * date. Null when none is present.
  */
 export function readRequestedWait({
   status,

@@ -7,7 +7,7 @@ export interface ReadBeyondDoubt<Item> {
   ids: readonly number[];
   /** A few records that certainly exist, none of them among the ids; empty when none are known. */
   controls: readonly number[];
-  /** More missing records than this at once are not believed; unlimited when absent. */
+  /** A response that lacks more records than this at once is not trusted; unlimited when absent. */
   mostMissing?: number;
   read(ids: readonly number[]): Promise<ByIdResult<Item>>;
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const identified = z.object({ id });
 
-// The order of the listings themselves, so that a page holds the same products.
+// The same order as the listings, so that a page has the same products.
 const idsInOrder = { include_fields: 'id', include: undefined, sort: 'id', direction: 'asc' } as const;
 
 /**

@@ -11,7 +11,7 @@ export const restBudget = z.object({
   holders: slotHolders,
   /** The window that the store reported last; null before. */
   window: z.object({ left: z.number(), quota: z.number().nullable(), endsAt: z.number() }).nullable(),
-  /** What each instance may still send in that window without asking; `normal` with what was in flight when it asked. */
+  /** What each instance may still send in that window without asking; `normal` includes what was then in flight. */
   allotted: z.record(z.string(), z.object({ normal: z.number(), high: z.number() })),
   pausedUntil: z.number(),
   closedUntil: z.number(),
@@ -37,20 +37,20 @@ export interface RestReport {
 
 /** How many requests of a window an instance may send. */
 export interface WindowAllowance {
-  /** By anyone. */
+  /** With any priority. */
   normal: number;
-  /** By high priority in addition: out of the reserve. */
+  /** With high priority, in addition: out of the reserve. */
   high: number;
 }
 
 /** What an instance may do until it asks again. */
 export interface RestGrant extends SlotGrant {
-  /** Null while nobody knows how much is left: then each slot may be used (behavior 5.6). */
+  /** Null while no instance knows how much is left: then every slot may be used (behavior 5.6). */
   allowance: WindowAllowance | null;
   /** What all instances know of the window. */
   window: RateLimit | null;
   paused: Milliseconds;
-  /** Whether it gets nothing for now, however much is free: it owns no part, and nobody knows what others use. */
+  /** Whether it gets nothing for now, however much is free: it owns no part, and what others use is unknown. */
   isBarred: boolean;
 }
 
@@ -59,9 +59,9 @@ export interface RestTerms extends MemberTerms {
   limit: number;
   now: number;
   duration: Milliseconds;
-  /** How long a pause and a window may be at most, no matter what the store says. */
+  /** The longest possible pause or window, no matter what the store reports. */
   longest: Milliseconds;
-  /** Whether others may hold slots that a new book knows nothing of. */
+  /** Whether others may hold slots that a newly created document does not list. */
   mayBeLost: boolean;
 }
 
@@ -103,7 +103,7 @@ export function shareRestBudget(
   const contenders = contendersOf(holders, now);
   const allowance = window && partOfWindow({ window, report, ofOthers: sumOf(Object.values(allotted)), contenders });
   const paused = Math.max(known.pausedUntil, report.paused > 0 ? now + report.paused : 0);
-  // A clock that was set back must not make it longer.
+  // A clock that was set back must not make the pause longer.
   const pausedUntil = Math.min(paused, now + terms.longest);
   return {
     budget: {
@@ -138,7 +138,7 @@ function windowAfter(
   reported: RateLimit | null,
   { now, longest }: { now: number; longest: Milliseconds },
 ): Window {
-  // One that ends later than any can is of a clock that was set back.
+  // A window that ends later than any can was written before the clock was set back.
   const current = known && now < known.endsAt && known.endsAt <= now + longest ? known : null;
   if (reported === null) return current;
   const state = { ...unknownPace, ...(current && { ...current, windowEndsAt: current.endsAt }) };
@@ -147,7 +147,7 @@ function windowAfter(
 }
 
 /**
- * What the others were not allotted, in equal parts; the rest of it is there when the next one asks.
+ * An equal part of what was not allotted to other instances; the rest is left for the next one that asks.
  * @param options.ofOthers what others may still send
  */
 export function partOfWindow({
@@ -159,7 +159,7 @@ export function partOfWindow({
   window: Pick<RateLimit, 'left' | 'quota'>;
   report: Pick<RestReport, 'wants' | 'urgent' | 'reserve' | 'kept'>;
   ofOthers: WindowAllowance;
-  /** Who divides the window, and who the reserve. */
+  /** How many instances divide the window, and how many the reserve. */
   contenders: { all: number; urgent: number };
 }): WindowAllowance {
   const part = (count: number, among: number) =>
@@ -175,6 +175,6 @@ export function partOfWindow({
 const sumOf = (allowances: readonly WindowAllowance[]): WindowAllowance =>
   allowances.reduce((sum, { normal, high }) => ({ normal: sum.normal + normal, high: sum.high + high }), nothing);
 
-/** Without the instance itself, and without those whose lease has ended. */
+/** Without the instance itself and the instances whose lease has ended. */
 const onlyOf = (allotted: RestBudget['allotted'], holders: object, instance: string): RestBudget['allotted'] =>
   Object.fromEntries(Object.entries(allotted).filter(([name]) => name !== instance && name in holders));

@@ -7,13 +7,13 @@ export interface RetryPolicy {
   /** The first wait; each later one is twice as long. */
   firstDelay: Milliseconds;
   maximumDelay: Milliseconds;
-  /** From the start of the first attempt; what would take longer is abandoned immediately. */
+  /** From the start of the first attempt; if the next wait would exceed it, the client gives up immediately. */
   totalTime: Milliseconds;
 }
 
 /**
- * Upstream asks for 3 to 5 retries of a 500 with long waits, and calls clients abusive that hammer (upstream 1.1):
- * waits of about 1, 2, 4, 8 and 16 s, or what a 429 says, which is never more than a window of 30 s.
+ * Upstream asks for 3 to 5 retries of a 500 with long waits, and regards hammering as abuse (upstream 1.1): so we wait
+ * about 1, 2, 4, 8 and 16 s, or as long as a 429 asks, which is never more than a window of 30 s.
  */
 export const defaultRetryPolicy: RetryPolicy = {
   attempts: 6,
@@ -22,7 +22,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   totalTime: minutes(3),
 };
 
-/** Waits that upstream asked for get a little more, so that several sites do not come back in the same instant. */
+/** Added at random to waits that upstream asked for, so that several sites do not retry at the same instant. */
 const spread = 250;
 
 export interface RetryDelayRequest {

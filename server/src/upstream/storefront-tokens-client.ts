@@ -12,7 +12,8 @@ export interface PrivateTokenRequest {
 
 export const privateTokenPath = '/v3/storefront/api-token-private';
 
-// Catalog, carts and checkouts; customers and their orders. There is no hierarchy between them (upstream 5.1).
+// The first covers catalog, carts and checkouts; the second, customers and their orders. Neither includes the other
+// (upstream 5.1).
 const tokenScopes = ['Unauthenticated', 'Customer'];
 
 // What an Authorization header can carry.
@@ -20,7 +21,7 @@ const wireToken = z.object({ data: z.object({ token: z.string().regex(/^[\x21-\x
 
 /**
  * Mints a private storefront token, the kind for use between servers (upstream 5.1). The response is a secret. Sent
- * once only; rejects with the errors of `upstream-errors.ts`, or with the signal's reason.
+ * only once; rejects with the errors of `upstream-errors.ts`, or with the signal's reason.
  */
 export async function mintPrivateToken(
   http: UpstreamHttp,

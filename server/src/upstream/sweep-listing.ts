@@ -15,7 +15,7 @@ import type { WirePage } from './wire-page';
 /** Upstream's largest page (upstream 2.1). */
 export const productsPerPage = 250;
 
-/** When 250 products with all their variants exceed the size limit of a response. */
+/** Used when 250 products with all their variants exceed the size limit of a response. */
 const productsPerSmallPage = 50;
 
 /**

@@ -8,15 +8,15 @@ import { UpstreamQueryError, UpstreamResponseError } from './upstream-errors';
 import type { DrawVersion } from './versioned-read';
 import { id, requiredText, text } from './wire-values';
 
-/** What is called something. */
+/** The kind of entity that has texts. */
 export type TextSubject = 'product' | 'category' | 'brand';
 
-/** What upstream replied about some ids. */
+/** What upstream returned for some ids. */
 export interface TextReading {
   texts: LocalTexts[];
   /**
-   * Ids that upstream did not reply to: hidden, not on the channel, or out of reach of its guests (upstream 20.11). Nothing
-   * follows from that.
+   * Ids for which upstream returned nothing: hidden, not on the channel, or not visible to its guests (upstream 20.11).
+   * No conclusion is drawn from that.
    */
   missing: number[];
   failures: { id: number; reason: string }[];
@@ -34,10 +34,10 @@ export interface TextReaderOptions {
   storefront: ChannelStorefront;
   drawVersion: DrawVersion;
   of: TextSubject;
-  /** @throws RangeError for what is no name of a locale */
+  /** @throws RangeError if it is not a locale name */
   locale: string;
   signal?: AbortSignal | undefined;
-  /** An id that had texts before: whether it is refused, too, shows whose fault a refusal is. */
+  /** An id that had texts before: if it is refused, too, the other ids are not at fault. */
   control?: number | null | undefined;
 }
 
@@ -63,7 +63,7 @@ const wireResponse = z.object({
 const wireErrors = z.object({ errors: z.array(z.object({ message: text })).min(1) });
 const connection = z.object({ edges: z.array(z.object({ node: z.unknown() })) });
 
-/** Asks a channel's storefront what it calls products, categories, or brands in a locale (upstream 20.5). */
+/** Reads the texts of products, categories, or brands in a locale from a channel's storefront (upstream 20.5). */
 export function createTextReader({
   storefront,
   drawVersion,
@@ -72,7 +72,7 @@ export function createTextReader({
   signal,
   control,
 }: TextReaderOptions): TextReader {
-  // It becomes part of the document: whether variables count in a directive is not documented (upstream 20.6).
+  // The locale becomes part of the document: whether a directive accepts variables is undocumented (upstream 20.6).
   if (!/^[A-Za-z0-9-]{2,12}$/.test(locale)) throw new RangeError(`not a locale: ${JSON.stringify(locale)}`);
   const batches = acceptedBatches<number>({ atFirst: idsAtFirst, control });
 
@@ -108,7 +108,7 @@ export function createTextReader({
     const parsed = wireResponse.safeParse(response);
     const reported = wireErrors.safeParse(response);
     const nodes = parsed.success ? nodesOf(parsed.data.data.site) : [];
-    // What errors left out is not hidden.
+    // Nodes that are missing because of errors must not count as hidden.
     if (reported.success && nodes.length < ids.length)
       throw new UpstreamQueryError(`The storefront sent errors: ${reported.data.errors[0]?.message ?? ''}`, target);
     if (!parsed.success)
@@ -122,7 +122,7 @@ interface Received {
   resolved: string;
 }
 
-/** Of categories, the storefront has no list by id. */
+/** The storefront has no list of categories by id. */
 function selectionOf(of: TextSubject, ids: readonly number[]) {
   if (of === 'category') {
     const selection = ids.map((each) => `c${each}: category(entityId: ${each}) { ${fields} description }`).join(' ');
@@ -136,7 +136,7 @@ function selectionOf(of: TextSubject, ids: readonly number[]) {
   };
 }
 
-/** The list of a connection, or the categories under their own names; null for one that is not shown. */
+/** The nodes of a connection, or the categories under their aliases; a category that is not shown is null. */
 function nodesOf(site: Readonly<Record<string, unknown>>): unknown[] {
   return Object.values(site)
     .flatMap((value) => {

@@ -3,12 +3,12 @@ import { unzip, unzipSync } from 'node:zlib';
 import type { ResponseHeaders } from './rate-limit-headers';
 import type { TransportOutcome } from './upstream-transport';
 
-/** What transports accept; both forms are undone by `responseOf`. */
+/** What transports accept; `responseOf` decodes both. */
 export const acceptedEncodings = 'gzip, deflate';
 
 /**
- * In milliseconds. We close a connection that was idle for this long, since the other end may be about to: most wait 60
- * s or longer.
+ * In milliseconds. We close a connection that was idle for this long, since the other end may be about to: most wait at
+ * least 60 s.
  */
 export const longestIdleConnection = 30_000;
 
@@ -53,9 +53,9 @@ const unzipped = promisify(unzip);
 // Decompressing this little takes less time than handing it to another thread and back.
 const unpackedAtOnce = 4 * 1024;
 
-// The chunk decompressed between two iterations of the event loop. A page of products is two of these, but about twenty
-// of Node's own 16 KiB: while a run writes, and the loop iterates every few milliseconds, it would wait for its next
-// pages.
+// The chunk decompressed between two iterations of the event loop. A page of products takes two of these, but about
+// twenty of Node's default 16 KiB: while a run writes, and the loop iterates only every few milliseconds, the run would
+// wait for its next pages.
 const unpackedPerTurn = 256 * 1024;
 
 /** Null when it would be too large. */

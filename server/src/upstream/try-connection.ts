@@ -28,7 +28,7 @@ export interface TestedStore {
   domain: string;
   currency: string;
   weightUnit: string;
-  /** Null when upstream does not say. */
+  /** Null when upstream does not report it. */
   defaultChannelId: number | null;
 }
 
@@ -66,7 +66,7 @@ const tokensScope = {
 };
 const cartsScope = { scope: cartScope, neededFor: "carts made by the site's own code", required: false };
 
-// Not a real cart: versions of UUIDs start at 1.
+// Not a real cart: UUID versions start at 1.
 const nonexistentCart = '/v3/carts/00000000-0000-0000-0000-000000000000/redirect_urls';
 
 const identifiedStore = wireStore.extend({ id: z.string() });
@@ -77,14 +77,14 @@ const notThisStore: ConnectionTest = {
   message: 'The server at this address is not the API of this store. Check the API address and the store hash.',
 };
 
-/** An administrator is waiting: one try, and one more in case the first hit a bad moment. */
+/** An administrator is waiting: one attempt, and one retry in case of a transient failure. */
 const attempts = 2;
 
 /**
  * Finds out with a few small requests whether the credentials work and which scopes are missing. Nothing is changed
- * upstream. Problems are results here; it rejects only with the signal's reason. An administrator may have entered any
- * address, also one inside the site's own network: what responds there is shown only where it is this store's, which it
- * says by the store's hash (upstream 2.6), and otherwise described by the class of its status, in our words.
+ * upstream. Problems are returned as results; it rejects only with the signal's reason. An administrator may have
+ * entered any address, even one inside the site's own network: a response is shown only if its store hash proves that
+ * it is this store's (upstream 2.6), and otherwise described in our words, by the class of its status.
  */
 export async function testConnection(
   http: UpstreamHttp,

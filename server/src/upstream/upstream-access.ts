@@ -29,7 +29,7 @@ export interface UpstreamAccessOptions {
   reserve?: () => number;
   /** Shares each store's budget with the site's other instances; this process has all of it when absent or null. */
   limits?: SharedLimits | null;
-  /** Called during long computations, to yield to others. */
+  /** Called during long computations, to yield to the rest of the process. */
   yieldIfDue?: () => Promise<void>;
   meters?: Meters;
   /** Draws the read versions of catalogs; all are 0 when absent, for users that write nothing. */
@@ -51,7 +51,7 @@ export interface UpstreamAccess {
   catalog(connection: UpstreamConnection, options?: CatalogOptions): UpstreamCatalog;
   /** The known state of a store's budget; null when nothing has called it yet. */
   budget(address: StoreAddress): PacerBudget | null;
-  /** Whether a store cannot be asked from here for now, while another instance of the site may ask it (behavior 12.1). */
+  /** Whether this instance cannot call a store for now, while another instance of the site may (behavior 12.1). */
   isBarred(): boolean;
   /** Redacts every secret that the site knows from a store's messages before they are shown. */
   redact: Redact;

@@ -41,12 +41,12 @@ export interface CatalogPage<Item> {
   readVersion: number;
 }
 
-/** A page of a listing, by the ids of what it holds. */
+/** The ids on one page of a listing. */
 export interface IdPage {
   ids: readonly number[];
-  /** How many items upstream sent, also those without a usable id. */
+  /** How many items upstream sent, including items without a usable id. */
   received: number;
-  /** As upstream counts the whole listing. */
+  /** Upstream's count for the whole listing. */
   total: number;
   totalPages: number;
 }
@@ -55,7 +55,7 @@ export interface PageRequest {
   /** From 1. */
   page: number;
   signal?: AbortSignal | undefined;
-  /** `normal` when absent; `high` may use the reserve and goes first. */
+  /** `normal` when absent; `high` may use the reserve and is sent first. */
   priority?: RequestPriority | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface ProductPageRequest extends PageRequest {
   modifiedSince?: Date;
 }
 
-/** The entities among the asked ids that upstream still has; an id in neither list no longer exists. */
+/** The entities among the requested ids that upstream still has; an id in neither list no longer exists. */
 export interface ByIdResult<Item> extends Pick<CatalogPage<Item>, 'items' | 'failures' | 'readVersion'> {
   /**
    * For categories: upstream reports no tree for the channel, so none were fetched. Doubtful when categories are
@@ -79,12 +79,12 @@ export interface ByIdRequest {
   /** At most 50. */
   ids: readonly number[];
   signal?: AbortSignal | undefined;
-  /** `normal` when absent; `high` may use the reserve and goes first. */
+  /** `normal` when absent; `high` may use the reserve and is sent first. */
   priority?: RequestPriority | undefined;
 }
 
 /**
- * What sync needs of upstream's catalog. Every method may throw the errors of `upstream-errors.ts`;
+ * What sync needs from upstream's catalog. Every method may throw the errors of `upstream-errors.ts`;
  * none of them carries a credential.
  */
 export interface UpstreamCatalog {
@@ -95,7 +95,7 @@ export interface UpstreamCatalog {
   readBrands(request: PageRequest): Promise<CatalogPage<CatalogBrand>>;
   /** Products with all their variants, images, custom fields and channels, 50 a page, in order of their ids. */
   readProducts(request: ProductPageRequest): Promise<CatalogPage<CatalogProduct>>;
-  /** The ids of the same page, or of the same page of a sweep. */
+  /** The ids on a page of `readProducts` (`listing`) or of `sweepProducts` (`sweep`). */
   readProductIds(request: Omit<ProductPageRequest, 'channelId'> & { of: 'listing' | 'sweep' }): Promise<IdPage>;
   /** Products without descriptions, 250 a page, in order of their ids: to be compared with what is stored. */
   sweepProducts(request: Omit<ProductPageRequest, 'modifiedSince'>): Promise<CatalogPage<SweptProduct>>;
@@ -116,7 +116,7 @@ export interface RequestReport {
   path: string;
   /** `abandoned`: its caller no longer wanted the response, as when a run is stopped. */
   status: number | 'no_response' | 'abandoned';
-  /** How long it waited before it was sent, by what it waited for. */
+  /** How long it waited before it was sent, by cause. */
   waits: Readonly<Record<WaitCause, Milliseconds>>;
   /** Requests left in upstream's window, from its headers; null without them. */
   quotaLeft: number | null;

@@ -26,7 +26,7 @@ export abstract class UpstreamError extends CommerceBridgeError {
 
 export interface UpstreamHttpErrorOptions extends UpstreamErrorOptions {
   status: number;
-  /** Upstream's own words: title and errors by field (upstream 1.2); null when it said nothing usable. */
+  /** Upstream's own words: title and errors by field (upstream 1.2); null when it sent nothing usable. */
   upstreamMessage: string | null;
   /** How long upstream asked us to wait; null when it did not. */
   retryAfter: Milliseconds | null;
@@ -109,7 +109,7 @@ export class UpstreamResponseError extends UpstreamError {
 /** Upstream's response exceeds the size limit; a smaller page may fit. */
 export class UpstreamTooLargeError extends UpstreamResponseError {}
 
-/** A GraphQL query came back with errors, and without some of what it asked for. */
+/** A GraphQL response has errors, and lacks some of the requested data. */
 export class UpstreamQueryError extends UpstreamResponseError {}
 
 /** No request can be made with the connection's settings: an invalid address, or a token that no header can carry. */

@@ -31,8 +31,8 @@ export interface UpstreamHttpOptions {
 }
 
 /**
- * One store's REST API: paced, retried where that is safe, validated. Only what reads is ever retried; any other failed
- * POST may have taken effect (upstream 1.1).
+ * One store's REST API: paced, retried where that is safe, validated. Only reads are ever retried; any other failed
+ * request may have taken effect (upstream 1.1).
  */
 export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
   return { request: (request) => requestUntilDone(request, options) };
@@ -78,7 +78,7 @@ async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: U
     const waitedFrom = clock.monotonic();
     await clock.wait(decision.delay, signal);
     pause = {
-      // After a 429 it is the rate limit that is waited for.
+      // After a 429, the wait is for the rate limit.
       cause: status === 429 ? 'rate_limit' : 'retry',
       duration: milliseconds(clock.monotonic() - waitedFrom),
     };
@@ -113,8 +113,8 @@ interface Sent {
 }
 
 /**
- * Only once there is a slot: a number drawn long before its request is sent would make it older than requests sent
- * earlier.
+ * Called only once there is a slot: a number drawn long before its request is sent would make the request count as
+ * older than requests sent earlier.
  */
 async function drawVersion({ versions }: RequestParts, slot: PacerSlot): Promise<number | null> {
   try {

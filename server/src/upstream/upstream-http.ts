@@ -1,11 +1,11 @@
 import type { ResponseForm } from './body-reading';
 
-/** `high` is for requests that a shopper waits for or a webhook caused: they may use the reserve and go first. */
+/** `high` is for requests that a shopper waits for or a webhook caused: they may use the reserve and are sent first. */
 export type RequestPriority = 'high' | 'normal';
 
 export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Lists are sent with commas, as upstream's `id:in` expects them (upstream 2.1); undefined values are not sent. */
+/** Lists are joined with commas, as upstream's `id:in` expects (upstream 2.1); undefined values are not sent. */
 export type UpstreamQuery = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >;
@@ -31,7 +31,7 @@ export interface RequestParts {
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;
-  /** Total attempts of a GET, or of what only reads; the client's default when absent. Others are attempted once. */
+  /** Total attempts of a read; the client's default when absent. Other requests are sent only once. */
   attempts?: number | undefined;
   /** `read` for a POST that changes nothing upstream, so that it can be repeated like a GET. */
   effect?: 'read' | undefined;

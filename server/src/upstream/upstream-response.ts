@@ -94,7 +94,7 @@ function refused(
 }
 
 /**
- * Whether the store's API itself responded: each of its responses says what is left of the quota (upstream 1.1). The
+ * Whether the store's API itself responded: each of its responses reports what is left of the quota (upstream 1.1). The
  * address is a setting, and other servers inside the site's network, or between it and the store, must not have their
  * responses stored or shown.
  */

@@ -9,7 +9,7 @@ export interface TransportRequest {
   body?: string | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * A reused connection costs no handshake, but may be closing at this moment: only for requests that survive that.
+   * A reused connection costs no handshake, but may be closing at this moment: only for requests that can be repeated.
    * When absent, a GET uses a reused connection and everything else a new one.
    */
   connection?: 'reused' | 'new' | undefined;

@@ -8,7 +8,7 @@ export type Versioned<Result> = Result & { readVersion: number };
 
 /**
  * Does one read, which may take several requests, and returns its version: that of the first request whose response is
- * part of it. Later responses are newer, so nothing in it is older than the number says.
+ * part of it. Later responses are newer, so nothing in the result is older than its version.
  */
 export async function versionOf<Result>(
   { http, drawVersion }: { http: UpstreamHttp; drawVersion: DrawVersion },

@@ -7,9 +7,12 @@ export interface UpstreamHook {
   scope: string;
   destination: string;
   isActive: boolean;
-  /** The headers that upstream sends with every delivery. Hold our token: never log them or send them in a response. */
+  /**
+   * The headers that upstream sends with every delivery. They hold our token: never log them or send them in a
+   * response.
+   */
   headers: Record<string, string>;
-  /** Null when upstream does not say. */
+  /** Null when upstream does not report it. */
   createdAt: Date | null;
   updatedAt: Date | null;
 }
@@ -23,7 +26,7 @@ const hook = z
     id: z.int().positive(),
     scope: requiredText,
     destination: requiredText,
-    // Absent in older samples: a hook is active unless upstream says otherwise.
+    // Absent in older samples: a hook is active unless upstream reports otherwise.
     is_active: z.boolean().nullish(),
     headers: z.record(z.string(), z.unknown()).nullish().catch(null),
     created_at: moment,
@@ -52,7 +55,7 @@ export interface WireHookPage {
   hooks: UpstreamHook[];
   /** Items of an unknown form; they cannot be ours. */
   unreadable: number;
-  /** Null when upstream does not say. */
+  /** Null when upstream does not report it. */
   totalPages: number | null;
 }
 

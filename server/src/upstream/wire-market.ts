@@ -49,7 +49,7 @@ export const wireCustomerSettings = z.object({
 /** `GET /v3/settings/store/locale` (upstream 20.5). */
 export const wireStoreLocale = z.object({ data: z.object({ default_shopper_language: requiredText }) });
 
-/** A list of v2: bare, without paging, and perhaps without a body when it is empty (upstream 20.2). */
+/** A v2 list: no envelope, no paging data, and perhaps no body when it is empty (upstream 20.2). */
 export const wireBareList = z.array(z.unknown()).optional();
 
 /** The whole of `GET /v3/channels/currency-assignments`, which is not paged. */

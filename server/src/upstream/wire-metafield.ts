@@ -13,12 +13,12 @@ export const wireMetafield = z.object({
 
 export type WireMetafield = z.infer<typeof wireMetafield>;
 
-/** Whether the store shows it to storefronts. What upstream adds to these one day is private until we know better. */
+/** Whether the store shows it to storefronts. Permissions that upstream may add later count as private. */
 export function isForStorefronts({ permission_set: permissions }: WireMetafield): boolean {
   return permissions === 'read_and_sf_access' || permissions === 'write_and_sf_access';
 }
 
-/** The envelope of a page that is asked for by the cursor of the one before (upstream 20.11). */
+/** The envelope of a page that is requested with the previous page's cursor (upstream 20.11). */
 export const wireCursorPage = z
   .object({
     data: z.array(z.unknown()),

@@ -39,7 +39,7 @@ export const wireModifierValue = z.object({
     .nullish(),
 });
 
-/** Limits and defaults; which of them there are depends on the type. */
+/** Limits and defaults; which of them exist depends on the type. */
 const config = z.object({
   default_value: z.union([z.string(), z.number()]).nullish(),
   checked_by_default: flagOrFalse,

@@ -14,7 +14,7 @@ export interface WirePage {
 }
 
 /**
- * The envelope of a listing (upstream 2.2). Contradictory values are rejected: a page mistaken for empty would end in
+ * The envelope of a listing (upstream 2.2). Contradictory values are rejected: a page mistaken for empty would lead to
  * the removal of products.
  * @param asked the requested page, from 1
  */

@@ -4,7 +4,7 @@ import { flag, id, idOrNull, text } from './wire-values';
 /** A price list of `GET /v3/pricelists` (upstream 20.3). */
 export const wirePriceList = z.object({ id, name: text, active: flag });
 
-/** What a list is assigned to; a side that is not limited is null, 0, or absent. */
+/** What a list is assigned to; an unrestricted group or channel is null, 0, or absent. */
 export const wireListAssignment = z.object({
   price_list_id: id,
   customer_group_id: idOrNull,
@@ -14,13 +14,13 @@ export const wireListAssignment = z.object({
 /** The currency of a record, which is in lower case in replies (upstream 20.3). */
 export const wirePriceRecord = z.object({ currency: text });
 
-/** What a customer group gives (upstream 20.4). */
+/** The discounts of a customer group (upstream 20.4). */
 export const wireDiscountRules = z
   .array(z.object({ type: text, price_list_id: idOrNull }))
   .nullish()
   .transform((rules) => rules ?? []);
 
-/** A group of `GET /v2/customer_groups/{id}` with what it gives (upstream 20.4). */
+/** The response of `GET /v2/customer_groups/{id}`, with the group's discounts (upstream 20.4). */
 export const wireGroupDiscounts = z.object({
   id,
   name: text,

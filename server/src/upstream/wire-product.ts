@@ -53,7 +53,7 @@ export const wireImage = z.object({
 export const wireCustomField = z.object({ id: idOrNull, name: text, value: text });
 
 /**
- * A product as upstream sends it (upstream 2.3). What was requested with `include` and is missing is null: it is then
+ * A product as upstream sends it (upstream 2.3). A list that was requested with `include` may be missing: it is then
  * fetched separately, never treated as empty.
  */
 export const wireProduct = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { largestId } from '../catalog/model';
 
 /**
- * Single values as upstream sends them. It adds fields without notice, sends numbers as strings here and there, and
+ * Single values as upstream sends them. Upstream adds fields without notice, sometimes sends numbers as strings, and
  * expresses "empty" in many ways (upstream 2.3): so absent, null and `""` are equivalent, and an unreadable value is
  * quoted in the error. All of these accept a missing key.
  */
@@ -25,7 +25,7 @@ function wire<Value>(read: (raw: unknown) => Verdict<Value>) {
     });
 }
 
-/** The invalid value, for a person who has to find it: never a whole description. */
+/** The invalid value, shortened, for the person who has to find it. */
 function printed(raw: unknown): string {
   if (raw === undefined) return 'is missing';
   const text = JSON.stringify(raw) ?? String(raw);
@@ -37,7 +37,7 @@ function printed(raw: unknown): string {
  * unpaired surrogates become the replacement character (they are not valid Unicode).
  */
 export function storable(text: string): string {
-  // One cheap pass first: descriptions are long, and hardly any needs the other two.
+  // One cheap pass first: descriptions are long, and hardly any need the other two.
   if (!/[\0\ud800-\udfff]/.test(text)) return text;
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 }
@@ -126,10 +126,10 @@ export const count = wire((raw): Verdict<number> => {
   return { problem: 'must be a count' };
 });
 
-/** An id of upstream's. */
+/** An upstream id. */
 export const id = wire(readId);
 
-/** An id, or null where upstream says 0 for "none". */
+/** An id, or null where upstream sends 0 for "none". */
 export const idOrNull = wire((raw): Verdict<number | null> => {
   const verdict = readInteger(raw, largestId);
   if (!('value' in verdict) || verdict.value === null) return verdict;
@@ -166,7 +166,7 @@ export const texts = wire((raw): Verdict<string[]> => {
 /** A required boolean. */
 export const flag = wire(readFlag);
 
-/** A boolean; false when upstream does not say. */
+/** A boolean; false when upstream does not send it. */
 export const flagOrFalse = wire((raw) => (raw === null || raw === undefined ? { value: false } : readFlag(raw)));
 
 /** One of these words, in any case. */

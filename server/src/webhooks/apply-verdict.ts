@@ -14,12 +14,12 @@ const repairWords: Record<HookDefect, string> = {
   token: 'its header token was missing or old',
 };
 
-// The pacing of requests leaves room for others; more at once are not faster.
+// Requests are paced, so more at once would not be faster.
 const atOnce = 4;
 
 /**
- * Carries out verdicts, those on the webhooks that every site needs first; a failure is a result, so that the others are
- * still processed.
+ * Carries out verdicts, those on the webhooks that every site needs first; a failure is a result, so that the others
+ * are still processed.
  */
 export async function applyVerdicts(verdicts: readonly HookVerdict[], options: ApplyOptions): Promise<HookResult[]> {
   const results = new Map<HookVerdict, HookResult>();
@@ -44,7 +44,9 @@ export async function applyVerdicts(verdicts: readonly HookVerdict[], options: A
   );
 }
 
-/** A POST that failed or was refused may have succeeded at its first attempt (upstream 4.1). */
+/**
+ * Finds hooks that exist although their POST failed or was refused: a first attempt may have succeeded (upstream 4.1).
+ */
 async function withHiddenSuccesses(results: readonly HookResult[], options: ApplyOptions): Promise<HookResult[]> {
   const isDoubtful = ({ id, outcome }: HookResult) => id === null && (outcome === 'refused' || outcome === 'failed');
   if (!results.some(isDoubtful)) return [...results];
@@ -117,7 +119,7 @@ async function apply(verdict: Applicable, options: ApplyOptions): Promise<HookRe
 const leftAloneWords =
   'It was registered from this database and points to a different host. If this site is a copy, leave it alone; if the site has moved, point it to this site.';
 
-/** Where others failed, too, it was not the scope that the store refused, but the destination, say. */
+/** If others failed, the store may have refused something other than the scope, such as the destination. */
 function withoutFalseRefusals(results: readonly HookResult[]): HookResult[] {
   if (results.every(({ outcome }) => outcome !== 'failed')) return [...results];
   return results.map((result) => (result.outcome === 'refused' ? { ...result, outcome: 'failed' } : result));

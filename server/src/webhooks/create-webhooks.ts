@@ -38,12 +38,12 @@ export interface WebhookParts extends Foundation {
   /** Null without Redis. */
   messages: Pick<ChangeMessages, 'events' | 'areArriving'> | null;
   siteMarkets: SiteMarkets;
-  /** Reads again what events concern in the further markets. */
+  /** Rereads what events concern in the further markets. */
   marketFreshness: MarketEffectsOptions['marketFreshness'] & Pick<Sync['marketFreshness'], 'note' | 'wake'>;
   marketEvents: MarketEvents;
-  /** Reads their modifiers again. */
+  /** Rereads the modifiers of products. */
   modifierFreshness: MarketEffectsOptions['marketFreshness'];
-  /** Reads their metafields again. */
+  /** Rereads the metafields of products. */
   metafieldFreshness: MarketEffectsOptions['marketFreshness'] & { wake(): void };
   /** Makes up for deliveries that were lost before a hook was repaired. */
   catchUp: Pick<CatchUp, 'expect' | 'request'>;
@@ -52,9 +52,9 @@ export interface WebhookParts extends Foundation {
   basePath: string;
 }
 
-// One commit of this many still takes only milliseconds; SQLite takes 500 rows in one statement.
+// One commit of this many still takes only milliseconds; SQLite accepts 500 rows in one statement.
 const largestBatch = 200;
-// Some ten seconds of a flood: upstream does not wait longer for a response (upstream 4.5).
+// About ten seconds of a flood: upstream waits no longer for a response (upstream 4.5).
 const mostWaiting = 10_000;
 const gatherFor = milliseconds(5);
 
@@ -96,7 +96,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     wake: () => worker.wake(),
     start: () => {
       void worker.run();
-      // Known from here on, no matter what upstream echoes before the first delivery arrives.
+      // Makes the digests known for redaction: upstream may echo a token before the first delivery arrives.
       tokens
         .accepted()
         .catch((error: unknown) => logger.warn('header tokens cannot be read', { error: describeError(error) }));
@@ -104,7 +104,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
       // Not waited for: a registration may take a minute, and can be repeated.
       void marketRegistration.keep(lifetime.signal);
     },
-    /** Releases the events under way; deliveries are received on. */
+    /** Releases the events under way; deliveries are still received. */
     stopProcessing: () => worker.stop(),
     stop: async () => {
       lifetime.abort();
@@ -170,7 +170,7 @@ function createReceiving(
   });
 }
 
-/** Joins what registers webhooks, on request and by itself. */
+/** Joins what registers webhooks, on request and automatically. */
 function createRegistering(
   parts: Omit<WebhookParts, 'catalog'> & Pick<WebhookParts['catalog'], 'storeFacts'>,
   { memory, tokens }: { memory: RegistrationMemory; tokens: HeaderTokenStore },

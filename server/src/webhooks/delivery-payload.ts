@@ -14,9 +14,9 @@ export const notJson = 'the body is not JSON';
 /** A proven delivery, parsed. */
 export type Payload =
   | { kind: 'event'; event: NewEvent }
-  /** It concerns further markets, and is no event of one entity. */
+  /** It concerns further markets rather than one entity. */
   | { kind: 'market'; scope: string; changes: MarketChange[] }
-  /** It concerns what is read of products apart from them; null: of something else. */
+  /** It concerns a product's metafield; null: a metafield of something else. */
   | { kind: 'metafield'; scope: string; change: MetafieldChange | null }
   | { kind: 'unhandled'; scope: string }
   /**
@@ -62,8 +62,8 @@ export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
   return { kind: 'event', event: { scope, entity, entityId, identity } };
 }
 
-// Upstream's `webhook-id` is its `hash` (upstream 4.3), documented as covering only `data`: its creation time distinguishes
-// apart two edits that would share it. Fetching once too often costs a request; once too seldom loses the edit.
+// Upstream's `webhook-id` is its `hash` (upstream 4.3), documented as covering only `data`: the creation time tells
+// apart two edits that share it. An unnecessary fetch costs one request; a missing one loses the edit.
 function contentIdentity(hash: string | undefined, about: readonly unknown[]): DeliveryIdentity | null {
   return hash === undefined ? null : { kind: 'content', key: keyOf(['content', hash, ...about]) };
 }

@@ -16,8 +16,8 @@ export interface Delivery {
 }
 
 /**
- * `accepted`: it survives the end of the process, or requires no action; `unproven`: the sender is unknown; `failed`:
- * it is proven but cannot be used or stored, so upstream should try again.
+ * `accepted`: it is stored durably, or requires no action; `unproven`: the sender is unknown; `failed`: it is proven
+ * but cannot be used or stored, so upstream should try again.
  */
 export type Reception = 'accepted' | 'unproven' | 'failed';
 
@@ -29,9 +29,9 @@ export interface DeliveryReceiver {
 export function createDeliveryReceiver(options: {
   rules: DeliveryRulesSource;
   queue: GroupCommit<NewEvent, AddOutcome>;
-  /** Resolves once they survive the end of the process; a site without further markets needs none. */
+  /** Resolves once the changes are stored durably; a site without further markets stores none. */
   noteMarketChanges: (delivery: MarketDelivery) => Promise<void>;
-  /** The same; a site that reads no metafields needs none. */
+  /** The same for a product's metafield. */
   noteMetafield: (change: MetafieldChange) => Promise<void>;
   tallies: Pick<DeliveryTallies, 'count'>;
   clock: Clock;

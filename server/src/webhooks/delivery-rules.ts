@@ -59,7 +59,7 @@ export function createDeliveryRules(options: {
       tolerance: seconds(plain.webhookTimestampTolerance),
       fingerprint: fingerprintOfRules(read),
     };
-    // Not the current settings: they may have changed since they were read.
+    // The settings that were read, not the current ones, which may have changed meanwhile.
     cached = { rules, settings: read, readAt: clock.monotonic() };
     return rules;
   }
@@ -93,8 +93,8 @@ export function createDeliveryRules(options: {
 }
 
 /**
- * Distinguishes the client secrets and tolerances that deliveries were checked with, and nothing more: a doubtful delivery
- * says nothing of others than those it met.
+ * Identifies the client secret and the tolerance that a delivery was checked with, and nothing else: a doubtful
+ * delivery proves nothing about other secrets and tolerances.
  */
 export function fingerprintOfRules({ plain, secrets }: Pick<Settings, 'plain' | 'secrets'>): string {
   const clientSecret = secrets.clientSecret.kind === 'set' ? secrets.clientSecret.value : null;

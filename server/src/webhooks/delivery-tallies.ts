@@ -5,8 +5,8 @@ import type { Logger } from '../lib/logger';
 
 /**
  * The outcomes of deliveries, counted: `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>` (its data
- * identifies no entity), `rejected:<why>`, `failed:<message>`, and `doubtful:<why>` for those with a valid token whose
- * second scheme was wrong, too late or too early.
+ * identifies no entity), `rejected:<why>`, `failed:<message>`, and `doubtful:<why>` for deliveries with a valid
+ * token whose signature by the second scheme was wrong, too old, or too new.
  */
 export type TallyKind = 'accepted' | 'duplicate' | 'unhandled' | 'unusable' | 'rejected' | 'failed' | 'doubtful';
 
@@ -15,7 +15,7 @@ export interface Tally {
   name: string;
   count: number;
   lastAt: Date;
-  /** Details of the last one, in words, and of a doubtful one the fingerprint of the rules; null when there are none. */
+  /** Details of the last delivery in words or, if doubtful, the fingerprint of the rules; null when there are none. */
   detail: string | null;
 }
 
@@ -39,21 +39,21 @@ export interface TallyStore {
   lateSince(moment: Date): Promise<LateDeliveries[]>;
 }
 
-/** Deliveries of one minute whose signature was right but whose time was too far off. */
+/** Deliveries of one minute with a valid signature whose time was too far off. */
 export interface LateDeliveries {
   /** The start of the minute. */
   minute: Date;
   count: number;
 }
 
-/** Counts deliveries without a write for each: a forger of thousands must not fill the disk or the log. */
+/** Counts deliveries without a write for each, so that thousands of forgeries cannot fill the disk or the log. */
 export interface DeliveryTallies {
   count(kind: TallyKind, about?: string, detail?: string): void;
   /** Stores and logs what was counted since the last flush. */
   flush(): Promise<void>;
   /** Everything counted so far, on all instances up to their last flush. */
   read(): Promise<Tally[]>;
-  /** Flushes periodically until the signal is aborted, and one last time then. */
+  /** Flushes periodically until the signal is aborted, and then once more. */
   keep(signal: AbortSignal): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function createDeliveryTallies({
       const late = tallies.find(({ name }) => name === refusedForTime);
       if (late) await store.addLate(late.count);
     } catch (error) {
-      // They are counts for people, not events: better missing than a receiver that stops.
+      // These are statistics, not events: losing some is better than stopping the receiver.
       logger.warn('the outcomes of deliveries could not be stored', { error: describeError(error) });
     }
   }

@@ -61,7 +61,7 @@ localNetworks.addAddress('::1', 'ipv6');
 localNetworks.addSubnet('fc00::', 7, 'ipv6');
 localNetworks.addSubnet('fe80::', 10, 'ipv6');
 
-// Names that no public resolver knows (RFC 6761, 6762, 8375), or that home and company networks invent.
+// Names that no public resolver knows (RFC 6761, 6762, 8375), or that are common in home and company networks.
 const localEndings = /\.(localhost|local|internal|intranet|lan|home|corp|test|invalid|home\.arpa)$/;
 
 /** Whether an address names this machine or a private network. */

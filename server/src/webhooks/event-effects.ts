@@ -21,9 +21,9 @@ import { chunksOf } from '../lib/chunks';
 export interface BatchOutcome {
   /** Why an entity could not be brought up to date, by its id. */
   failures: ReadonlyMap<number, string>;
-  /** Those of the failures that say nothing about the entity: the site's own database was away. */
+  /** The failures that the entity did not cause: the site's own database was unavailable. */
   interrupted?: ReadonlySet<number>;
-  /** Entities that upstream did not return for the first time, and the delay until the second look. */
+  /** Entities that upstream failed to return for the first time, and the delay until the second look. */
   lookAgain: ReadonlyMap<number, Milliseconds>;
 }
 
@@ -66,7 +66,7 @@ type Cached = Extract<EventEntity, 'product' | 'category'>;
 
 // Short transactions: on SQLite the receiver's commits and shoppers' reads wait for each of them.
 const itemsPerTransaction = 25;
-// A second request is sent to a store that is only slow, too, so not at once (behavior 4.12).
+// How long to wait before the second request, since the store may only be slow (behavior 4.12).
 const patience = seconds(1);
 
 export function createEventEffects(options: EventEffectsOptions): EventEffects {

@@ -6,7 +6,7 @@ export interface Lanes {
   /** Resolves when another task may start. */
   free(): Promise<void>;
   /**
-   * Starts a task and waits for it as long as the patience lasts: usually tasks run one after the other.
+   * Starts a task and waits for it until the patience is over, so that tasks usually run one after the other.
    * @returns `left-behind` when the task keeps running next to its successors
    * @throws what the task threw before it was left behind
    */
@@ -58,7 +58,7 @@ export function createLanes({ count, patience, clock, onEnded }: LanesOptions): 
           isLeftBehind = true;
           return 'left-behind' as const;
         },
-        // It ended earlier.
+        // The task ended earlier.
         () => 'done' as const,
       );
       try {

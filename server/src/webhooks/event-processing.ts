@@ -34,30 +34,30 @@ export interface ProcessingTerms {
 
 interface Failure {
   error: string;
-  /** Whether the site's own database was away. */
+  /** Whether the site's own database was unavailable. */
   isInterrupted: boolean;
 }
 
 /** Brings the entities of a claim up to date, and stores the results. */
 export type EventProcessing = (claimId: string, claim: EventClaim, terms: ProcessingTerms) => Promise<void>;
 
-// Nobody waits for a beat: nothing but the claim is renewed with it.
+// Infrequent, since a heartbeat only renews the claim.
 const heartbeat = seconds(5);
-// How long an event may be at fault for a connection that ends each time: then that counts as a failure, too.
+// How long interruptions are not counted as failures; an event that is interrupted for longer may be the cause.
 const excusedFor = minutes(10);
 const afterInterruption = seconds(1);
 // The wording is promised (behavior 4.8).
 const timeExceeded = 'Maximum execution time exceeded';
 
 export function createEventProcessing({ queue, effects, clock, logger }: ProcessingOptions): EventProcessing {
-  /** The result of an event whose last holder died before reporting one, on its last retry. */
+  /** The result of an event whose holder died during the last retry. */
   function dropUnfinished({ id, scope, entityId, attempt: used }: ClaimedEvent): EventResult {
     const error = 'The process ended during the last retry.';
     logger.error('webhook event failed permanently', { scope, entityId, attempt: used, error });
     return { id, kind: 'dropped', error };
   }
 
-  /** @throws LeaseLostError, or why it is left to others; every other failure is a result */
+  /** @throws LeaseLostError, or the reason for leaving the claim to others; any other failure is a result */
   async function attempt(
     batch: EventBatch,
     { settings, signal, claimedAt }: { settings: ProcessingSettings; signal: AbortSignal; claimedAt: Date },
@@ -72,7 +72,7 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
       const applying = withTimeLimit({ clock, limit }, (overtime) =>
         effects.apply(batch, AbortSignal.any([signal, overtime])),
       );
-      // Code that ignores the signal must not delay a site that stops, or other instances.
+      // Code that ignores the signal must not delay the site's shutdown, or other instances.
       const { failures, interrupted, lookAgain } = await Promise.race([applying, rejectionOf(signal)]);
       return batch.work.flatMap(({ entityId, events }) => {
         const error = failures.get(entityId);
@@ -91,7 +91,7 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
     }
   }
 
-  /** It is not the event's failure that the site's own database was away (behavior 4.11). */
+  /** That the site's own database was unavailable is not the event's fault (behavior 4.11). */
   function interrupt({ id, scope, entityId }: ClaimedEvent, { error }: Failure): EventResult {
     logger.warn('webhook event was interrupted', { scope, entityId, error, retryIn: afterInterruption });
     return { id, kind: 'again', after: afterInterruption };
@@ -106,7 +106,7 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
     return { id, error, ...next };
   }
 
-  /** A claim is a lease of the queue's; what it holds when it is left to others is for them at once. */
+  /** Treats a claim as a lease; when it is left to others, its events are released at once. */
   const holding = (claimId: string, stop: AbortSignal): HeldLease => ({
     leases: {
       renew: ({ duration }) => queue.renew({ claimId, leaseFor: duration }),

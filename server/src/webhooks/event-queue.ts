@@ -22,18 +22,18 @@ import type { Milliseconds } from '../lib/durations';
 export type EventStatus = 'pending' | 'failed' | 'complete' | 'dropped';
 
 /**
- * What an event makes the worker fetch again. `market_product` is a product in all further markets; earlier versions queued it,
- * and may still do so while instances are upgraded one after the other. `market` is what no worker of events fetches: what is
- * said of further markets.
+ * What an event makes the worker fetch again. `market_product` is a product in all further markets; earlier versions
+ * queued it, and may still do so during a rolling upgrade. `market` reports changes to further markets, and is not
+ * fetched by this worker.
  */
 export type EventEntity = 'product' | 'category' | 'store' | 'market_product' | 'market';
 
 /** A proven delivery to be queued. */
 export interface NewEvent {
-  /** As upstream words it, for example `store/product/updated`. */
+  /** Upstream's name, for example `store/product/updated`. */
   scope: string;
   entity: EventEntity;
-  /** Upstream's id; 0 for the store itself. Of `market`, that of a channel or a price list; 0 where neither is named. */
+  /** Upstream's id; 0 for the store itself. For `market`, the id of a channel or price list; 0 if there is neither. */
   entityId: number;
   /** Null when nothing distinguishes it from other deliveries. */
   identity: DeliveryIdentity | null;
@@ -50,14 +50,14 @@ export interface DeliveryIdentity {
 }
 
 /**
- * `queued`: it waits, or one for the same entity does already; `duplicate`: it arrived before, see {@link
+ * `queued`: it waits, or was merged with a waiting event of its entity; `duplicate`: it arrived before, see {@link
  * DeliveryIdentity}.
  */
 export type AddOutcome = 'queued' | 'duplicate';
 
 /** The queue as the receiver uses it. */
 export interface EventWriter {
-  /** Resolves once all of them survive the end of the process; rejects when none of them does. */
+  /** Resolves once all of them are stored durably; rejects when none is. */
   add(events: readonly NewEvent[]): Promise<AddOutcome[]>;
 }
 
@@ -100,7 +100,9 @@ export type EventResult =
 
 export interface FinishRequest {
   claimId: string;
-  /** When the claim was made: failed and dropped events of a completed entity that arrived earlier are complete as well. */
+  /**
+   * When the claim was made: failed and dropped events of a completed entity that arrived earlier are complete as well.
+   */
   claimedAt: Date;
   results: readonly EventResult[];
 }
@@ -109,8 +111,8 @@ export interface FinishRequest {
 export interface EventWorkQueue {
   /**
    * Claims due events, longest due first: all due events of each entity together, and none of an entity that is already
-   * claimed. All are of one kind and share a request. Counts the attempt: a process that dies in the middle must still
-   * use up one, or one poisonous event restarts the server forever.
+   * claimed. All are of one kind and share a request. Counts the attempt in advance: a process that dies must still use
+   * one up, or a poison event would restart the server forever.
    */
   claim(request: ClaimRequest): Promise<EventClaim>;
   /** False when the lease has ended: then another worker has claimed the events, or will. */
@@ -119,12 +121,13 @@ export interface EventWorkQueue {
   finish(request: FinishRequest): Promise<number>;
   /** Releases everything in the claim without using up an attempt: the site is stopping. */
   release(request: Pick<ClaimRequest, 'claimId'>): Promise<void>;
-  /** Ends all claims, as if their holders' leases had ended: for a caller who knows that these are dead. */
+  /** Ends all claims, as if their leases had expired, for a caller that knows that their holders are dead. */
   abandonClaims(): Promise<void>;
   /** When the next event is due or the next lease ends, and how long until then; null when nothing waits. */
   nextDue(): Promise<{ at: Date; after: Milliseconds } | null>;
   /**
-   * Makes events due that wait longer than any delay allows: their due time was written before the clock was set back.
+   * Makes events due now that would wait longer than any delay allows: their due time was written before the clock was
+   * set back.
    * @param request.retryDelays before the first retry, the second, …
    * @returns how many
    */
@@ -172,9 +175,11 @@ export interface EventAdmin {
   retry(id: string): Promise<EventRecord | null>;
   /** Does the same for all matching dropped and failed events, in batches; returns how many. */
   retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }): Promise<number>;
-  /** Completes the failed and dropped events of an entity that arrived before it was brought up to date otherwise. */
+  /**
+   * Completes the failed and dropped events of an entity that arrived before it was brought up to date in another way.
+   */
   settle(entity: Pick<NewEvent, 'entity' | 'entityId'>, askedAt: Date): Promise<void>;
-  /** False when there is none. */
+  /** False when there is no such event. */
   discard(id: string): Promise<boolean>;
 }
 
@@ -200,8 +205,8 @@ export interface EventBacklog {
   oldestDue(): Promise<{ at: Date; since: Milliseconds } | null>;
   droppedSince(moment: Date): Promise<number>;
   /**
-   * Until when everything that was delivered is in the catalog: the oldest event that waits or was dropped since this
-   * moment limits it. Null when nothing was delivered.
+   * Everything delivered until this time is in the catalog. It is limited by the oldest event that waits, or that was
+   * dropped since the given time. Null when nothing was delivered.
    */
   reportedUntil(comparedAt: Date): Promise<{ moment: Date; isWaiting: boolean } | null>;
 }

@@ -10,9 +10,9 @@ import { type MetafieldChange, marketNewsOf } from './market-scopes';
  */
 export type EventTarget =
   | { kind: 'target'; entity: EventEntity; entityId: number }
-  /** Something of further markets. */
+  /** Changes to further markets. */
   | { kind: 'market'; changes: MarketChange[] }
-  /** A metafield; null: not of a product. */
+  /** A metafield; null: not one of a product. */
   | { kind: 'metafield'; change: MetafieldChange | null }
   | { kind: 'unhandled' }
   | { kind: 'unusable'; reason: string };
@@ -29,7 +29,7 @@ type EventData = z.infer<typeof eventData>;
 
 interface HandledScope {
   entity: EventEntity;
-  /** Undefined when the data does not say. */
+  /** Undefined when the data does not contain it. */
   idOf(data: EventData): number | undefined;
 }
 
@@ -58,7 +58,9 @@ const handledScopes: ReadonlyMap<string, HandledScope> = new Map([
   ['store/information/updated', store],
 ]);
 
-/** With these, upstream says that the event's entity is gone, which counts as the first response without it (behavior 10.1). */
+/**
+ * Scopes by which upstream reports a deletion, which counts as the first response without the entity (behavior 10.1).
+ */
 export const deletedScopes: readonly string[] = ['store/product/deleted', 'store/category/deleted'];
 
 export const saysDeleted = ({ scope }: { scope: string }): boolean => deletedScopes.includes(scope);

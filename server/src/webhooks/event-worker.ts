@@ -14,11 +14,11 @@ import { createWorkerTurn, LeftToOthers, type TurnEnds } from './worker-turn';
 
 /** Processes events; each instance of a site has one, and one of them works at a time. */
 export interface EventWorker {
-  /** Reports a queued event: processing starts within the collecting window, here or elsewhere. */
+  /** To be called when an event was queued: processing starts within the collecting window, here or elsewhere. */
   wake(): void;
-  /** Reports that events may wait which others cannot process. */
+  /** To be called when events may wait that other instances cannot process. */
   look(): void;
-  /** Works until stopped; start it once the site listens. */
+  /** Runs until stopped; start it once the site accepts requests. */
   run(): Promise<void>;
   /** Releases the events under way, so that they are claimed again. */
   stop(): Promise<void>;
@@ -33,14 +33,14 @@ export interface EventWorkerOptions {
   queue: EventWorkQueue;
   leases: LeaseStore & LeaseView;
   effects: EventEffects;
-  /** Whether this instance cannot ask the store for now, but others may (behavior 12.1). */
+  /** Whether this instance cannot send requests to the store for now, but others may (behavior 12.1). */
   isBarred: () => boolean;
-  /** Notifies the other instances that events wait for them; they look by themselves, too. */
+  /** Notifies the other instances that events wait for them; they also look periodically. */
   notifyOthers: () => void;
-  /** Whether their notifications get here. */
+  /** Whether notifications from other instances arrive here. */
   isNotified: () => boolean;
   settings: () => Promise<WorkerSettings>;
-  /** As of some seconds ago, for what is done when there is nothing else to do. */
+  /** Possibly a few seconds old, which is enough for housekeeping. */
   recentSettings: () => Promise<WorkerSettings>;
   clock: Clock;
   logger: Logger;
@@ -60,13 +60,13 @@ const longestRest = seconds(2);
 const restPerWork = 2;
 // A claim of more events than this means that many things are changing upstream.
 const burst = 2;
-// How soon events are noticed whose instance died, or whose wake-up was missed.
+// How soon events are noticed after their instance died, or after a missed wake-up.
 const lookEvery = seconds(5);
-// Those of an instance that is barred, and cannot say so.
+// The same while notifications do not arrive, so that a barred instance cannot announce its events.
 const whileNotNotified = seconds(1);
 const whileOthersWork = seconds(1);
 const leeway = milliseconds(20);
-// Events that arrive here while another instance works are its to fetch; it may just have looked for the last time.
+// While another instance works, it fetches the events that arrive here, unless it has just looked for the last time.
 const untilTurn = milliseconds(250);
 const afterTrouble = seconds(1);
 const whileBarred = seconds(1);
@@ -87,7 +87,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     clock,
     onEnded: (failure) => {
       if (failure && !isForOthers(failure.error)) reportTrouble(failure.error);
-      // Its entities' new events may be claimed now.
+      // New events of its entities can be claimed now.
       idle.wake();
     },
   });
@@ -111,9 +111,9 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       const isClaimed = due !== null && due.at <= looked;
       if (due !== null && due.after <= 0 && !isClaimed) return;
       const state: LeaseState = due === null ? { kind: 'free' } : await turn.state();
-      // Its claims would end much later.
+      // Taking over the turn ends the dead instance's claims, which would otherwise last much longer.
       if (state.kind === 'abandoned') return;
-      // A worker that died does not renew it.
+      // A worker that died does not renew its lease.
       const turnEnds = state.kind === 'held' ? Math.min(whileOthersWork, state.endsIn + leeway) : lookEvery;
       await rest(isClaimed ? Math.min(whileOthersWork, turnEnds) : Math.min(due?.after ?? Infinity, turnEnds));
       if (isClaimed) break;
@@ -122,7 +122,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     if (idle.isWoken()) await clock.wait(collectWhenIdle, lifetime.signal);
   }
 
-  /** Not for long once notifications no longer arrive. */
+  /** Rests in short intervals, and ends early if notifications no longer arrive. */
   async function rest(duration: number): Promise<void> {
     const end = clock.monotonic() + duration;
     do {
@@ -139,12 +139,12 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       try {
         while (options.isBarred()) await clock.wait(whileBarred, lifetime.signal);
         await untilDue(looked);
-        // It would hold the turn, and fetch nothing.
+        // A barred instance would hold the turn without fetching anything.
         if (options.isBarred()) {
           options.notifyOthers();
           continue;
         }
-        // What was received here is for the instance whose turn it is, unless that is just done.
+        // The instance whose turn it is processes what was received here, unless it is just finishing.
         if (!(await turn.take(work))) await clock.wait(untilTurn, lifetime.signal);
         else if (options.isBarred()) options.notifyOthers();
       } catch (error) {
@@ -178,12 +178,12 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
         else if (collectFor > 0) await clock.wait(collectFor, lifetime.signal);
       }
     } finally {
-      // Only then has the turn no claims.
+      // The turn must not end while it has claims.
       await lanes.settled();
     }
   }
 
-  /** Says how long to collect before the next claim, or when there was nothing to claim. */
+  /** Returns how long to collect before the next claim, or when there was nothing to claim. */
   async function claimAndProcess(stop: AbortSignal): Promise<{ collectFor: Milliseconds; nothingAt: Date | null }> {
     const settings = await options.settings();
     const retries = settings.webhookRetryDelays.length;
@@ -193,7 +193,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       claimId,
       leaseFor: leaseDuration,
       batchSize: (attempt) => batchSizeFor(attempt, retries),
-      // After an outage there can be hundreds that are tried again one by one; new ones come in between.
+      // After an outage, hundreds may be retried one by one; new events are processed in between.
       untriedFirst: wasTriedAgain,
     });
     wasTriedAgain = claim.events.some(({ attempt }) => attempt > 0);
@@ -246,14 +246,14 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
 }
 
 /**
- * A claim that is full leaves more events waiting; then at least two thirds of the time are left for the receiver and
- * shoppers, and what changes again meanwhile is fetched once.
+ * After a full claim, more events wait. A rest of twice the working time, up to a limit, leaves room for the receiver
+ * and shoppers, and what changes again meanwhile is fetched once.
  */
 function restAfter({ events, isMoreDue }: EventClaim, worked: Milliseconds): Milliseconds {
   const claimed = events.length;
   if (claimed >= largestBatch)
     return milliseconds(Math.min(Math.max(restPerWork * worked, collectWhenIdle), longestRest));
-  // They wait for another request, not for more events.
+  // The remaining events wait for another request, not for more events.
   if (isMoreDue) return milliseconds(0);
   return claimed > burst ? collectInBurst : collectWhenIdle;
 }

@@ -22,8 +22,8 @@ export interface HeaderTokenStore {
   /** Every digest that proves a delivery now, the current one first. */
   accepted(): Promise<string[]>;
   /**
-   * Makes this the current digest; the one before stays accepted for 24 hours. Call it before upstream is given the
-   * token.
+   * Makes this the current digest; the one before stays accepted for 24 hours. Call it before the token is sent to
+   * upstream.
    */
   replace(digest: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface ApplyOptions {
   token: string;
   /** Lists upstream's hooks again and judges them. */
   judgeAgain: () => Promise<HookVerdict[]>;
-  /** Whether another request may be sent: what there is no time for is left to the next registration. */
+  /** Whether there is time for another request; what is left is done by the next registration. */
   hasTime: () => boolean;
 }
 

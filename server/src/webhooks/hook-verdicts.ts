@@ -22,9 +22,9 @@ export type HookDefect = 'destination' | 'inactive' | 'token';
  * | --- | --- |
  * | `right` | nothing |
  * | `missing` | creates it |
- * | `lacking` | tries to create it: a scope of a channel or of price lists that not every store may have, so a refusal is no failure |
+ * | `lacking` | tries to create it: not every store offers this scope, so a refusal is not a failure |
  * | `wrong` | repairs its defects |
- * | `surplus` | deletes it: not one of our scopes, or the second of one scope |
+ * | `surplus` | deletes it: not one of our scopes, or a duplicate |
  * | `other-host` | nothing, unless asked to replace it: it points to another address, on this host or another |
  */
 export type HookVerdict =
@@ -45,8 +45,8 @@ export interface JudgeHooksRequest {
   /** Digest of the token that hooks should carry; null before the first registration. */
   tokenDigest: string | null;
   /**
-   * Wanted scopes other than the four that not every store has: of channels and price lists. Null while the site's own channel is not known: then such
-   * hooks are left as they are.
+   * Wanted scopes that not every store offers, in addition to the four. Null while the site's own channel is unknown:
+   * then hooks with such scopes are left as they are.
    */
   optionalScopes: readonly string[] | null;
   /** Those of them that the store refused at the last registration. */
@@ -59,7 +59,7 @@ export interface JudgeHooksRequest {
  * Compares the actual hooks with the wanted ones; pure. Hooks that are not ours appear in no verdict. A hook is ours
  * when it points to one of the receiver's two addresses, including the path: another path of this host may belong to
  * another site, such as a copy of this one, that depends on its hooks. A site whose API prefix changed looks the same
- * from here, so it, too, has to be asked to replace it (behavior 5.11).
+ * from here, so it, too, replaces them only on request (behavior 5.11).
  */
 export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const { existing, ownIds, place, otherHosts } = request;

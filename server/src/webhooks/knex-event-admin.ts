@@ -10,7 +10,7 @@ import { transact } from '../database/transact';
 
 // Short transactions, so that the receiver and the worker can run in between.
 const retriesPerTransaction = 500;
-// They are tried again by themselves, and say nothing of the catalog.
+// These are retried automatically, and do not concern the catalog.
 const ofMarkets = { entity: 'market' };
 
 /** Events in the site's database, as administrators and the health check use them. */
@@ -36,7 +36,7 @@ export function createKnexEventAdmin({
     return row === undefined ? null : eventRecordOf(eventRowOf(row));
   }
 
-  /** A complete event keeps when it was applied: applying it again makes nothing outdated. */
+  /** A complete event keeps its `finished_at`: applying it again does not make the catalog outdated. */
   async function makeDue(events: () => Knex.QueryBuilder): Promise<number> {
     const due = { status: 'pending', claims: 0, due_at: clock.now() };
     const others = await events().whereNot({ status: 'dropped' }).update(due);

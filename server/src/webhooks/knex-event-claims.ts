@@ -15,7 +15,7 @@ export async function claimDue(
   const untried = request.untriedFirst ? await lockFree(database, untriedRows(transaction, request)) : [];
   const due: DueRow[] = untried.length > 0 ? untried : await lockFree(database, dueRows(transaction, request));
   const { keys, isMoreOfThem } = keysToClaim(due, batchSize);
-  // Those that are tried again were not looked for.
+  // Events to be retried were not queried, so some may be due.
   const isMoreDue = isMoreOfThem || untried.length > 0;
   if (keys.length === 0) return { events: [], at: now, isMoreDue };
   const found = await lockFree(
@@ -49,7 +49,7 @@ export async function claimDue(
 
 type Due = Pick<ClaimRequest, 'batchSize'> & { now: Date };
 
-/** Due events of entities that nobody works on; no more than a request takes, and one more to see whether there are others. */
+/** Due events of entities without a live claim: as many as a request takes, and one more to see whether others wait. */
 function dueRows(transaction: Transaction, { batchSize, now }: Due) {
   return (
     transaction(tables.events)
@@ -68,7 +68,7 @@ function dueRows(transaction: Transaction, { batchSize, now }: Due) {
   );
 }
 
-/** Without those of entities that an event is claimed with which was tried before. */
+/** Due events that were never tried, except those that would be claimed together with an event that was. */
 function untriedRows(transaction: Transaction, due: Due) {
   return dueRows(transaction, due)
     .where('claims', 0)
@@ -115,7 +115,7 @@ function entitiesOf(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']
   const rowsOf = new Map<string, DueRow[]>();
   for (const row of due) rowsOf.set(String(row.entity_key), [...(rowsOf.get(String(row.entity_key)) ?? []), row]);
   return [...rowsOf].map(([key, rows]) => {
-    // Claims made before this one are the retries that it will have used.
+    // The number of earlier claims is the number of retries used so far, including this one.
     const entity = eventEntity.parse(rows[0]?.entity);
     const size = batchSize(Math.max(...rows.map(({ claims }) => Number(claims))));
     return { key, kind: `${entity} ${size}`, size };

@@ -9,8 +9,8 @@ const startOfHour = (moment: Date) => Math.floor(moment.getTime() / hour) * hour
 
 /**
  * Adds the durations of completed events to the hour's tally, in milliseconds. Counted on completion, since scanning a
- * day's events takes longer the more there are. A separate statement, since all instances add to the same row, which a
- * paused one must not keep locked; a tally that misses a few events is still right about the hour.
+ * day's events takes longer the more there are. A separate statement, since all instances update the same row, which a
+ * paused one must not keep locked; a tally that misses a few events is still accurate enough.
  */
 export async function countDelays(
   database: Database,

@@ -6,7 +6,7 @@ export function entityKeyOf({ entity, entityId }: { entity: EventEntity; entityI
   return `${entity}:${entityId}`;
 }
 
-/** The columns of an event that nobody holds. */
+/** The columns of an event that is not claimed. */
 export const letGo = { claim_id: null, working_key: null };
 
 /** The columns of an event that is complete. */
@@ -19,7 +19,7 @@ export const completion = (finishedAt: Date) => ({
   last_error: null,
 });
 
-// Errors are stored for people to read; a stack or a page of HTML helps nobody.
+// Errors are stored for people to read; a stack trace or an HTML page would not help.
 export const longestError = 2000;
 
 const number = z.union([z.number(), z.string()]).transform(Number);

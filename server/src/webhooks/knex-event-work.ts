@@ -14,7 +14,7 @@ import { transact } from '../database/transact';
 
 // Short transactions, so that the receiver and others can run in between.
 const unparkedPerTransaction = 500;
-// Reading a clock twice, and rounding, account for less than this.
+// Rounding, and reading a clock twice, cause smaller differences.
 const tolerance = milliseconds(1000);
 
 /** Events in the site's database, as workers use them. */
@@ -87,7 +87,7 @@ export function createKnexEventWork({
             .whereIn('id', ids)
             .where('due_at', '>', now + leaseFor);
         const freed = await late().whereNull('claim_id').update({ due_at: now });
-        // A live holder renews its lease.
+        // Claimed events become due when a new lease would end; a live holder renews it.
         return freed + (await late().update({ due_at: now + leaseFor }));
       });
     },
@@ -106,7 +106,7 @@ export function createKnexEventWork({
         .limit(limit)
         .pluck('delivery_key');
       await database(tables.eventDelays).where('hour', '<', before).delete();
-      // They waited for markets that the site has no longer.
+      // These waited for markets that the site no longer has.
       await database(tables.events)
         .whereIn('status', ['pending', 'failed'])
         .where({ entity: 'market' })
@@ -124,7 +124,7 @@ function held(transaction: Transaction, { claimId, clock }: Pick<ClaimRequest, '
   return transaction(tables.events).where({ claim_id: claimId }).where('due_at', '>', clock.now());
 }
 
-/** Events that wait longer than a lease lasts or, after a failure, longer than the schedule says. */
+/** Events that would wait longer than a lease lasts or, after a failure, longer than the schedule allows. */
 async function parked(
   database: Database,
   {

@@ -48,7 +48,7 @@ async function knownKeys(transaction: Transaction, events: readonly NewEvent[]):
   return new Set(found.map(String));
 }
 
-/** Entities with a waiting, unclaimed event: upstream will be queried after now. */
+/** Entities with a waiting, unclaimed event, for which upstream has yet to be queried. */
 async function waitingEntities(transaction: Transaction, events: readonly NewEvent[]): Promise<Set<string>> {
   if (events.length === 0) return new Set();
   const found = await transaction(tables.events).whereIn('waiting_key', events.map(entityKeyOf)).pluck('waiting_key');
@@ -90,7 +90,7 @@ function rowOf(key: string, { events, receivedAt }: Received) {
   const last = events.at(-1);
   if (!last) return null;
   return {
-    // Deliveries arrive in any order.
+    // Deliveries arrive in any order, so a deletion counts even if it is not the last one.
     scope: (events.find(saysDeleted) ?? last).scope,
     entity: last.entity,
     entity_id: last.entityId,

@@ -8,24 +8,24 @@ import { transact } from '../database/transact';
 import type { MarketChange } from '../markets/market-change';
 import { completion, longestError } from './knex-event-rows';
 
-/** What a delivery says of markets. */
+/** A delivery that reports changes to further markets. */
 export interface MarketDelivery {
   scope: string;
   changes: readonly MarketChange[];
 }
 
 /**
- * Deliveries that concern further markets, in the table of events, where administrators see them. They are due at no time,
- * so that no worker claims them, and they hold up nothing: what they say waits in its own table.
+ * Deliveries that concern further markets, in the table of events, where administrators see them. They have no due
+ * time, so no worker claims them; the changes that they report wait in a table of their own.
  */
 export interface MarketEvents {
-  /** The event of a delivery: all that wait and say the same are one. */
+  /** The key of a delivery's event; waiting deliveries that report the same changes share one. */
   keyOf(delivery: MarketDelivery): string;
-  /** Within the transaction that stores what they say. */
+  /** Stores their events, in the transaction that stores the reported changes. */
   note(transaction: Transaction, deliveries: readonly MarketDelivery[]): Promise<void>;
-  /** Within the transaction that stores what follows from all that these said. */
+  /** Completes events, in the transaction that stores the effects of all changes that they reported. */
   complete(transaction: Transaction, keys: readonly string[]): Promise<void>;
-  /** What these said could not be followed yet. */
+  /** Records that the changes of these events could not be processed yet. */
   fail(keys: readonly string[], error: string): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createKnexMarketEvents({
   };
 }
 
-/** Always in the same order, so that two instances that write the same ones do not deadlock. */
+/** Always in the same order, so that two instances that write the same events do not deadlock. */
 function rowsOf(deliveries: readonly MarketDelivery[], receivedAt: number) {
   const byKey = new Map<string, MarketDelivery[]>();
   for (const delivery of deliveries) byKey.set(keyOf(delivery), [...(byKey.get(keyOf(delivery)) ?? []), delivery]);
@@ -86,7 +86,7 @@ function rowsOf(deliveries: readonly MarketDelivery[], receivedAt: number) {
       entity_id: own[0] ? subjectOf(own[0]) : 0,
       entity_key: key,
       status: 'pending',
-      // As if it had been claimed once: each failure is a retry.
+      // As if it had been claimed once, so that each failure counts as a retry.
       claims: 1,
       deliveries: own.length,
       received_at: receivedAt,
@@ -101,7 +101,7 @@ function keyOf(delivery: MarketDelivery): string {
   return `market:${createHash('sha256').update(about).digest('base64url').slice(0, 20)}`;
 }
 
-/** The id of the channel or the price list; 0 where neither is named. */
+/** The id of the channel or the price list; 0 if there is neither. */
 function subjectOf({ changes: [change] }: MarketDelivery): number {
   switch (change?.kind) {
     case 'channel':

@@ -8,8 +8,8 @@ export interface MarketEffectsOptions {
 }
 
 /**
- * The same effects, and what follows from them in further markets. A product that is up to date is marked for these before
- * its own event is complete, so that no crash loses it, and none of them delays the catalog (behavior 14.14).
+ * Adds the effects of events on further markets. Once a product is up to date, it is marked to be read again in them
+ * before its event is complete, so that a crash does not lose it and no market delays the catalog (behavior 14.14).
  */
 export function withFurtherMarkets(
   effects: EventEffects,
@@ -17,7 +17,7 @@ export function withFurtherMarkets(
 ): EventEffects {
   return {
     async apply(batch, signal) {
-      // Queued by a version before this one.
+      // Queued by an earlier version.
       if (batch.entity === 'market_product') {
         if (siteMarkets.further().length > 0) await marketFreshness.mark(batch.work.map(({ entityId }) => entityId));
         return { failures: new Map(), lookAgain: new Map() };
@@ -31,8 +31,8 @@ export function withFurtherMarkets(
 }
 
 /**
- * The same effects; then the modifiers of products that are up to date are read again (behavior 2.15), and the metafields of those that
- * changed, which the store reports by themselves (behavior 2.16).
+ * Also has the modifiers of products that are up to date read again (behavior 2.15), and the metafields of those that
+ * changed; edits of metafields have events of their own (behavior 2.16).
  */
 export function withExtras(
   effects: EventEffects,

@@ -30,19 +30,20 @@ const lookEvery = seconds(5);
 const afterTrouble = minutes(5);
 
 export interface MarketRegistration {
-  /** Looks for it until aborted; a site without further markets asks its database once. */
+  /** Keeps the webhooks as needed until aborted; a site without further markets queries its database only once. */
   keep(stopped: AbortSignal): Promise<void>;
-  /** Registers webhooks as an administrator asks for it, and remembers what that was for. */
+  /** Registers webhooks at an administrator's request, and remembers the scopes that were needed. */
   register: WebhookRegistration['register'];
 }
 
 /**
- * Registers what further markets and metafields need once they do, and removes what they no longer need (behavior 14.16). Only where the webhooks that every site
- * needs lead to this site: an administrator who runs a copy of it, or has not registered any, decides first.
+ * Registers the webhooks that further markets and metafields need, and removes those that they no longer need
+ * (behavior 14.16). Does so only if the webhooks that every site needs point to this site: on a copy of the site, or
+ * before any are registered, an administrator decides first.
  */
 export function createMarketRegistration(options: MarketRegistrationOptions): MarketRegistration {
   const { registration, siteMarkets, state, clock, logger } = options;
-  // The markets and metafields that nothing is left to do for, until then.
+  // The markets and metafields that need no action until the given time.
   let settled: { needs: string; until: number } | null = null;
   const settle = (needs: string, until: number) => void (settled = { needs, until });
 
@@ -53,7 +54,7 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
   ];
 
   async function register(request: { takeOver: boolean }) {
-    // Settings may change meanwhile: then this is not what they need.
+    // Read first: settings may change meanwhile, and what they need then is not registered.
     const scopes = await needed();
     const results = await registration.register(request);
     const isComplete = results.every(({ outcome }) => outcome !== 'failed' && outcome !== 'postponed');
@@ -75,7 +76,7 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
       const isElsewhere = verdicts.some(({ kind }) => kind === 'missing' || kind === 'other-host');
       if (isElsewhere || wantedScopes.some((scope) => !there.has(scope))) return;
       const results = await register({ takeOver: false });
-      // What failed is tried again later, what was postponed at once.
+      // Failed webhooks are retried later, postponed ones at once.
       if (results.some(({ outcome }) => outcome === 'failed')) settle(now, clock.monotonic() + afterTrouble);
       return;
     }

@@ -4,36 +4,36 @@ import { textsParts } from '../markets/market-parts';
 import type { FurtherMarket } from '../markets/site-markets';
 import { eventId } from './event-ids';
 
-/** What a delivery in a scope of channels or price lists says. */
+/** What a delivery about a channel, price lists, or a metafield reports. */
 export type MarketNews =
   /** The product is to be fetched. */
   | { kind: 'product'; productId: number }
   | { kind: 'changes'; changes: MarketChange[] }
-  /** Null: of something else than a product. */
+  /** Null: not one of a product. */
   | { kind: 'metafield'; change: MetafieldChange | null };
 
 /** A product's metafield was created, changed, or deleted. */
 export interface MetafieldChange {
   productId: number;
-  /** Null where the data does not say. */
+  /** Null when the data does not contain it. */
   namespace: string | null;
 }
 
 /**
- * Who needs the webhooks of a scope: markets on the channel, those of guests on it, those with their own texts, or any; a site that reads
- * metafields; or nobody, since deliveries name it and registrations do not.
+ * Who needs webhooks for a scope: all markets on the channel, those for guests, or those with their own texts; any
+ * market; a site that reads metafields; or nobody, since the scope appears in deliveries but is never registered.
  */
 type Need = 'channel' | 'guests' | 'texts' | 'any' | 'metafields' | 'nobody';
 
 interface MarketScope {
-  /** In the place of `{id}` is a channel's. */
+  /** `{id}` stands for the id of a channel. */
   pattern: string;
   need: Need;
-  /** @returns null when the data does not say */
+  /** @returns null when the data does not say what changed */
   read(data: unknown, channelId: number): MarketNews | null;
 }
 
-// Zero stands for a side that is not limited, as in replies (upstream 20.9).
+// Zero means not limited to a channel or customer group, as in upstream responses (upstream 20.9).
 const sideValue = z
   .union([eventId, z.literal(0), z.literal('0')])
   .nullish()
@@ -48,7 +48,7 @@ const currency = z
   .string()
   .min(1)
   .transform((code) => code.toUpperCase());
-// Upstream's documents name it in two ways (upstream 20.9).
+// Upstream's documentation names the currency in two ways (upstream 20.9).
 const recordData = z
   .object({
     price_list_id: eventId,
@@ -63,7 +63,7 @@ const recordData = z
     return z.NEVER;
   });
 
-// The id is a text, and not all deliveries say of what it is (upstream 20.9).
+// The id is a string, and not all deliveries contain its type (upstream 20.9).
 const metafieldData = z.object({
   resource_id: eventId,
   resource_type: z.string().nullish(),
@@ -149,13 +149,13 @@ const marketScopes: readonly MarketScope[] = [
   ),
   ...scopesOf('any', ['store/priceList/assignment/updated', 'store/priceList/assignment/deleted'], assignment),
   ...scopesOf('metafields', metafieldScopesBelow('product/'), metafield),
-  // What the deliveries of these print (upstream 20.9).
+  // The scopes that deliveries of these webhooks contain (upstream 20.9).
   ...scopesOf('nobody', metafieldScopesBelow(''), metafield),
 ];
 
 const byPattern = new Map(marketScopes.map((scope) => [scope.pattern, scope]));
 
-/** The pattern of a scope, in either spelling, and the channel that it names; null when it is none of markets. */
+/** The pattern of a scope, in either spelling, and the channel that it names; null when it is not listed above. */
 function parseScope(scope: string): { found: MarketScope; channelId: number } | null {
   const [, id] = /^store\/channel\/(\d{1,16})\//.exec(scope) ?? [];
   const pattern = withoutSlash(id === undefined ? scope : scope.replace(`/${id}/`, '/{id}/'));
@@ -163,20 +163,20 @@ function parseScope(scope: string): { found: MarketScope; channelId: number } | 
   return found ? { found, channelId: Number(id ?? 0) } : null;
 }
 
-/** Whether a scope is one of markets, of whichever channel and in either spelling. */
+/** Whether a scope concerns further markets or metafields, for any channel and in either spelling. */
 export function isMarketScope(scope: string): boolean {
   return parseScope(scope) !== null;
 }
 
-/** A scope with `{id}` in the place of its channel: what a store says of one channel's it would say of another's. */
+/** A scope with `{id}` in place of its channel: a store accepts or refuses it alike for all channels. */
 export function patternOf(scope: string): string {
   return parseScope(scope)?.found.pattern ?? scope;
 }
 
-// So many channels are named.
+// How many channels are named.
 const namedChannels = 5;
 
-/** Scopes for a sentence: those of several channels as `store/channel/{2,3}/…`. */
+/** Lists scopes in a sentence, combining those of several channels as `store/channel/{2,3}/…`. */
 export function inShort(scopes: readonly string[]): string {
   const channelsOf = new Map<string, string[]>();
   for (const scope of scopes) {
@@ -193,30 +193,32 @@ export function inShort(scopes: readonly string[]): string {
   return words.join(', ');
 }
 
-/** @returns undefined for a scope that is none of markets, null when the data does not say what changed */
+/** @returns undefined for a scope that is not listed above, null when the data does not say what changed */
 export function marketNewsOf(scope: string, data: unknown): MarketNews | null | undefined {
   const parsed = parseScope(scope);
   return parsed ? parsed.found.read(data, parsed.channelId) : undefined;
 }
 
-/** Upstream prints some scopes with a slash at the end; which of the two register is unconfirmed (upstream 20.9). */
+/**
+ * Upstream prints some scopes with a slash at the end; which spelling can be registered is unconfirmed (upstream 20.9).
+ */
 export function withoutSlash(scope: string): string {
   return scope.replace(/\/$/, '');
 }
 
-/** The scopes of products that come to a channel or leave it; on every site, in addition to the others (behavior 14.16). */
+/** Scopes of products that are assigned to a channel or unassigned; every site also wants these (behavior 14.16). */
 export function channelScopes(channelId: number): string[] {
   return ['assigned', 'unassigned'].map((action) => `store/channel/${channelId}/product/${action}`);
 }
 
-/** The scopes that a site needs that reads metafields. */
+/** The scopes that a site needs if it reads metafields. */
 export function metafieldScopes(namespaces: readonly string[]): string[] {
   return namespaces.length === 0 ? [] : metafieldScopesBelow('product/');
 }
 
 /**
  * The scopes that these markets need, without a slash at the end; those of the whole store first, then by channel.
- * @param storeLocale the store's own; null when it has not said yet
+ * @param storeLocale the store's own; null until the store has reported it
  */
 export function neededScopes(markets: readonly FurtherMarket[], storeLocale: string | null): string[] {
   if (markets.length === 0) return [];

@@ -10,21 +10,22 @@ import { patternOf } from './market-scopes';
 /** A webhook that not every store offers. */
 export type LackingHook = Extract<HookVerdict, { kind: 'lacking' }>;
 
-// The pacing of requests leaves room for others; more at once are not faster.
+// Requests are paced, so more at once would not be faster.
 const atOnce = 4;
-// Some channels may be refused for themselves, since they are gone: of a store that refuses so many, the others are not asked for.
+// A few refusals may be due to deleted channels; after this many, the scope is not requested for the others.
 const refusalsThatCount = 5;
 
 interface Learned {
-  /** `''` or `/`; null: none was accepted yet. */
+  /** `''` or `/`; null until one is accepted. */
   ending: string | null;
   refusedIn: number;
   message: string;
 }
 
 /**
- * Registers webhooks that not every store offers; one that is refused is no failure. What the store says of the scope of one channel, its
- * spelling and whether there is one, holds for those of the others, so that dozens of channels cost little more than a request each.
+ * Registers webhooks that not every store offers; a refusal is not a failure. Whether the store has a scope, and how it
+ * is spelled, is learned from the first channels and applied to the others, so that dozens of channels cost little more
+ * than one request each.
  * @returns their results, in the same order
  */
 export async function registerOptional(hooks: readonly LackingHook[], options: ApplyOptions): Promise<HookResult[]> {
@@ -77,7 +78,7 @@ function withoutToken(error: unknown, { token }: ApplyOptions): string {
   return describeError(error).replaceAll(token, '[token]');
 }
 
-/** Upstream understood the request and will not have it; anything else may go well another time. */
+/** Whether upstream understood the request and refused it; any other failure may be temporary. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof UpstreamAuthenticationError || error instanceof UpstreamRateLimitError) return false;
   return error instanceof UpstreamHttpError && error.status >= 400 && error.status < 500;

@@ -22,7 +22,7 @@ export type RegistrationRecord = ReadonlyMap<number, RememberedAction>;
 /** Remembers which hooks are ours; kept per store, since ids of one store mean nothing in another. */
 export interface RegistrationMemory {
   read(storeHash: string): Promise<RegistrationRecord>;
-  /** Keeps the refused scopes where none are given. */
+  /** Keeps the stored refused scopes if none are given. */
   write(storeHash: string, record: RegistrationRecord, refusedScopes?: readonly string[]): Promise<void>;
   /** The scopes that the store refused at the last registration. */
   refusedScopes(storeHash: string): Promise<ReadonlySet<string>>;

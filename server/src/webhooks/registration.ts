@@ -26,13 +26,13 @@ import { presentHooks } from './registration-view';
 /** Our hooks upstream. Upstream's errors and MissingSettingsError pass through. */
 export interface WebhookRegistration {
   /**
-   * Makes upstream's hooks what they should be; idempotent.
+   * Brings upstream's hooks to the wanted state; idempotent.
    * @returns one result for each of our hooks; a failed one does not stop the others
    * @throws UnusableDestinationError
    * @throws RegistrationBusyError
    */
   register(request: { takeOver: boolean }): Promise<HookResult[]>;
-  /** Our hooks as upstream has them now; what prevents asking is reported as `problem`. */
+  /** Our hooks as upstream has them now; what prevents reading or registering them is reported as `problem`. */
   view(): Promise<WebhooksView>;
   /** @throws UnusableDestinationError */
   examine(signal: AbortSignal): Promise<HookVerdict[]>;
@@ -52,7 +52,7 @@ export interface WebhookRegistrationOptions {
   logger: Logger;
   knownSecrets: Pick<KnownSecrets, 'remember'>;
   newId: () => string;
-  /** The host's own address, used without the setting; `""` when there is none. */
+  /** The host's own address, used if the setting is absent; `""` when there is none. */
   siteUrl: string;
   /** `{base_url}` without the site's address. */
   basePath: string;
@@ -62,7 +62,7 @@ export interface WebhookRegistrationOptions {
 
 const leaseName = 'webhooks.registration';
 const gap = 'webhooks were repaired';
-// With dozens of channels there are hundreds of webhooks: after this time, those that are left wait for the next registration.
+// With dozens of channels there are hundreds of webhooks: after this time, the rest wait for the next registration.
 const timeForRequests = seconds(60);
 // The lease outlives the limit, so that no other registration starts while one is under way.
 const timeLimit = seconds(100);
@@ -83,7 +83,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     return { storeHash: connection.storeHash, place: placeOf(settings), hooks, channelId, metafieldNamespaces };
   }
 
-  /** Null where the store does not say: its four scopes are not held up by that. */
+  /** Null if the store cannot be read: that must not prevent registering the four scopes that every site needs. */
   async function channelOf(
     { plain }: Settings,
     connection: ReturnType<typeof connectionOf>,
@@ -131,7 +131,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
   async function tokenFor(verdicts: readonly HookVerdict[]): Promise<string> {
     const used = tokenInUse(verdicts, await tokens.current());
     const { token, digest } = used === null ? createHeaderToken() : { token: used, digest: null };
-    // The site stores only the token's digest, from which its base64 form could not be recognized.
+    // The stored digest would not be enough to recognize, and redact, the token's base64 form.
     options.knownSecrets.remember(token);
     if (digest !== null) await tokens.replace(digest);
     return token;
@@ -235,7 +235,7 @@ interface Site {
   storeHash: string;
   place: DestinationVerdict;
   hooks: UpstreamHooks;
-  /** The channel that the site publishes; null when it cannot be found out. */
+  /** The channel that the site publishes; null when it cannot be determined. */
   channelId: () => Promise<number | null>;
   metafieldNamespaces: readonly string[];
 }
@@ -249,7 +249,7 @@ function usable(place: DestinationVerdict): { destination: string; alias: string
   throw place.error;
 }
 
-/** Hooks that are no longer ours are forgotten; those left alone keep their history. */
+/** Forgets hooks that are no longer ours; hooks that were not changed keep their last action. */
 function remember(
   results: readonly HookResult[],
   { before, at }: { before: RegistrationRecord; at: Date },

@@ -6,13 +6,13 @@ export interface SecondRequest {
   clock: Pick<Clock, 'wait'>;
   /** How long the first response may take. */
   after: Milliseconds;
-  /** Ends both. */
+  /** Aborts both requests. */
   signal: AbortSignal;
 }
 
 /**
- * Sends a request and, when its response does not arrive in time, once more: what hangs is usually one connection, and it
- * must not delay everything that is read with it. The first response counts, and ends the other request.
+ * Sends a request and, if its response does not arrive in time, sends it again: usually a single connection hangs,
+ * which must not delay the whole batch. The first response wins, and the other request is aborted.
  * @throws what the first request threw, if neither succeeds
  */
 export async function withSecondRequest<Response>(

@@ -24,8 +24,8 @@ export function createStandardProof(state: StateStore): StandardProof {
   };
 }
 
-// Distinguishes two secrets and nothing more; truncated, so that it is not a digest of the secret that anyone else would
-// compute.
+// Distinguishes two secrets and nothing more; truncated, so that it is not a digest of the secret that anyone else
+// would compute.
 function fingerprintOf(clientSecret: string): string {
   return createHash('sha256').update(`commerce-bridge standard proof ${clientSecret}`).digest('base64url').slice(0, 22);
 }

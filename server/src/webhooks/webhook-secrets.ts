@@ -3,8 +3,8 @@ import type { NewWebhookSecret } from '../../../contracts/admin/events';
 import type { Clock } from '../lib/clock';
 import type { SettingsService } from '../settings/settings-service';
 
-// In base64url 86 characters: more than HMAC's block of 64 bytes, so the digest can be stored in its place (behavior
-// 4.5).
+// 86 characters in base64url: more than HMAC's block of 64 bytes, so the digest can be stored in place of the secret
+// (behavior 4.5).
 const secretBytes = 64;
 
 /** Generates webhook secrets. */

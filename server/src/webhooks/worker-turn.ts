@@ -7,7 +7,7 @@ import type { EventWorkQueue } from './event-queue';
 /** Why a turn ends before its work does. */
 export interface TurnEnds {
   lost: AbortSignal;
-  /** Only other instances can continue with the work for now. */
+  /** Aborted when only other instances can continue the work for now. */
   barred: AbortSignal;
 }
 
@@ -15,13 +15,13 @@ export interface TurnEnds {
 export class LeftToOthers extends Error {}
 
 /**
- * Lets one instance at a time process events. Each of several would otherwise collect and fetch for itself what one
- * request can fetch for all of them.
+ * Lets one instance at a time process events: several would each collect and fetch separately what one request can
+ * fetch for all of them.
  */
 export interface WorkerTurn {
   /**
-   * Works while it is this instance's turn.
-   * @param work its signals are aborted when the turn is lost, or of no use
+   * Runs `work` as this instance's turn.
+   * @param work its signals are aborted when the turn is lost, or when this instance is barred
    * @returns false when another instance is working; then nothing was done
    */
   take(work: (ends: TurnEnds) => Promise<void>): Promise<boolean>;
@@ -38,9 +38,9 @@ export function createWorkerTurn(options: {
   leases: LeaseStore & LeaseView;
   queue: Pick<EventWorkQueue, 'abandonClaims'>;
   clock: Clock;
-  /** Of this instance. */
+  /** Identifies this instance. */
   holder: string;
-  /** Whether another instance may do what this one cannot. */
+  /** Whether this instance cannot send requests to the store for now, but others may. */
   isBarred: () => boolean;
 }): WorkerTurn {
   const { leases, queue, clock, holder, isBarred } = options;
@@ -57,7 +57,7 @@ export function createWorkerTurn(options: {
         if (isBarred()) barred.abort(new LeftToOthers('this instance has no part of the limits of the store'));
       };
       await underLease({ leases, clock, lease, interval: heartbeat, onBeat }, async (lost) => {
-        // Claims are made during a turn only, so these are a dead instance's; their own leases last longer.
+        // Claims are only made during a turn, so these are a dead instance's; their leases would last longer.
         if (before.kind === 'abandoned') await queue.abandonClaims();
         await work({ lost, barred: barred.signal });
       });

@@ -8,7 +8,7 @@ import { readBrowsedProducts } from './browsed-products';
 import { whereNarrowed } from './browsed-scopes';
 import type { BrowseFilter, ProductBrowser } from './product-browser';
 
-/** What a further market sells, read as the public API does, and searched and narrowed as administrators do. */
+/** Lists what a further market sells: read like the public API's lists, searched and filtered like administrators'. */
 export function createBrowsedMarket({
   source,
   matches,

@@ -21,7 +21,8 @@ interface Part {
 
 type FindIds = (request: BrowseRequest, part: Part) => Promise<readonly number[]>;
 
-// Up to this many matches are passed to the database by id; beyond that, the list is scanned in order and matches are picked out.
+// Up to this many matches are passed to the database by id; beyond that, the list is scanned in order and matches are
+// picked out.
 const fewMatches = 1000;
 const walkedAtFirst = 2000;
 

@@ -22,8 +22,8 @@ export function browsedProducts(filter: BrowseFilter, source: CatalogSource): Kn
 }
 
 /**
- * The same as scopes that can be read in order. The indexes that provide the orders start with the status, so there is
- * one scope per status.
+ * The same products as scopes that can be read in order. The indexes that provide the orders start with the status, so
+ * there is one scope per status.
  */
 export function browsedScopes(
   filter: BrowseFilter,
@@ -59,7 +59,7 @@ function whereBrowsed(query: Knex.QueryBuilder, filter: BrowseFilter, source: Ca
   return whereNarrowed(query, filter, source);
 }
 
-/** What is the same in every market. */
+/** Adds the conditions that are the same in every market. */
 export function whereNarrowed(
   query: Knex.QueryBuilder,
   filter: Pick<BrowseFilter, 'ids' | 'brandId' | 'categoryId'>,

@@ -7,7 +7,7 @@ import type { TaxonomyBrowseRequest, BrowsedTaxonomyPage } from './product-brows
 // Upstream allows a thousand categories per product, more than an administrator would read.
 const mostTitles = 400;
 
-/** Titles of the cached ones, by upstream id. */
+/** Titles by upstream id; ids that are not cached are left out. */
 export async function readBrowsedTitles(
   { database, tables }: CatalogSource,
   { entity, ids }: { entity: 'category' | 'brand'; ids: readonly number[] },

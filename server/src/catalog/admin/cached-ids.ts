@@ -12,8 +12,8 @@ export interface CachedIds {
   /** The upstream id of the product with this slug, published or not; null when there is none. */
   productWithSlug(slug: string): Promise<number | null>;
   /**
-   * The upstream id of the product that somebody means: a number is tried as an id first, then as a slug. An id that is not
-   * cached is returned, too; null for a slug that no product has.
+   * The upstream id of the product that a user refers to: a number is tried as an id first, then as a slug. An id that
+   * is not cached is returned, too; null for a slug that no product has.
    */
   productNamed(idOrSlug: string): Promise<number | null>;
 }

@@ -7,7 +7,7 @@ import { whereTextContains, whereTextIs } from '../tables/text-conditions';
 
 /** Maps upstream ids to names that people recognize, and back. */
 export interface CachedNames {
-  /** Names of the cached ones. */
+  /** Names by upstream id; ids that are not cached are left out. */
   namesOf(entity: EntityKind, ids: readonly number[]): Promise<Map<number, string>>;
   /** Upstream ids of the first products whose text contains this, or whose SKU equals it. */
   productsMatching(text: string, limit: number): Promise<number[]>;

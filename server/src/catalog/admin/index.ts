@@ -1,4 +1,4 @@
-/** What the rest of the server uses of this room. */
+/** The public interface of this room. */
 export { type CachedIds, createCachedIds } from './cached-ids';
 export type { CachedNames } from './cached-names';
 export type { CatalogCounts } from './catalog-counts';

@@ -6,7 +6,7 @@ import { type DatabaseRow, dateOf, textOf } from '../tables/product-rows';
 import { storedProductColumns, storedProductOf } from '../tables/stored-product';
 import type { TracedProduct } from './product-browser';
 
-/** A cached product with its provenance; null when there is none. */
+/** A cached product with its provenance; null when it is not cached. */
 export async function readTracedProduct(
   { database, tables }: CatalogSource,
   id: number,

@@ -54,7 +54,7 @@ export function presentCachedProduct(product: CatalogProduct, slug: string): Cac
   };
 }
 
-/** How a change in a further market is recorded. */
+/** What is needed to present a change in a further market. */
 export interface ChangeContext {
   product: Pick<CatalogProduct, 'variants'>;
   /** The site's further markets. */

@@ -51,13 +51,13 @@ export interface BrowsedProduct extends Pick<
   syncedAt: Date | null;
 }
 
-/** The same at a further market's prices; null where it has none there, and so is not sold. */
+/** A product at a further market's prices; null if it has no price there and so is not sold. */
 export interface BrowsedMarketProduct extends Omit<BrowsedProduct, 'price' | 'calculatedPrice'> {
   price: number | null;
   calculatedPrice: number | null;
 }
 
-/** A list of what a market sells is the same for each status, so there is no status to narrow it by. */
+/** What a market sells does not depend on the status, so the list cannot be filtered by status. */
 export interface BrowseMarketRequest extends Omit<BrowseRequest, 'filter'> {
   filter: Omit<BrowseFilter, 'status'>;
 }
@@ -66,7 +66,7 @@ export interface BrowseMarketRequest extends Omit<BrowseRequest, 'filter'> {
 export interface ProductBrowser {
   /** `total` counts all matches, not only this page. */
   browse(request: BrowseRequest): Promise<{ products: BrowsedProduct[]; total: number }>;
-  /** What a further market sells, at its prices; products without one come last by price. */
+  /** What a further market sells, at its prices; products without a price come last by price. */
   browseMarket(
     side: MarketSide,
     request: BrowseMarketRequest,
@@ -74,7 +74,7 @@ export interface ProductBrowser {
   find(id: number): Promise<TracedProduct | null>;
   /** Its stored change history, newest first; for a removed product, its removal. */
   changes(id: number): Promise<ProductChange[]>;
-  /** Only of cached records. */
+  /** Titles of cached records only. */
   titles(ids: { categories: readonly number[]; brands: readonly number[] }): Promise<TitlesById>;
   /** Categories (or brands) by part of their title, or the one with this id, ordered by title. */
   browseTaxonomy(request: TaxonomyBrowseRequest): Promise<BrowsedTaxonomyPage>;

@@ -7,14 +7,14 @@ import type { CatalogTables } from '../tables/strapi-tables';
 import { readSiteModels } from './strapi-site-models';
 import { findChoosingRows, usingRows } from './using-rows';
 
-/** What an administrator can read of a content type in the Content Manager. */
+/** Which entries and fields of a content type an administrator can read in the Content Manager. */
 export interface ReadableEntries {
   /** Conditions on entries, for Strapi's query engine; null: none. */
   where: object | null;
   readsField(name: string): boolean;
 }
 
-/** Null: nothing. */
+/** Null if the administrator can read nothing. */
 export type ReadableEntriesOf = (uid: string) => ReadableEntries | null;
 
 type ContentType = Schema.ContentType;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EntityKind } from '../model/catalog-types';
 import { type RelationPlace, relationPlaces } from '../removal/strapi-site-relations';
 
-/** A content type or component of the site, and where its rows can lead to cached records of one kind. */
+/** A content type or component of the site, and where its rows can refer to cached records of one kind. */
 export interface SiteModel {
   table: string;
   relations: readonly RelationPlace[];

@@ -4,8 +4,8 @@ import { numberInJson } from '../../database/number-in-json';
 import type { SiteModel } from './strapi-site-models';
 
 /**
- * How many rows of a table are searched for chosen products: the newest. No index finds them; on SQLite, where everything
- * waits meanwhile, 50,000 rows of 6 kB took 180 ms.
+ * How many rows of a table, the newest ones, are searched for chosen products. No index finds them; on SQLite, where
+ * everything waits meanwhile, 50,000 rows of 6 kB took 180 ms.
  */
 const mostSearched = 20_000;
 
@@ -41,7 +41,7 @@ export async function findChoosingRows(
   return { ids, isComplete };
 }
 
-/** A cached record, as the site's tables name it. */
+/** A cached record, as the site's tables reference it. */
 export interface SoughtRecord {
   /** Null: it is not cached, so nothing relates to it. */
   rowId: number | null;
@@ -49,7 +49,7 @@ export interface SoughtRecord {
 }
 
 /**
- * The rows of a content type that use a record, in themselves or in their components, as a query with the column `id`;
+ * The rows of a content type that use a record, directly or in their components, as a query with the column `id`;
  * null if there are none. Joined instead of nested with `in`, which MariaDB would run once per row.
  */
 export function usingRows(
@@ -78,7 +78,7 @@ export function usingRows(
 
   const choosing = ({ table }: SiteModel) => {
     const ids = record.choosing.get(table);
-    // In the text: databases take fewer parameters than there may be ids.
+    // Inlined in the SQL: databases accept fewer parameters than there may be ids.
     return ids
       ? [
           database(table)

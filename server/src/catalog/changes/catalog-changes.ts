@@ -34,8 +34,8 @@ export interface CollectedChange {
 export type ChangeScale = 'bulk' | 'single';
 
 /**
- * What a committed transaction changed, by upstream id: records that were written or removed, or whose slug or relations
- * changed. A response that shows another record changes too if that record references one of these.
+ * What a committed transaction changed, by upstream id: records that were written or removed, or whose slug or
+ * relations changed. A response that shows another record changes too if that record references one of these.
  */
 export interface CatalogChange extends ChangedIds {
   /** Each record once; empty for a change that wrote no records. */
@@ -46,7 +46,7 @@ export interface CatalogChange extends ChangedIds {
 /** A failing listener is logged and does not affect the others. */
 export type CatalogListener = (change: CatalogChange) => void | Promise<void>;
 
-/** What code that writes the catalog needs. */
+/** For code that writes to the catalog. */
 export interface ChangeCollector {
   /**
    * A transaction (`transact`) that also logs its changes for the other instances of the site, visible once it commits.
@@ -56,8 +56,8 @@ export interface ChangeCollector {
   /** Published when the transaction commits, dropped when it is rolled back. */
   collect(transaction: Transaction, changed: CollectedChange): void;
   /**
-   * As `collect`, for what further markets show, by name.
-   * @param products of which these say something else; absent: of any
+   * Like `collect`, for parts of further markets, by name.
+   * @param products the products for which the parts changed; absent: possibly all
    */
   collectMarketParts(transaction: Transaction, names: readonly string[], products?: readonly MarketProducts[]): void;
 }
@@ -66,7 +66,7 @@ export interface ChangeCollector {
 export interface CatalogChanges extends ChangeCollector {
   /** The same for writers that may touch every record. */
   bulk: ChangeCollector;
-  /** As `collect`, for the store's units, currency or name. */
+  /** Like `collect`, for the store's units, currency or name. */
   collectStore(transaction: Transaction): void;
   /** Subscribes to changes made on this instance. @returns a function that ends the subscription */
   subscribe(listener: CatalogListener): () => void;
@@ -85,7 +85,7 @@ interface Collected {
   records: Map<string, RecordChange>;
   dependencies: Set<ListDependency>;
   marketParts: Set<string>;
-  /** By the ids of the parts; null: any. */
+  /** Product ids by part id; null: possibly all products. */
   marketProducts: Map<number, Set<number>> | null;
   isStoreChanged: boolean;
   scale: ChangeScale;

@@ -6,8 +6,8 @@ import { type ChangedIds, type ChangeLog, everythingChanged, type LogNews, type 
 import { mostSeenChanges, type SeenChanges } from './seen-changes';
 
 /**
- * Brings changes made by other instances to this one. It polls only when cached data is about to be used, so an idle site
- * sends its database no queries.
+ * Brings changes made by other instances to this one. It polls only when cached data is about to be used, so an idle
+ * site sends its database no queries.
  */
 export interface ChangeFeed {
   /**
@@ -15,17 +15,17 @@ export interface ChangeFeed {
    * which never rejects and resolves soon.
    */
   catchUp(): Promise<void> | undefined;
-  /** Something changed just now: the next `catchUp` waits for a poll that begins after this. @returns the number of the announcement */
+  /** Call when something has changed: the next `catchUp` waits for a poll that begins later. @returns its number */
   announce(): number;
-  /** Whether a poll that began after this announcement has succeeded; others may have followed it. */
+  /** Whether a poll that began after this announcement has succeeded, regardless of later announcements. */
   hasFollowed(announcement: number): boolean;
   /** This instance committed a change itself. */
   noteOwn(): void;
-  /** Whether there may be changes that `catchUp` would wait for: it has not, or the database did not respond in time. */
+  /** Whether changes may be missing because `catchUp` was not called, or the database did not respond in time. */
   isBehind(): boolean;
-  /** Whether the last poll is too old for anything cached before it to be used. */
+  /** Whether the last successful poll is too long ago for anything cached to be used. */
   isBlind(): boolean;
-  /** What to compare with other instances; knows nothing without `seen`. */
+  /** For comparing with other instances; always null without `seen`. */
   seen: Pick<SeenChanges, 'upTo' | 'unseenBy'>;
 }
 
@@ -33,7 +33,7 @@ export interface ChangeFeedOptions {
   log: Pick<ChangeLog, 'position' | 'since' | 'newest'>;
   /** Where changes are remembered; null if no other instance's responses are used. */
   seen: SeenChanges | null;
-  /** Whether purges wait until every instance has looked by itself. */
+  /** Whether purges wait until every instance has polled on its own. */
   looksOften?: () => boolean;
   loop: Pick<EventLoop, 'now' | 'rest'>;
   logger: Logger;
@@ -42,8 +42,8 @@ export interface ChangeFeedOptions {
   onRestored: () => void;
 }
 
-// Changes by other instances are seen within a second: after half of it, a poll starts in the background of a response;
-// near its end, the response waits for it.
+// Changes by other instances are seen within a second: half a second after the last poll, a response starts one in the
+// background; shortly before the second is over, the response waits for it.
 const usual = { lookAfter: milliseconds(500), waitAfter: milliseconds(900) };
 const often = { lookAfter: milliseconds(200), waitAfter: milliseconds(250) };
 // A slow database would be slower still if cached responses went unused.
@@ -63,7 +63,7 @@ export function createChangeFeed({
   let lookedAt = -Infinity;
   let looking: Promise<void> | null = null;
   let isAnnounced = false;
-  /** How many announcements there were, and how many of them before the last poll that succeeded. */
+  /** The number of announcements, and how many of them preceded the last successful poll. */
   let announced = 0;
   let followed = 0;
   let isFailing = false;
@@ -73,7 +73,7 @@ export function createChangeFeed({
 
   const pace = () => (looksOften() ? often : usual);
 
-  /** Follows the log, all at once: at no moment is a change remembered but not acted on. */
+  /** Advances to a position of the log synchronously, so that no change is ever remembered but not acted on. */
   function follow(next: LogPosition, { changes, entries }: Omit<LogNews, 'position'>): void {
     const isLost = typeof changes === 'string';
     position = next;
@@ -100,7 +100,7 @@ export function createChangeFeed({
       if (isFailing) logger.info('changes made by other instances are read again');
       isFailing = false;
     } catch (error) {
-      // Every request would say it again.
+      // Otherwise every request would log it.
       if (!isFailing) logger.warn('changes made by other instances could not be read', { error: describeError(error) });
       isFailing = true;
     }
@@ -123,7 +123,7 @@ export function createChangeFeed({
       const { lookAfter, waitAfter } = pace();
       const isUrgent = isAnnounced || age >= waitAfter;
       if (!isUrgent && age < lookAfter) return undefined;
-      // The poll under way may have begun before what was announced.
+      // The poll under way may have begun before the announced change.
       const done = isAnnounced && looking ? looking.then(startLooking) : startLooking();
       return isUrgent ? Promise.race([done, loop.rest(longestWait)]) : undefined;
     },

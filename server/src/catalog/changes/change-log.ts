@@ -11,18 +11,18 @@ export interface ChangedIds {
   brands: readonly number[];
   /** Whether the store's units, currency or name changed. */
   isStoreChanged: boolean;
-  /** Names of what changed of further markets, see `namesIn` of `markets/market-parts.ts`; absent: nothing did. */
+  /** Names of the parts of further markets that changed, see `namesIn` of `markets/market-parts.ts`; absent: none. */
   marketParts?: readonly string[];
   /**
-   * Of which products these say something else, by the ids of the parts; absent: of any. Only what is kept by product needs to know, and
-   * an earlier version, which writes none, is understood.
+   * The products for which those parts changed; absent: possibly all. Only caches that are updated product by product
+   * need it. Earlier versions don't write it.
    */
   marketProducts?: readonly MarketProducts[];
   /** More changed than can be listed: everything cached from the catalog counts as changed. */
   isEverything: boolean;
 }
 
-/** Products of which a part says something else. */
+/** The products for which a part changed. */
 export interface MarketProducts {
   partId: number;
   ids: readonly number[];
@@ -52,10 +52,10 @@ export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
   isEverything: z.boolean(),
 });
 
-/** A change as it is in the log. */
+/** A change as stored in the log. */
 export interface LogEntry {
   id: number;
-  /** Distinguishes it from another one with the same number after a restore. */
+  /** Distinguishes it from another entry that has the same number after a restore. */
   mark: string;
   change: ChangedIds;
 }
@@ -63,12 +63,12 @@ export interface LogEntry {
 /** How far a reader has read the log. */
 export interface LogPosition {
   last: number;
-  /** Distinguishes the row at this position from another one with the same number after a restore; null before the first. */
+  /** Distinguishes the row at this position from one with its number after a restore; null before the first row. */
   mark: string | null;
   gaps: LogGaps;
 }
 
-/** Unwritten numbers below the last one: numbers are assigned before the commits, and not in their order. */
+/** Missing numbers below the last one: numbers are assigned before the commits, and not in commit order. */
 export type LogGaps = ReadonlyMap<number, { noticedAt: number; begun: number | null }>;
 
 /** Why the changes can no longer be determined: `restored` means that the database was restored to an earlier state. */
@@ -76,9 +76,9 @@ export type LostTrack = 'unknown' | 'restored';
 
 export interface LogNews {
   position: LogPosition;
-  /** Those of other instances. */
+  /** Changes by other instances. */
   changes: readonly ChangedIds[] | LostTrack;
-  /** What `changes` come from, and this instance's own; none if track was lost. */
+  /** The entries of `changes`, and this instance's own; empty if track was lost. */
   entries: readonly LogEntry[];
 }
 
@@ -87,15 +87,15 @@ export interface ChangeLog {
   /** Within a transaction, the entry becomes visible to others together with the change it describes. */
   append(change: ChangedIds, within?: Database | Transaction): Promise<void>;
   /**
-   * What this instance has appended and not read yet is then read like another's, whenever it appears: a transaction that
-   * lost its connection while it committed may have been committed, or still be.
+   * From now on, entries that this instance appended but has not read yet count as another instance's: a transaction
+   * that lost its connection during the commit may have been committed, or may still be.
    */
   disown(): void;
   /** The end of the log. */
   position(): Promise<LogPosition>;
   /** What other instances have appended since, or why that can no longer be determined. */
   since(position: LogPosition): Promise<LogNews>;
-  /** The newest entries up to a position, in their order. */
+  /** The newest entries up to a position, oldest first. */
   newest(position: LogPosition, most: number): Promise<LogEntry[]>;
   /** Call after each append; occasionally removes entries that are no longer needed. */
   pruneFromTimeToTime(): Promise<void>;

@@ -5,7 +5,7 @@ import { type ChangeLog, changedIdsSchema, everythingChanged } from './change-lo
 import { createKnexChangeLog } from './knex-change-log';
 import { createOutboxWriter, withOutbox } from './outbox-writer';
 
-/** Wires up what collects the changes of a transaction, and logs them for other instances and for external systems. */
+/** Wires up the parts that collect a transaction's changes and log them for other instances and external systems. */
 export function createChanges({
   database,
   databaseClock,
@@ -21,9 +21,9 @@ export function createChanges({
   changes: CatalogChanges;
   /** Makes every response that instances share outdated; external systems are not notified. */
   outdateShared: () => Promise<void>;
-  /** Notifies external systems that everything is outdated, from the commit on; here, nothing is. */
+  /** Notifies external systems, after the commit, that everything is outdated; this site's own responses stay valid. */
   outdateOutside: (within: Transaction) => Promise<void>;
-  /** Calls the listener after each commit that put something into the log, and thereby perhaps into the outbox. */
+  /** Calls the listener after each commit that added to the log, and so perhaps to the outbox. */
   onLogged: (listener: () => void) => void;
 } {
   const listeners: (() => void)[] = [];
@@ -40,7 +40,7 @@ export function createChanges({
   const outbox = createOutboxWriter({ clock: databaseClock, targets: outboxTargets });
   const log = withOutbox(ownLog, { database, outbox, onAppended: announce });
   const changes = createCatalogChanges({ database, log, logger });
-  // Any other one was committed before, and is only now about to be logged.
+  // Any other change was already committed and is not logged yet; `onAppended` announces it.
   changes.subscribe(({ records, isStoreChanged, marketParts = [] }) => {
     if (records.length > 0 || isStoreChanged || marketParts.length > 0) announce();
   });

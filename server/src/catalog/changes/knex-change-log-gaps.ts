@@ -4,18 +4,18 @@ import { milliseconds, minutes, seconds } from '../../lib/durations';
 import { type Database, dialectOf } from '../../database/database';
 
 /*
- * A transaction draws its row's number before it commits, so rows with higher numbers may be read first. A missing number
- * is a gap: it fills when its transaction commits, and never does if that is rolled back.
+ * A transaction draws its row's number before it commits, so rows with higher numbers may be read first. A missing
+ * number is a gap: it is filled when its transaction commits, and never if the transaction is rolled back.
  */
 
 /** Longer than any of our transactions can last: see `transaction-limits.ts`. */
 export const gapLifetime = minutes(10);
-/** With more missing numbers than this, the table was emptied or transactions keep failing: everything counts as changed. */
+/** With more missing numbers, the table was emptied or transactions keep failing: everything counts as changed. */
 export const mostGaps = 10_000;
 // PostgreSQL assigns a transaction its id at its first write, so shortly after the number was drawn.
 const untilHorizonCounts = seconds(2);
 
-/** The numbers missing between `from` and the last of these; null if there are too many to track. */
+/** The numbers missing between `from` and the last of the ids; null if there are too many to track. */
 export function missingAmong(ids: readonly number[], from: number): number[] | null {
   const missing: number[] = [];
   let expected = from + 1;
@@ -27,9 +27,9 @@ export function missingAmong(ids: readonly number[], from: number): number[] | n
   return missing;
 }
 
-/** Determines when a gap can no longer fill. */
+/** Determines when a gap can no longer be filled. */
 export interface GapHorizons {
-  /** Every transaction with a lower number has ended; null where the database does not provide this. Read it before the rows. */
+  /** Every transaction with a lower number has ended; null where the database has none. Read it before the rows. */
   over(): Promise<number | null>;
   /** Every transaction that has started has a lower number; null likewise. Read it after the rows. */
   begun(): Promise<number | null>;
@@ -46,7 +46,7 @@ export function createGapHorizons(database: Database): GapHorizons {
   };
 }
 
-/** Those of the gaps still unfilled that may yet fill. */
+/** The gaps that may still be filled. */
 export function withoutOver(gaps: LogGaps, { now, over }: { now: number; over: number | null }): LogGaps {
   const open = [...gaps].filter(([, { noticedAt, begun }]) => {
     const age = milliseconds(now - noticedAt);

@@ -10,7 +10,7 @@ import { chunksOf } from '../../lib/chunks';
 
 export interface KnexChangeLogOptions {
   database: Database;
-  /** Makes a name for this instance that no other one has. */
+  /** Creates a unique name for this instance. */
   newOrigin: () => string;
   /** Parses a row, which an earlier or later plugin version may have written. */
   content: z.ZodType<ChangedIds>;
@@ -25,7 +25,7 @@ const partSize = 400;
 const prunedTo = 100;
 // Longer than gaps are tracked, so that a row that fills one still exists when it is looked up.
 const kept = minutes(60);
-// A row that filled a gap noticed longer ago may be pruned already: its transaction may have begun that much earlier.
+// The row that filled a gap noticed longer ago may be pruned already: its transaction may have begun that much earlier.
 const provableFor = milliseconds(kept - gapLifetime);
 const pruneEvery = 200;
 
@@ -90,7 +90,7 @@ export function createKnexChangeLog({ database, newOrigin, content, clock, elaps
     const [newest] = rows;
     const [first] = ids;
     if (newest === undefined || first === undefined) return { last: 0, mark: null, gaps: new Map() };
-    // Everything that began before these and has not committed yet.
+    // Numbers of transactions that began before the newest row was written and have not committed yet.
     const missing = missingAmong(ids, first - 1)?.slice(-mostGaps) ?? [];
     const { id: last, mark } = idOf(newest);
     return { last, mark, gaps: await noticed(missing) };

@@ -5,9 +5,10 @@ import type { StoredProduct } from '../tables/stored-product';
 import { fold } from '../model/text';
 
 /**
- * The aspects of products that determine which of them a list shows, in which order, and how many there are: of published ones, and of
- * those that further markets alone show. `presence`: a product was added or removed, published or hidden; `sale`: whether it has a sale price; `title`: its
- * position in the order by title; `text`: the text that is searched. Nothing else that a list shows affects this.
+ * The aspects of products (published ones, and ones that only further markets show) that determine which of them a list
+ * shows, in which order, and how many there are. `presence`: a product was added or removed, published or hidden;
+ * `sale`: whether it has a sale price; `title`: its position in the order by title; `text`: the text that is searched.
+ * Other fields that a list shows don't affect this.
  */
 export const listDependencies = [
   'presence',
@@ -25,31 +26,31 @@ export type ListDependency = (typeof listDependencies)[number];
 
 type Value = string | number | boolean | null;
 
-/** The values that lists read of one product from one table; dependencies that the table does not hold have no value. */
+/** The values of one product that lists read from one table; dependencies that the table does not hold are absent. */
 interface ListedState {
-  /** Whose lists have it; null: it is in no list. */
+  /** Which markets' lists contain it; null: none do. */
   shownIn: 'every market' | 'further markets' | null;
   values: Partial<Record<Exclude<ListDependency, 'presence'>, Value>>;
 }
 
 /** Which list dependencies an update to a product's own row changes. */
 export function dependenciesBetween(before: StoredProduct, after: CatalogProduct): ListDependency[] {
-  // The stored value, not one derived again: an earlier version may have folded titles differently.
+  // The stored title key, not a newly derived one: an earlier version may have folded titles differently.
   return differing(listedStateOf(before, before.titleKey), listedStateOf(after, fold(after.title)));
 }
 
-/** What our own tables have of a product, with the keys of the categories whose lists have it. */
+/** What our own tables hold for a product, with the keys of the categories whose lists contain it. */
 type Listing = Omit<ProductIndexEntry, 'isVisibleElsewhere'>;
 
 /**
  * The same for our own tables, which serve categories and searches. They can differ from the product's row if something
- * else wrote that; then an update changes them and not the row.
+ * else wrote the row; an update may then change only these tables.
  * @param before undefined if the product was not in the product index
  */
 export function dependenciesBetweenEntries(before: Listing | undefined, after: ProductIndexEntry): ListDependency[] {
   const shownIn = placeOf(after.isPublished, after.isVisibleElsewhere);
   if (!before) return shownIn === null ? [] : ['presence'];
-  // These tables do not say of a draft whether further markets show it; the product's row does, and what changes in it.
+  // These tables don't record whether further markets show a draft; the product's row does, and is compared separately.
   const wasShownIn = before.isPublished ? 'every market' : after.isPublished ? null : shownIn;
   return differing(
     { shownIn: wasShownIn, values: valuesOfListing(before) },
@@ -122,7 +123,7 @@ export function dependenciesOfFilter(filter: ProductFilter): ListDependency[] {
   return [...new Set<ListDependency>(['presence', ...dependencies])];
 }
 
-/** What the facets of a filter count by, and therefore depend on, no matter what is filtered. */
+/** What a filter's facets depend on: the filter, and everything that facets count by. */
 export function dependenciesOfFacets(filter: ProductFilter): ListDependency[] {
   const counted = ['presence', 'price', 'categories', 'brand', 'stock', 'sale'] as const;
   return [...new Set<ListDependency>([...dependenciesOfFilter(filter), ...counted])];

@@ -4,13 +4,13 @@ import { tables } from '../../database/tables';
 import { transact } from '../../database/transact';
 import type { ChangedIds, ChangeLog } from './change-log';
 
-/** Where changes wait for the external systems that are notified of them: the site's own function, CDNs (behavior 7.3). */
+/** Where changes wait until external systems are notified of them: the site's own function, CDNs (behavior 7.3). */
 export interface OutboxWriter {
-  /** Adds a change for each target. Within a transaction, it waits from the commit on, and not at all without one. */
+  /** Adds a change for each target: delivered after the transaction commits, and dropped if it is rolled back. */
   append(change: ChangedIds, within: Transaction): Promise<void>;
 }
 
-/** @param options.targets the names of those that are notified, as far as this instance knows */
+/** @param options.targets the names of the targets, as far as this instance knows */
 export function createOutboxWriter({
   clock,
   targets,
@@ -29,8 +29,8 @@ export function createOutboxWriter({
 }
 
 /**
- * The change log, which also puts what is appended into the outbox, both or neither.
- * @param options.onAppended called when a change was appended that no transaction of the caller commits
+ * A change log that also adds each entry to the outbox, in the same transaction.
+ * @param options.onAppended called after a change was appended outside a transaction of the caller
  */
 export function withOutbox(
   log: ChangeLog,

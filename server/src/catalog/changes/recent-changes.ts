@@ -3,7 +3,7 @@ import type { ChangedIds } from './change-log';
 /** The most recent changes, for reads that were in progress when they arrived. */
 export interface RecentChanges {
   note(change: ChangedIds): void;
-  /** How many there have been so far. */
+  /** How many changes there have been so far. */
   count(): number;
   /** Changes after the given count; null if they are no longer stored. */
   since(count: number): readonly ChangedIds[] | null;

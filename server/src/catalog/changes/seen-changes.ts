@@ -1,16 +1,16 @@
 import type { ChangedIds, LogEntry, LogPosition } from './change-log';
 
-/** How much of the change log an instance has seen: what it reads from then on contains these changes. */
+/** How much of the change log an instance has seen: whatever it reads from then on includes these changes. */
 export interface SeenUpTo {
   /** Number of the newest entry. */
   last: number;
-  /** Distinguishes that entry from another one with its number, after a restore or in another site's log. */
+  /** Distinguishes that entry from one with the same number after a restore, or in another site's log. */
   mark: string;
   /** Lower numbers that were not written yet. */
   gaps: number[];
 }
 
-/** The newest entries of the change log, to judge what another instance read at some position of the log. */
+/** The newest entries of the change log, for checking what another instance read at some position of the log. */
 export interface SeenChanges {
   /** Null if nothing is known. */
   upTo(): SeenUpTo | null;
@@ -22,9 +22,9 @@ export interface SeenChanges {
   advance(position: LogPosition, entries: readonly LogEntry[]): void;
 }
 
-/** An instance whose cache starts empty compares with as many; also the most that are remembered. */
+/** The most entries that are remembered; also how many an instance reads when it starts over. */
 export const mostSeenChanges = 500;
-// More of them mean that transactions keep failing.
+// More gaps than this mean that transactions keep failing.
 const mostGaps = 100;
 
 export function createSeenChanges(): SeenChanges {
@@ -48,7 +48,7 @@ export function createSeenChanges(): SeenChanges {
       return { last: position.last, mark: position.mark, gaps: [...position.gaps.keys()] };
     },
     unseenBy({ last, mark, gaps }) {
-      // Not in the log that this instance reads, or not yet, or too long ago.
+      // The position is not in the log that this instance reads, not read yet, or too old.
       if (entries.get(last)?.mark !== mark || last < floor || gaps.some((id) => id <= floor)) return null;
       const unseen = new Set(gaps);
       return [...entries.values()].flatMap(({ id, change }) => (id > last || unseen.has(id) ? change : []));

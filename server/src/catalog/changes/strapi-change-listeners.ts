@@ -4,7 +4,7 @@ import type { CatalogChanges } from './catalog-changes';
 import { watchStrapiContent } from './strapi-content-watch';
 import { createEntryEvents } from './strapi-entry-events';
 
-/** Wires up what passes changes on within Strapi, as its entry events, and what detects those made through Strapi. */
+/** Wires up the entry events that report changes within Strapi, and the detection of changes made through Strapi. */
 export function createStrapiChangeListeners({
   strapi,
   changes,
@@ -16,14 +16,14 @@ export function createStrapiChangeListeners({
   changes: CatalogChanges;
   /** Whether full runs emit entry events, too. */
   ofFullRuns: () => boolean;
-  /** Called when something else replaced cached records. */
+  /** Called when an import or transfer has replaced cached records. */
   onReplaced: () => void;
 }) {
   const entryEvents = createEntryEvents({ strapi, ofFullRuns, ...tools });
   changes.subscribe(entryEvents.listener);
   const lifetime = new AbortController();
   return {
-    /** Detects what others write to cached records through Strapi. */
+    /** Detects other code's writes to cached records through Strapi. */
     watchContent: () => watchStrapiContent(strapi, { changes, onReplaced, signal: lifetime.signal, ...tools }),
     stop: async () => {
       await entryEvents.stop();

@@ -82,7 +82,7 @@ export function watchStrapiContent(
   });
 }
 
-/** Code that writes a product through `strapi.db` need not know about the responses precomputed in its row: they are rebuilt from its values. */
+/** Clears precomputed responses, which other code that writes through `strapi.db` doesn't update; they are rebuilt. */
 function forgetPrepared({ params }: { params: { data?: unknown } }): void {
   const written: unknown[] = Array.isArray(params.data) ? params.data : [params.data];
   for (const data of written) {

@@ -17,7 +17,7 @@ const uids = {
 } as const satisfies Record<EntityKind, string>;
 const eventNames = { created: 'entry.create', updated: 'entry.update', removed: 'entry.delete' } as const;
 
-// Records read at a time, and deliveries that may wait in Strapi's memory before more are added.
+// How many records are read at a time, and how many deliveries may wait in Strapi's memory before no more are added.
 const partSize = 25;
 const mostWaiting = 100;
 const lookEvery = milliseconds(100);
@@ -42,8 +42,8 @@ export interface EntryEventsOptions {
  * Emits Strapi's own `entry.*` events for records that the sync wrote, which bypasses Strapi's document service. So a
  * site's webhooks and listeners receive them like any other change (behavior 7.2).
  *
- * Strapi keeps each webhook delivery in memory, including the record, until it is sent. So only ids are queued here, each
- * record once however often it changed, and no more are handed over while many deliveries are pending.
+ * Strapi keeps each webhook delivery in memory, including the record, until it is sent. So only ids are queued here,
+ * each record once however often it changed, and no more are handed over while many deliveries are pending.
  */
 export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: EntryEventsOptions): {
   listener: CatalogListener;
@@ -121,12 +121,12 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
 const entityKinds: readonly EntityKind[] = ['category', 'brand', 'product'];
 const keyOf = ({ entity, id }: RecordChange): string => `${entity} ${id}`;
 
-// Its creation has not been announced yet: for subscribers it is new.
+// The record's creation has not been announced yet: for subscribers, it is new.
 function following(before: RecordChange | undefined, change: RecordChange): RecordChange {
   return before?.kind === 'created' && change.kind === 'updated' ? before : change;
 }
 
-/** As the document service does, except for the inverse side of our own relations: a category may have all products. */
+/** Like the document service, except for the inverse side of our own relations: a category may have all products. */
 function populateOf(strapi: Core.Strapi, entity: EntityKind): Record<string, true> {
   const attributes = Object.entries(strapi.getModel(uids[entity]).attributes);
   const populated = attributes.filter(([, attribute]) => {

@@ -8,21 +8,21 @@ import { type DatabaseRow, dateOf } from '../tables/product-rows';
 import type { ListedFacts, ProductColumns } from './product-columns';
 import type { TitlePlace } from './title-places';
 
-/** Reads again what changed. */
+/** Rereads what changed. */
 export interface KeptRows {
-  /** The ids by title, ties by id. */
+  /** All ids by title, ties by id. */
   titled(): AsyncIterable<readonly number[]>;
-  /** Of these, those that are shown. */
+  /** The facts of these products, without those that are not shown. */
   factsOf(ids: readonly number[]): Promise<ListedFacts[]>;
   /**
-   * Where these are by title, in that order.
-   * @param columns as they are, with these where they were
-   * @returns null if the order must be read again
+   * The positions of these products in the order by title, sorted by it.
+   * @param columns the current columns, with these products still at their old positions
+   * @returns null if the order must be reloaded
    */
   titlePlacesOf(ids: readonly number[], columns: ProductColumns): Promise<TitlePlace[] | null>;
 }
 
-/** Reads what the product columns hold: all of it along indexes that contain it, or some products by id. */
+/** Reads the contents of the product columns: everything, from covering indexes, or some products by id. */
 export interface ColumnRows extends KeptRows {
   /** Published products, by id. */
   facts(): AsyncIterable<readonly FactsRow[]>;
@@ -34,14 +34,14 @@ export interface ColumnRows extends KeptRows {
 
 export type FactsRow = Omit<ListedFacts, 'created' | 'price' | 'categoryIds'>;
 
-// On SQLite, reading this many rows of an index blocks the process for two milliseconds or three.
+// On SQLite, reading this many rows of an index blocks the process for two or three milliseconds.
 const readAtOnce = 2000;
 const readById = 200;
 
 interface IndexedRows {
   /** Without order and limit. */
   query: () => Knex.QueryBuilder;
-  /** The column that the index is ordered by, and the one that orders ties. */
+  /** The column that the index is ordered by, and the one that breaks ties. */
   value: string;
   id: string;
   also?: readonly string[];
@@ -161,14 +161,14 @@ export function createColumnRows({ database, tables }: CatalogSource): ColumnRow
   };
 }
 
-/** Rows behind this one. With the first condition, which every database can start an index scan from. */
+/** Rows after this one; used with the condition `value >= …`, from which every database can start an index scan. */
 const isBehind =
   ({ value, id }: Pick<IndexedRows, 'value' | 'id'>, last: DatabaseRow) =>
   (either: Knex.QueryBuilder): void => {
     either.where(value, '>', bound(last.value)).orWhere(id, '>', bound(last.id));
   };
 
-// Only moments, numbers, and text are sorted by.
+// All sort keys are dates, numbers, or text.
 const bound = (value: unknown): Knex.Value =>
   value instanceof Date || typeof value === 'number' ? value : String(value);
 

@@ -2,26 +2,27 @@ import type { ProductColumns } from './product-columns';
 import type { TitlePlace } from './title-places';
 
 export interface TitleSearch {
-  /** As they are, with the products where they were. */
+  /** The current columns, with the products still at their old positions. */
   columns: Pick<ProductColumns, 'byTitle' | 'ids' | 'rowOf'>;
-  /** Those of these ids that are shown, by title, ties by id. */
+  /** Returns those of the ids that are shown, by title, ties by id. */
   sorted: (ids: readonly number[]) => Promise<number[]>;
 }
 
-// So that each question names some five hundred products at most: of a million, five questions find the place of twenty.
+// Limits each query to some five hundred products: among a million, five queries find the positions of twenty.
 const mostPlaced = 20;
 const askedFor = 25;
 
-/** How many of the other products come before one: at least, and at most. */
+/** The least and the most of the other products that can come before one. */
 interface Range {
   from: number;
   to: number;
 }
 
 /**
- * Where some products are by title, in that order. Asks how they are sorted among a few of the others, and then among those between
- * the nearest two: that needs no index, and no rule by which the database compares titles.
- * @returns null if the order must be read again: they are too many, or something moved that is not known yet
+ * The positions of some products in the order by title, sorted by it. Queries how they sort among a few of the others,
+ * then among those between the nearest two, and so on: this needs neither an index nor the database's rules for
+ * comparing titles.
+ * @returns null if the order must be reloaded: there are too many, or a product moved whose change is not known yet
  */
 export async function findTitlePlaces(
   ids: readonly number[],
@@ -48,7 +49,7 @@ export async function findTitlePlaces(
   return placesOf(order, (id) => ranges.get(id)?.from ?? null, others.idAt);
 }
 
-/** Those that keep their places, by how many of them come before. */
+/** The products that keep their positions, indexed by how many of them come before. */
 function othersThan(ids: readonly number[], columns: TitleSearch['columns']) {
   const { byTitle, ids: stored } = columns;
   const { rows } = byTitle;
@@ -67,7 +68,7 @@ function othersThan(ids: readonly number[], columns: TitleSearch['columns']) {
   };
 }
 
-/** Evenly among what is open. */
+/** Evenly spaced positions in the ranges that are still open. */
 function positionsIn(ranges: readonly Range[]): number[] {
   const positions = ranges.flatMap(({ from, to }) =>
     from === to

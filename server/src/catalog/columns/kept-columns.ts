@@ -7,16 +7,16 @@ import type { KeptRows } from './column-rows';
 import { loadTitles, type Loading } from './load-columns';
 import type { ProductColumns } from './product-columns';
 
-/** The product columns of this process, as of the changes that it knows. */
+/** The product columns of this process, up to date with the changes that it knows of. */
 export interface KeptColumns {
   /**
-   * Call for each read. Null while they are not known: until they are loaded, and as long as other instances' changes cannot be read.
-   * @throws what the database throws when it is asked for changed products
+   * Call for each read. Null until the columns are loaded, and while other instances' changes cannot be read.
+   * @throws the database's error if changed products cannot be read
    */
   current(): Promise<ProductColumns | null>;
   /** Call after every change, whichever instance made it. */
   note(change: ChangedIds): void;
-  /** Begins to load them. */
+  /** Starts loading them. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface KeptColumns {
 export interface KeptColumnsOptions {
   rows: KeptRows;
   /**
-   * Reads all of them, piece by piece. What changes meanwhile may be there as it was, or in part.
+   * Reads all of them, piece by piece. Changes made meanwhile may be missing or included only in part.
    * @throws the signal's reason when aborted
    */
   load: (loading: Loading) => Promise<ProductColumns>;
@@ -34,11 +34,11 @@ export interface KeptColumnsOptions {
   logger: Logger;
 }
 
-// Beyond these, reading everything again takes less than reading so many one by one.
+// With more products than this, reloading everything is faster than reading them by id.
 const mostStale = 5000;
 const mostMoved = 500;
 
-// While everything changes, loading again and again would take the database's time from those who read: a sixth of it at most.
+// While everything changes, constant reloading would slow down other reads: it takes a sixth of the time at most.
 const restShare = 5;
 const shortestRest = 1000;
 
@@ -48,22 +48,23 @@ interface Paced {
   finish(): Promise<void>;
 }
 
-// All but text and SKU: those find products in other ways.
+// All but text and SKU, whose filters are not answered from the columns.
 const held = new Set<ListDependency>(['presence', 'created', 'price', 'title', 'categories', 'brand', 'stock', 'sale']);
 
 /**
- * Keeps what lists filter and sort by in memory, so that a page in any order, by any filters, takes the same few statements: those
- * that read its products. A change is noted at once, and applied by the next read: the changed products are read again.
+ * Keeps what lists filter and sort by in memory, so that a page in any order, with any filters, takes only the few
+ * statements that read its products. A change is noted at once, and applied by the next read, which rereads the changed
+ * products.
  */
 export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumnsOptions): KeptColumns {
   const stopping = new AbortController();
   const loading = { loop, signal: stopping.signal };
   let columns: ProductColumns | null = null;
   let stale = new Set<number>();
-  /** Their place by title may have changed. */
+  /** Products whose position by title may have changed. */
   let moved = new Set<number>();
   let refresh: Promise<void> | null = null;
-  /** Counts what makes a load under way useless. */
+  /** Incremented when a load under way becomes useless. */
   let version = 0;
 
   function drop(): void {
@@ -74,7 +75,7 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
   }
 
   const loadAll = paced('the product columns could not be loaded', async () => {
-    // Before the first look at the log, nothing is known of changes.
+    // Before the first poll of the change log, changes go unnoticed.
     await feed().catchUp();
     const begunAt = version;
     stale = new Set();
@@ -91,7 +92,7 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
     if (columns) await loadTitles(columns, { rows, ...loading });
   });
 
-  /** One at a time, and after each one a rest. */
+  /** Runs the work one at a time, with a rest after each. */
   function paced(failure: string, work: () => Promise<void>): Paced {
     let running: Promise<void> | null = null;
     let notBefore = -Infinity;
@@ -121,7 +122,7 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
       logger.warn(`${message}; lists are read without them`, { error: describeError(error) });
   }
 
-  /** Reads what is stale again. */
+  /** Rereads stale products. */
   async function apply(to: ProductColumns): Promise<void> {
     const ids = [...stale];
     stale = new Set();
@@ -150,7 +151,7 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
   }
 
   async function bringUpToDate(kept: ProductColumns): Promise<void> {
-    // The one under way may have begun before the last change.
+    // The refresh under way may have begun before the last change.
     if (refresh) await refresh;
     if (stale.size > 0 || (kept.hasTitles && moved.size > 0)) await startRefresh(kept);
   }

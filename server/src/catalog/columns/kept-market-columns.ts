@@ -3,17 +3,17 @@ import type { ListDependency } from '../changes/list-dependencies';
 import type { KeptColumns } from './kept-columns';
 import type { ProductColumns } from './product-columns';
 
-/** The parts that say what a list of a further market has; markets that share them share their columns. */
+/** The parts that determine what a further market's lists contain; markets that share them share their columns. */
 export interface ListedParts {
   membershipId: number;
   pricesId: number;
-  /** Null where the catalog has the texts. */
+  /** Null where the catalog's own texts are used. */
   textsId: number | null;
 }
 
 /** The product columns of further markets, each loaded when the first list of it is read. */
 export interface KeptMarketColumns {
-  /** As `current` of the product columns. */
+  /** Like `current` of the product columns. */
   current(parts: ListedParts): Promise<ProductColumns | null>;
   /** Call after every change, whichever instance made it. */
   note(change: ChangedIds): void;
@@ -51,7 +51,7 @@ export function createKeptMarketColumns(create: (parts: ListedParts) => KeptColu
   };
 }
 
-/** What of a product may be different in lists where one of these parts says something else of it. */
+/** Which list dependencies of a product may change when one of these parts changes for it. */
 function dependenciesOn(
   { membershipId, pricesId, textsId }: ListedParts,
   { partId }: MarketProducts,

@@ -11,8 +11,8 @@ export interface Loading {
 type LoadedRows = Pick<ColumnRows, 'facts' | 'ordered' | 'titled' | 'categories' | 'factsOf'>;
 
 /**
- * Reads all columns, piece by piece, so that requests run in between. What changes meanwhile may be there as it was, or in part: its
- * change is to be applied when this is done.
+ * Reads all columns, piece by piece, so that requests run in between. Changes made meanwhile may be missing or included
+ * only in part: apply them afterward.
  * @throws the signal's reason when aborted
  */
 export async function loadColumns({ rows, ...loading }: Loading & { rows: LoadedRows }): Promise<ProductColumns> {
@@ -63,7 +63,7 @@ async function loadCategories(
   finish();
 }
 
-/** What moved while an order was read may be in none of its pieces. */
+/** A product that moved while an order was read may be in none of its pieces. */
 async function addMissing(columns: ProductColumns, rows: Pick<ColumnRows, 'factsOf'>): Promise<void> {
   const { byDate, byPrice, count, ids, price, created } = columns;
   if (byDate.length === count && byPrice.length === count) return;
@@ -76,7 +76,7 @@ async function addMissing(columns: ProductColumns, rows: Pick<ColumnRows, 'facts
   columns.remove(missing.filter((id) => !published.has(id)));
 }
 
-/** Shows each piece; in between, requests run. */
+/** Passes on each piece; requests run in between. */
 export async function eachPiece<Piece>(
   pieces: AsyncIterable<Piece>,
   { loop, signal }: Loading,

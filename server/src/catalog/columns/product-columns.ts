@@ -13,21 +13,21 @@ export interface ListedFacts {
   isInStock: boolean;
   isOnSale: boolean;
   categoryIds: readonly number[];
-  /** Whether a further market has its own texts of it; absent: it has not. */
+  /** Whether a further market has its own texts for the product; absent: no. */
   isNamed?: boolean;
 }
 
-/** Behind every price. */
+/** Sorts after every price. */
 export const noPrice = Infinity;
 
 export const flagOf = { published: 1, inStock: 2, onSale: 4, named: 8 } as const;
 
-// Of the rows in a kept list together, compared to the products: rarely used brands and categories are listed again.
+// The most rows of all kept lists together, as a multiple of the products; beyond that, lists are rebuilt on demand.
 const keptShare = 2;
 
 /**
- * What lists filter and sort by, of every product of a market, as arrays with a row for each: about 80 bytes a product. Knows neither
- * the database nor which changes there were (`kept-columns.ts`).
+ * What lists filter and sort by, for every product of a market, as arrays with a row for each: about 80 bytes a
+ * product. Knows nothing of the database or of changes (`kept-columns.ts`).
  */
 export class ProductColumns {
   #size = 0;
@@ -37,7 +37,7 @@ export class ProductColumns {
   price = new Float64Array(1024);
   /** 0 without a brand. */
   brand = new Float64Array(1024);
-  /** 0 in a free row, and else `flagOf`. */
+  /** 0 in a free row, otherwise a combination of `flagOf`. */
   flags = new Uint8Array(1024);
   /** How many rows have each combination of flags. */
   readonly #flagCounts = new Float64Array(16);
@@ -45,7 +45,7 @@ export class ProductColumns {
   readonly #categories = new RowLists();
   // Upstream's ids may be larger than 32 bits.
   readonly #categoryNumbers = new Map<number, number>();
-  /** By their numbers. */
+  /** Category ids by number. */
   readonly #categoryIds: number[] = [];
   readonly #lists = new Map<string, Uint32Array>();
   #listed = 0;
@@ -57,7 +57,7 @@ export class ProductColumns {
   /** Whether the order by title is known. */
   hasTitles = false;
 
-  /** How many rows there are, with those that are free. */
+  /** The number of rows, including free ones. */
   get size(): number {
     return this.#size;
   }
@@ -77,7 +77,7 @@ export class ProductColumns {
     return row !== undefined && this.ids[row] === id ? row : null;
   }
 
-  /** How many products have these flags, of those in the mask. */
+  /** How many products have exactly the wanted flags among those in the mask. */
   countWith({ mask, wanted }: { mask: number; wanted: number }): number {
     return this.#flagCounts.reduce((sum, count, flags) => ((flags & mask) === wanted ? sum + count : sum), 0);
   }
@@ -91,7 +91,7 @@ export class ProductColumns {
     return Array.from(this.#categories.of(row), (number) => this.#categoryIds[number] ?? 0);
   }
 
-  /** The rows of a brand or category; kept until a product of any changes. */
+  /** The rows of a brand or category; kept until any product changes. */
   rowsOf(kind: 'brand' | 'category', id: number): Uint32Array {
     const key = `${kind} ${id}`;
     const kept = this.#lists.get(key);
@@ -110,14 +110,14 @@ export class ProductColumns {
     return list;
   }
 
-  /** While they are loaded: the next product by id, without its other values. */
+  /** While loading: adds the next product by id, without its other values. */
   append({ id, ...facts }: Omit<ListedFacts, 'created' | 'price' | 'categoryIds'>): void {
     const row = this.#newRow(id);
     this.#setFlags(row, facts);
     this.byId.append(row);
   }
 
-  /** While they are loaded: the next product in this order. Ignores what it does not know, and what was there already. */
+  /** While loading: adds the next product in this order. Ignores products that are unknown or already in the order. */
   appendValue(by: 'price' | 'date', { id, value }: { id: number; value: number }): void {
     const [values, order] = by === 'price' ? [this.price, this.byPrice] : [this.created, this.byDate];
     const row = this.rowOf(id);
@@ -133,7 +133,7 @@ export class ProductColumns {
     );
   }
 
-  /** Replaces what is known of these products; where they are in the order by title stays, and is unknown for new ones. */
+  /** Replaces the values of these products. Keeps their positions by title; new products have none yet. */
   put(products: readonly ListedFacts[]): void {
     const known = products.flatMap(({ id }) => this.rowOf(id) ?? []);
     for (const order of [this.byDate, this.byPrice]) order.take(known);
@@ -153,7 +153,7 @@ export class ProductColumns {
     this.#dropLists();
   }
 
-  /** Ids that are not there are ignored. */
+  /** Ignores unknown ids. */
   remove(ids: readonly number[]): void {
     const rows = ids.flatMap((id) => this.rowOf(id) ?? []);
     if (rows.length === 0) return;
@@ -168,14 +168,14 @@ export class ProductColumns {
     this.#dropLists();
   }
 
-  /** Before they are reloaded. */
+  /** Drops the order by title, which must then be reloaded. */
   dropTitles(): void {
     this.#byTitle = this.#orderByTitle();
     this.#rank.fill(Number.NaN);
     this.hasTitles = false;
   }
 
-  /** While they are loaded, as `appendValue`. */
+  /** While loading; like `appendValue`. */
   appendTitle(id: number): void {
     const row = this.rowOf(id);
     if (row === null || !Number.isNaN(this.#rank[row])) return;
@@ -186,7 +186,7 @@ export class ProductColumns {
   /**
    * Moves products in the order by title, or adds them to it.
    * @param places in the new order
-   * @returns whether it could be done; if not, the order must be read again
+   * @returns false if the order must be reloaded instead
    */
   placeTitles(places: readonly TitlePlace[]): boolean {
     const placed = places.flatMap((place) => {
@@ -217,7 +217,7 @@ export class ProductColumns {
     const step = after === Infinity ? 1 : (after - before) / (rows.length + 1);
     for (const [index, row] of rows.entries()) this.#rank[row] = before + step * (index + 1);
     const ranks = [before, ...rows.map((row) => this.#rank[row] ?? 0), after];
-    // Between two numbers there is only room for some fifty more.
+    // The space between two ranks can be halved only some fifty times.
     return ranks.every((rank, index) => index === 0 || rank > (ranks[index - 1] ?? 0));
   }
 

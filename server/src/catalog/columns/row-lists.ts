@@ -1,6 +1,6 @@
 /**
- * A list of numbers for each row, packed into one array. A changed list is written again at the end; the room that it had is
- * reclaimed once it is half of all.
+ * A list of numbers for each row, packed into one array. A changed list is rewritten at the end; the space of old lists
+ * is reclaimed when the array is full.
  */
 export class RowLists {
   #values = new Uint32Array(1024);

@@ -1,5 +1,5 @@
 /**
- * Rows in one order, without gaps. A row must be taken out before what it is compared by changes, and put in again after it.
+ * Rows in sorted order, without gaps. A row must be taken out before its sort key changes, and put back afterward.
  */
 export class RowOrder {
   readonly #compare: (one: number, other: number) => number;
@@ -31,7 +31,7 @@ export class RowOrder {
     this.#length += 1;
   }
 
-  /** The first position at which `isBefore` no longer holds for the row. @param from where it is known to hold before */
+  /** The first position at which `isBefore` does not hold. @param from a position before which it is known to hold */
   firstPosition(isBefore: (row: number) => boolean, from = 0): number {
     let low = from;
     let high = this.#length;

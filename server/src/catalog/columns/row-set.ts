@@ -1,4 +1,4 @@
-/** Some rows, one bit for each: for a million of them small enough for a processor's cache. */
+/** A set of rows, with one bit for each: even for a million rows, it fits in the CPU cache. */
 export class RowSet {
   readonly #bits: Uint32Array;
 
@@ -10,7 +10,7 @@ export class RowSet {
     this.#bits = bits;
   }
 
-  /** @param rows each once; @param size more than the largest of them */
+  /** @param rows without duplicates; @param size greater than the largest row */
   static of(rows: Uint32Array, size: number): RowSet {
     const bits = new Uint32Array(Math.ceil(size / 32));
     for (const row of rows) bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (1 << (row & 31));

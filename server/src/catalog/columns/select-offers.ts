@@ -1,7 +1,7 @@
 import { noPrice, type ProductColumns } from './product-columns';
 import { type ColumnFilter, type ColumnRequest, type SelectedPage, selectPage } from './select-page';
 
-/** As `selectPage`, where products may have no price: these pass no range of prices, and come last by price in both orders. */
+/** Like `selectPage`, but products without a price match no price range, and come last by price in both directions. */
 export function selectOffers(columns: ProductColumns, request: ColumnRequest): SelectedPage {
   const filter = pricedIfAsked(request.filter);
   const { orderBy, direction, offset, limit } = request;

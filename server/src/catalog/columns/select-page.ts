@@ -12,7 +12,7 @@ export interface ColumnFilter {
   maxPrice?: number | undefined;
   inStock?: boolean | undefined;
   onSale?: boolean | undefined;
-  /** Ascending; of no others than these. */
+  /** Ascending; only these products match. */
   ids?: Float64Array | undefined;
 }
 
@@ -30,14 +30,15 @@ export interface SelectedPage {
   ids: number[];
 }
 
-// Up to this many matches are sorted; with more, the order is walked, and passes over what does not match.
+// Up to this many matches are sorted; with more, the order is walked, skipping rows that do not match.
 const mostSorted = 1000;
-// Rows that are not in the order of memory are read at random, which takes some ten times as long.
+// Rows that are not in memory order are read at random, which takes some ten times as long.
 const randomReads = 16;
 
 /**
- * The products of a page. Looks through the narrowest of: the given ids, the category, the brand, the range of prices, everything;
- * a few nanoseconds for each product there, and for each that the page's order passes over, from its nearer end.
+ * The products of a page. Scans the narrowest of: the given ids, the category, the brand, the price range, everything.
+ * Takes a few nanoseconds for each product scanned, and for each that is skipped in the page's order, from its nearer
+ * end.
  */
 export function selectPage(columns: ProductColumns, request: ColumnRequest): SelectedPage {
   const { filter, orderBy } = request;
@@ -61,7 +62,7 @@ export function selectPage(columns: ProductColumns, request: ColumnRequest): Sel
   return { total: among.count, ids: walk(columns, { order, matches: among.has, total: among.count }, request) };
 }
 
-/** The ids of all that pass the filter, ascending; null if they are more than so many. */
+/** The ids of all products that pass the filter, ascending; null if there are more than `most`. */
 export function selectFew(columns: ProductColumns, filter: ColumnFilter, most: number): Float64Array | null {
   const candidates = narrowest(columns, filter);
   if (candidates && (filter.ids || candidates.rows.length * randomReads < columns.count)) {
@@ -73,14 +74,14 @@ export function selectFew(columns: ProductColumns, filter: ColumnFilter, most: n
   return among.count > most ? null : idsOf(columns, matching(columns.byId.rows, among.has));
 }
 
-/** In loops, here and in `matching`: what typed arrays have for it takes several times as long. */
+/** A loop, as in `matching`: the methods of typed arrays take several times as long. */
 function idsOf(columns: ProductColumns, rows: Uint32Array): Float64Array {
   const ids = new Float64Array(rows.length);
   for (let index = 0; index < rows.length; index += 1) ids[index] = columns.ids[rows[index] ?? 0] ?? 0;
   return ids.sort();
 }
 
-/** Which flags are looked at, and what they must be. */
+/** Which flags are checked, and their required values. */
 function flagsOf({ inStock, onSale }: Pick<ColumnFilter, 'inStock' | 'onSale'>): { mask: number; wanted: number } {
   return {
     mask: flagOf.published | (inStock === undefined ? 0 : flagOf.inStock) | (onSale === undefined ? 0 : flagOf.onSale),
@@ -88,7 +89,7 @@ function flagsOf({ inStock, onSale }: Pick<ColumnFilter, 'inStock' | 'onSale'>):
   };
 }
 
-/** Whether a row passes all conditions but the ids, which are candidates. */
+/** Whether a row passes all conditions but the ids, from which candidates are taken. */
 function matcherOf(columns: ProductColumns, filter: ColumnFilter): (row: number) => boolean {
   const { categoryId, brandId, minPrice = -Infinity, maxPrice = Infinity } = filter;
   const { flags, price, brand } = columns;
@@ -108,13 +109,13 @@ function matcherOf(columns: ProductColumns, filter: ColumnFilter): (row: number)
 /** Rows to look through. */
 interface Candidates {
   rows: Uint32Array;
-  /** Whether they are in the order by price; the others are in the order of memory, or nearly. */
+  /** Whether they are ordered by price; otherwise they are in memory order, or nearly. */
   isByPrice: boolean;
 }
 
-/** Null: there is nothing narrower than everything. */
+/** Null if nothing is narrower than everything. */
 function narrowest(columns: ProductColumns, { ids, brandId, categoryId, ...prices }: ColumnFilter): Candidates | null {
-  // Nothing else is asked whether a product is one of these.
+  // No other check covers the ids, so they must be the candidates.
   if (ids) return { rows: rowsOfIds(columns, ids), isByPrice: false };
   const lists = [
     ...(brandId === undefined ? [] : [columns.rowsOf('brand', brandId)]),
@@ -136,7 +137,7 @@ function priceRange(
   return byPrice.rows.subarray(from, Math.max(from, to));
 }
 
-/** Each once. */
+/** Without duplicates. */
 function rowsOfIds({ byId, ids: stored }: ProductColumns, ids: Float64Array): Uint32Array {
   const found = new Uint32Array(ids.length);
   const { rows } = byId;
@@ -145,7 +146,7 @@ function rowsOfIds({ byId, ids: stored }: ProductColumns, ids: Float64Array): Ui
   for (let index = 0; index < ids.length; index += 1) {
     const id = ids[index] ?? 0;
     if (id === ids[index - 1]) continue;
-    // Of many ids, the next one is near.
+    // With many ids, the next one is nearby.
     const near = Math.min(rows.length, position + 8);
     while (position < near && (stored[rows[position] ?? 0] ?? 0) < id) position += 1;
     if (position === near) position = byId.firstPosition((row) => (stored[row] ?? 0) < id, position);
@@ -169,7 +170,7 @@ function matching(rows: Uint32Array, matches: (row: number) => boolean): Uint32A
   return found.subarray(0, count);
 }
 
-/** Looks at every row, in the order of memory; without a call for each, since there may be a million. */
+/** Scans every row in memory order, avoiding a function call for each, since there may be a million. */
 function allMatching(columns: ProductColumns, filter: ColumnFilter): RowSet {
   const { minPrice = -Infinity, maxPrice = Infinity } = filter;
   const { flags, price, size } = columns;
@@ -190,7 +191,7 @@ function allMatching(columns: ProductColumns, filter: ColumnFilter): RowSet {
 
 type Cut = Pick<ColumnRequest, 'direction' | 'offset' | 'limit'>;
 
-/** A page of rows that are in the page's order, ascending. */
+/** A page of rows that are already in its order, ascending. */
 function cut(columns: ProductColumns, rows: Uint32Array, { direction, offset, limit }: Cut): SelectedPage {
   const total = rows.length;
   const from = direction === 'asc' ? offset : Math.max(0, total - offset - limit);
@@ -199,7 +200,7 @@ function cut(columns: ProductColumns, rows: Uint32Array, { direction, offset, li
   return { total, ids: direction === 'asc' ? ids : ids.reverse() };
 }
 
-/** The ids of a page, of so many matches. */
+/** The ids of a page, found by walking its order; `total` is the number of matches. */
 function walk(
   columns: ProductColumns,
   { order, matches, total }: { order: RowOrder; matches: (row: number) => boolean; total: number },

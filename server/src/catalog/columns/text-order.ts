@@ -1,4 +1,4 @@
-/** By code points, as SQLite compares text: by its bytes in UTF-8. */
+/** Compares by code points, which equals SQLite's comparison by UTF-8 bytes. */
 export function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at += 1) {
@@ -8,7 +8,7 @@ export function compareCodePoints(one: string, other: string): number {
   return one.length - other.length;
 }
 
-// Halves of pairs stand for code points above all that a single unit stands for, and are below some of these.
+// Surrogates encode code points above all single code units, but are numerically below some of them.
 function rankOf(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800;
   return unit >= 0xd800 ? unit + 0x2000 : unit;

@@ -1,10 +1,10 @@
-/** Where a product is in the order by title: directly behind another one; null: it is the first. */
+/** A product's position in the order by title: directly behind another product; null: first. */
 export interface TitlePlace {
   id: number;
   behind: number | null;
 }
 
-/** Those that follow each other, behind the one that is not moved. */
+/** Groups products that follow each other; each group goes behind a product that is not moved. */
 export function groupsOf(
   placed: readonly (TitlePlace & { row: number })[],
 ): { behind: number | null; rows: number[] }[] {

@@ -1,7 +1,7 @@
 import { type Database, toNumber } from '../../database/database';
 import type { CatalogTables } from '../tables/strapi-tables';
 
-/** Which products the catalog has; withdrawn ones do not count. */
+/** Finds out which products are cached; withdrawn ones do not count. */
 export interface CachedProducts {
   among(ids: readonly number[]): Promise<ReadonlySet<number>>;
   /** The ids above this one, ascending. */

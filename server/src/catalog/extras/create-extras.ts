@@ -11,19 +11,19 @@ import type { ProductMarks } from './pending-products';
 import { createStoredMetafields } from './stored-metafields';
 import { createStoredModifiers } from './stored-modifiers';
 
-/** Wires up what is kept of products apart from their records. */
+/** Wires up what is stored about products besides their records. */
 export function createExtras({
   hasModifiers,
   metafieldNamespaces,
   ...parts
 }: Pick<Foundation, 'database' | 'databaseClock'> & {
-  /** Where pages read. */
+  /** The database that pages read from. */
   reader?: Database;
   tables: CatalogTables;
   changes: CatalogChanges;
   /** Whether the site reads modifiers. */
   hasModifiers: () => boolean;
-  /** Which metafields it reads. */
+  /** The namespaces of the metafields that the site reads. */
   metafieldNamespaces: () => readonly string[];
 }) {
   const { database, reader = database } = parts;
@@ -41,9 +41,9 @@ export function createExtras({
     keptMetafields,
     listedMetafields: createListedMetafields(parts),
     extrasVerification: createExtrasVerification(parts),
-    /** Where the page of a product reads what is stored in addition to its record. */
+    /** For product pages: read what is stored in addition to the record. */
     extraReaders: {
-      /** What a site that reads none knows is out of date. */
+      /** Returns none if the site does not read modifiers: stored ones are out of date. */
       productModifiers: { read: async (ids: readonly number[]) => (hasModifiers() ? stored.read(ids) : new Map()) },
       productMetafields: createStoredMetafields({ database: reader, namespaces: metafieldNamespaces }),
     },

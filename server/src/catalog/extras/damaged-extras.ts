@@ -3,21 +3,21 @@ import { tables } from '../../database/tables';
 import { parseMetafield } from './stored-metafields';
 import { parseModifiers } from './stored-modifiers';
 
-/** What is kept of products apart from their records. */
+/** What is stored about products besides their records. */
 export type ExtraKind = 'modifiers' | 'metafields';
 
-/** Some rows that were looked at. */
+/** The result of checking some rows. */
 export interface DamagedExtras {
   checked: number;
   /** Products with a row that cannot be read. */
   productIds: number[];
-  /** The last row; null: there are no more. */
+  /** The last row that was checked; null if there are no more. */
   next: number | null;
 }
 
-/** Looks for rows that cannot be read; whether the others are right is compared whenever all are read from the store. */
+/** Finds rows that cannot be read. The other rows are compared with the store whenever all are read from it. */
 export interface ExtrasVerification {
-  /** Looks at some rows, from the first one after this one. */
+  /** Checks some rows, starting with the first one after this id. */
   verifySome(request: { kind: ExtraKind; after: number }): Promise<DamagedExtras>;
 }
 

@@ -1,4 +1,4 @@
-/** What the rest of the server uses of this room. */
+/** The public interface of this room. */
 export type { CachedProducts } from './cached-products';
 export type { ExtrasVerification } from './damaged-extras';
 export type { KeptMetafields, MetafieldPage } from './knex-metafields';

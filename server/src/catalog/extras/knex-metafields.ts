@@ -14,21 +14,21 @@ import type { CatalogChanges } from '../changes/catalog-changes';
 import type { CatalogMetafield, ListedMetafield } from '../model/product-metafields';
 import { createPendingProducts, sortedIds, type PendingProducts, settled } from './pending-products';
 
-/** What one page of a listing says. */
+/** The metafields on one page of a listing. */
 export interface MetafieldPage {
   shown: readonly ListedMetafield[];
-  /** Those that are on the page and not meant for storefronts. */
+  /** Those on the page that are not meant for storefronts. */
   hidden: readonly { id: number; productId: number }[];
   readVersion: number;
 }
 
 /**
- * The metafields of products, and of which products they are to be read. A response that is older than what is stored is
- * not written, and one that says the same changes nothing (behavior 2.16).
+ * Stores the metafields of products, and tracks for which products they are to be read. A response that is older than
+ * what is stored is not written, and one with the same content changes nothing (behavior 2.16).
  */
 export interface KeptMetafields extends PendingProducts {
   /**
-   * Writes all metafields of some products, removes what these have no longer, and settles them.
+   * Writes all metafields of some products, removes those that the products no longer have, and settles the products.
    * @returns how many products changed
    */
   write(
@@ -36,12 +36,12 @@ export interface KeptMetafields extends PendingProducts {
     received: {
       products: readonly { productId: number; metafields: readonly CatalogMetafield[] }[];
       readVersion: number;
-      /** Whether it is one of many, as after a run. */
+      /** Whether this is one of many writes, as after a run. */
       isBulk: boolean;
     },
   ): Promise<number>;
   /**
-   * Writes the metafields of a page, which may have some of a product's only: what it does not have stays.
+   * Writes the metafields of a page, which may have only some of a product's; those that it lacks stay.
    * @returns how many products changed
    */
   writeListed(transaction: Transaction, page: MetafieldPage): Promise<number>;
@@ -55,7 +55,7 @@ interface StoredMetafield {
 }
 
 const { metafields: table, metafieldProducts } = tables;
-// SQLite takes at most 500 in one list.
+// SQLite accepts at most 500 in one list.
 const idsPerStatement = 200;
 
 export function createKeptMetafields({
@@ -106,7 +106,7 @@ export function createKeptMetafields({
       await save(transaction, differing, readVersion);
       await removeRows(transaction, gone);
       await noteSeen(transaction, { ids: reported.map(({ id }) => id), readVersion });
-      // What was never read as a whole is not shown yet.
+      // A product shows no metafields until all of them have been read.
       const changed = productsOf([...differing, ...gone]).filter((id) => known.get(id));
       changes.bulk.collect(transaction, { entity: 'product', kind: 'updated', ids: changed, dependencies: [] });
       return changed.length;
@@ -116,8 +116,8 @@ export function createKeptMetafields({
 
 /**
  * Claims products for a response; their rows stay locked until the transaction ends.
- * @param claimed.as `read_version`: it has all metafields of each, `listed_version`: it may have some only
- * @returns those without a newer response, and whether they were ever read as a whole
+ * @param claimed.as `read_version`: the response has all metafields of each product; `listed_version`: maybe only some
+ * @returns the products without a newer response, and whether all metafields of each were ever read
  */
 async function claim(
   transaction: Transaction,
@@ -131,7 +131,7 @@ async function claim(
   const ids = sortedIds(productIds);
   await insertRows(transaction, metafieldProducts, {
     rows: ids.map((id) => ({ product_id: id, read_version: 0, listed_version: 0, asked_version: 0, ...settled })),
-    // Changes nothing, and locks the row.
+    // Changes nothing, but locks the row.
     conflict: {
       columns: ['product_id'],
       merge: { read_version: greatestOfStoredAndOffered(transaction, metafieldProducts, 'read_version') },
@@ -140,7 +140,7 @@ async function claim(
   const known = new Map<number, boolean>();
   for (const some of chunksOf(ids, idsPerStatement)) {
     const rows = transaction(metafieldProducts).whereIn('product_id', some).where('read_version', '<=', readVersion);
-    // One that has all of them would remove what a newer page has.
+    // A response with all metafields would remove those that only a newer page has.
     if (as === 'read_version') void rows.where('listed_version', '<=', readVersion);
     const free = await rows.orderBy('product_id').forUpdate().select('product_id', 'read_version', 'listed_version');
     for (const row of free) known.set(toNumber(row.product_id), toNumber(row.read_version) > 0);

@@ -7,26 +7,26 @@ import type { CatalogModifier } from '../model/product-modifiers';
 import { createPendingProducts, sortedIds, type PendingProducts, settled } from './pending-products';
 
 /**
- * The modifiers of products, and which of them are to be read. A response that is older than what is stored is not
- * written, and one that says the same changes nothing (behavior 2.15).
+ * Stores the modifiers of products, and tracks for which products they are to be read. A response that is older than
+ * what is stored is not written, and one with the same content changes nothing (behavior 2.15).
  */
 export interface KeptModifiers extends PendingProducts {
   /**
-   * Writes what differs from what is stored, and settles the products.
-   * @returns how many were written
+   * Writes modifiers that differ from the stored ones, and settles the products.
+   * @returns how many products changed
    */
   write(
     transaction: Transaction,
     received: {
       products: readonly { productId: number; modifiers: readonly CatalogModifier[] }[];
       readVersion: number;
-      /** Whether it is one of many, as after a run. */
+      /** Whether this is one of many writes, as after a run. */
       isBulk: boolean;
     },
   ): Promise<number>;
-  /** Whether any were ever read, or are to be. */
+  /** Whether any modifiers were ever read, or are to be read. */
   isAny(): Promise<boolean>;
-  /** Everything, as if nothing had ever been read. */
+  /** Deletes everything, as if nothing had ever been read. */
   forget(transaction: Transaction): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function createKeptModifiers({
 
 /**
  * Claims products for a response; their rows stay locked until the transaction ends.
- * @returns what is stored of those without a newer response, by product
+ * @returns the stored modifiers of the products without a newer response, by product
  */
 async function claim(
   transaction: Transaction,

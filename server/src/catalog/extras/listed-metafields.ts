@@ -6,28 +6,28 @@ import type { CatalogChanges } from '../changes/catalog-changes';
 import { settled } from './pending-products';
 import { parseMetafield } from './stored-metafields';
 
-/** A metafield that a listing did not have, although it is stored. */
+/** A stored metafield that was missing from a listing. */
 export interface UnlistedMetafield {
   id: number;
   productId: number;
-  /** Null: its row is damaged. */
+  /** Null if the row is damaged. */
   namespace: string | null;
 }
 
-/** What follows from a complete listing for what it did not have. */
+/** Processes what was missing from a complete listing. */
 export interface ListedMetafields {
-  /** Metafields that no response has had since this version; of products above this id, ascending. */
+  /** Metafields that no response has included since this version, of products with ids above this one, ascending. */
   unlisted(request: { since: number; after: number; limit: number }): Promise<UnlistedMetafield[]>;
-  /** Removes metafields that nothing has shown again since. */
+  /** Removes these metafields, except those that a response has included since. */
   remove(request: { ids: readonly number[]; since: number }): Promise<void>;
-  /** Of products that were never read, all metafields are known now. @returns how many there were */
+  /** Marks products that were never read as completely read at this version. @returns how many there were */
   completeAll(request: { productIds: readonly number[]; since: number }): Promise<number>;
-  /** Everything, as if nothing had ever been read. */
+  /** Deletes everything, as if nothing had ever been read. */
   forget(transaction: Transaction): Promise<void>;
 }
 
 const { metafields: table, metafieldProducts } = tables;
-// SQLite takes at most 500 in one list.
+// SQLite accepts at most 500 in one list.
 const idsPerStatement = 200;
 
 export function createListedMetafields({

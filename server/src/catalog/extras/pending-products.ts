@@ -11,21 +11,21 @@ import { insertRows } from '../../database/insert-rows';
 import { transact } from '../../database/transact';
 import { type Milliseconds, milliseconds } from '../../lib/durations';
 
-/** A product of which something is to be read. */
+/** A product whose modifiers or metafields are to be read. */
 export interface DueProduct {
   id: number;
-  /** Failed ones in a row. */
+  /** Consecutive failed attempts. */
   attempts: number;
   /** Whether an event was about it. */
   isUrgent: boolean;
 }
 
-/** What marks products of which something may have changed. */
+/** Marks products whose modifiers or metafields may have changed. */
 export interface ProductMarks {
   /**
    * Makes products due now.
    * @param marked.askedVersion only a response that was requested later settles them
-   * @param marked.isUrgent whether an event was about them, so that they come first
+   * @param marked.isUrgent whether an event was about them; they are read first
    */
   mark(
     transaction: Transaction,
@@ -33,35 +33,35 @@ export interface ProductMarks {
   ): Promise<void>;
 }
 
-/** Which products are to be read again; that survives the end of the process. */
+/** Tracks which products are to be read again, across restarts. */
 export interface PendingProducts extends ProductMarks {
-  /** Products that are due, those of events first, then the longest due. */
+  /** Products that are due: those marked by events first, then the longest due. */
   due(request: { limit: number; onlyUrgent: boolean }): Promise<DueProduct[]>;
   /** Settles what was marked before this response was requested; later marks keep it due. */
   settle(transaction: Transaction, settled: { productIds: readonly number[]; readVersion: number }): Promise<void>;
-  /** The same for all products that no event was about. */
+  /** Does the same for all products that no event was about. */
   settleOthers(transaction: Transaction, settled: { readVersion: number }): Promise<void>;
-  /** Makes products due later, since reading failed, and counts the attempt; null: all that are due. */
+  /** Postpones products that could not be read, and counts the attempt; null: all that are due. */
   postpone(failed: { productIds: readonly number[] | null; delay: Milliseconds }): Promise<void>;
   /** Drops products that were marked before this version was drawn; null: all. */
   drop(dropped: { productIds: readonly number[] | null; before: number }): Promise<void>;
   /** How long until the next one is due; null when there is none. */
   nextDue(request: { onlyUrgent: boolean }): Promise<Milliseconds | null>;
-  /** How many products wait. */
+  /** How many products are waiting. */
   waiting(): Promise<number>;
-  /** Whether more than so many of them were marked with a later version than this one, with no event about them. */
+  /** Whether more than `most` products that no event was about were marked with a later version than this one. */
   hasOthersSince(askedVersion: number, most: number): Promise<boolean>;
 }
 
-/** The columns of a product of which nothing is to be read. */
+/** The column values of a product with nothing to be read. */
 export const settled = { due_at: null, urgency: 0, attempts: 0 };
 
-// Those of events first.
+// Products marked by events first.
 const urgencies = [1, 0] as const;
 
 /**
- * @param options.table has a row for each product: `product_id`, `read_version`, `asked_version`, `due_at`, `urgency`, and
- * `attempts`; with an index of urgency, time, and product
+ * @param options.table has a row for each product: `product_id`, `read_version`, `asked_version`, `due_at`, `urgency`,
+ * and `attempts`; with an index on `urgency`, `due_at`, and `product_id`
  */
 export function createPendingProducts({
   database,
@@ -170,5 +170,5 @@ export function createPendingProducts({
   };
 }
 
-/** Each once, and always in the same order, to avoid deadlocks. */
+/** Without duplicates, and always in the same order, to avoid deadlocks. */
 export const sortedIds = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);

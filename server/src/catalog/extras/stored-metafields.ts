@@ -6,7 +6,7 @@ import type { CatalogMetafield, ProductMetafields } from '../model/product-metaf
 
 const stored = z.object({ namespace: z.string(), key: z.string(), value: z.string() });
 
-/** Reads the metafields of products from our own tables; those of these namespaces. */
+/** Reads the metafields of products, in these namespaces only, from our own tables. */
 export function createStoredMetafields({
   database,
   namespaces,
@@ -17,7 +17,7 @@ export function createStoredMetafields({
   return {
     async read(productIds) {
       const wanted = new Set(namespaces());
-      // What a site knows that reads none is out of date.
+      // If the site reads no metafields, stored ones are out of date.
       if (wanted.size === 0) return new Map();
       const rows = await database(`${tables.metafieldProducts} as product`)
         .leftJoin(`${tables.metafields} as metafield`, 'metafield.product_id', 'product.product_id')
@@ -28,7 +28,7 @@ export function createStoredMetafields({
       for (const row of rows) {
         if (row.content === null) continue;
         const metafield = parseMetafield(row);
-        // Of those, nobody could say whether one is missing.
+        // With a damaged row, it is unknown which metafields are missing, so the product is left out.
         if (!metafield) found.delete(toNumber(row.owner));
         else if (wanted.has(metafield.namespace)) found.get(toNumber(row.owner))?.push(metafield);
       }
@@ -38,7 +38,7 @@ export function createStoredMetafields({
   };
 }
 
-/** @param row with `metafield_id` and `content`; null: it is damaged */
+/** @param row with `metafield_id` and `content` @returns null if the row is damaged */
 export function parseMetafield(row: Record<string, unknown>): CatalogMetafield | null {
   const content = parseStored(stored, row.content);
   return content && { id: toNumber(row.metafield_id), ...content };

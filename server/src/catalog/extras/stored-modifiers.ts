@@ -62,7 +62,7 @@ export function createStoredModifiers(database: Database): ProductModifiers {
   };
 }
 
-/** @param row with `content`; null: it is damaged */
+/** @param row with `content` @returns null if the row is damaged */
 export function parseModifiers(row: Record<string, unknown>): CatalogModifier[] | null {
   return parseStored(stored, row.content);
 }

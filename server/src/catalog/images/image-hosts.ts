@@ -6,17 +6,17 @@ import type { Logger } from '../../lib/logger';
 import type { CatalogItems } from '../writing/catalog-store';
 import type { EntityKind } from '../model/catalog-types';
 
-/** Tracks the hosts of cached records' images, so that the admin panel can allow those and no others. */
+/** Tracks the hosts of cached records' images, so that the admin panel can allow those hosts and no others. */
 export interface ImageHosts {
   /** Call for everything that is written. Costs next to nothing for known hosts. */
   note(items: readonly CatalogItems[EntityKind][]): void;
-  /** For addresses that were written before hosts were recorded. */
+  /** Records the hosts of addresses that were stored before hosts were tracked. */
   noteAddresses(addresses: Iterable<string>): void;
   /** Origins such as `https://cdn11.bigcommerce.com`, of all instances of the site; sorted. */
   read(): Promise<string[]>;
   /** Resolves once every recorded host is stored. */
   settle(): Promise<void>;
-  /** Removes all of them: nothing is cached any more. */
+  /** Removes all hosts; for when nothing is cached anymore. */
   forget(): Promise<void>;
 }
 

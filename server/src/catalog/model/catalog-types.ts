@@ -1,14 +1,14 @@
 /**
- * The catalog: our own shape of products, categories and brands, mapped and checked. It does not depend on upstream's
+ * The catalog: our own shape of products, categories and brands, mapped and validated. It does not depend on upstream's
  * spelling (`upstream/`), nor on how records are stored or returned. All ids are upstream's (behavior 2.1).
  */
 
-/** What the cache holds of upstream. */
+/** The kinds of upstream records that are cached. */
 export type EntityKind = 'product' | 'category' | 'brand';
 
 /**
- * Whether the public API serves a product (behavior 2.10). `withdrawn`: upstream no longer returns it; its record is kept
- * for a while (behavior 10.3).
+ * Whether the public API serves a product (behavior 2.10). `withdrawn`: upstream no longer returns it; its record is
+ * kept for a while (behavior 10.3).
  */
 export type PublicationStatus = 'publish' | 'draft' | 'withdrawn';
 
@@ -38,7 +38,7 @@ export interface CatalogVariant {
   inventoryLevel: number | null;
   inStock: boolean;
   options: CatalogVariantOption[];
-  /** Only where it is so: what an earlier version stored does not know, and other products keep their fingerprints. */
+  /** Absent rather than false: earlier versions did not store it, and other products' fingerprints must not change. */
   isPurchaseDisabled?: true | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface CatalogCustomField {
 export interface CatalogProduct {
   id: number;
   title: string;
-  /** What upstream's address asks for; the slug itself also depends on who else claims it (behavior 2.8). */
+  /** The slug in upstream's URL; the actual slug also depends on the other claims (behavior 2.8). */
   slugClaim: string;
   /** Upstream's HTML, unchanged. */
   content: string;
@@ -73,7 +73,7 @@ export interface CatalogProduct {
   /** Ids of categories as upstream lists them; some may not be cached. */
   categoryIds: number[];
   brandId: number | null;
-  /** Explicit related products in upstream's order; empty when upstream says "automatic". */
+  /** Explicit related products in upstream's order; empty when upstream selects them automatically. */
   relatedIds: number[];
   seo: { pageTitle: string; metaDescription: string; metaKeywords: string[] };
   /** ISO 8601 in UTC, whole seconds. */
@@ -81,8 +81,8 @@ export interface CatalogProduct {
   /** ISO 8601 in UTC, whole seconds. */
   modifiedAt: string;
   /**
-   * That the store shows it, and only other channels than the default market's. Only where it is so: what an earlier version
-   * stored does not know, and other products keep their fingerprints.
+   * Set if the store shows the product, but only in channels other than the default market's. Absent rather than false:
+   * earlier versions did not store it, and other products' fingerprints must not change.
    */
   isVisibleElsewhere?: true | undefined;
 }
@@ -111,7 +111,7 @@ export interface CatalogBrand {
   imageUrl: string;
 }
 
-/** What the whole catalog shares, from upstream's store information (upstream 2.6). */
+/** Facts that apply to the whole catalog, from upstream's store information (upstream 2.6). */
 export interface StoreFacts {
   /** Unit as upstream spells it, for example `Ounces`. */
   weightUnit: string;
@@ -124,13 +124,13 @@ export interface StoreFacts {
   currencyDecimals: number | null;
   /** On which side of the number the symbol goes. */
   currencyPlacement: 'left' | 'right' | null;
-  /** Upstream's code of the store's language, for example `en`. */
+  /** Upstream's code for the store's language, for example `en`. */
   locale: string | null;
-  /** How amounts in the currencies of further markets are written; absent until these were first read. */
+  /** How amounts in the currencies of further markets are formatted; absent until first read. */
   currencies?: readonly CurrencyForm[] | undefined;
 }
 
-/** How amounts in a currency are written; null where upstream does not say. */
+/** How amounts in a currency are formatted; fields are null where upstream does not specify them. */
 export interface CurrencyForm {
   /** In upper case. */
   code: string;

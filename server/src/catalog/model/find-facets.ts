@@ -1,19 +1,19 @@
 import type { NamedMarket } from './find-suggestions';
 import type { ProductFilter, RecordReference } from './product-reader';
 
-/** A brand or category, and how many products it would leave. */
+/** A brand or category, and how many products would match if it were selected. */
 export interface FacetValue extends RecordReference {
   count: number;
 }
 
 /**
- * How a list can be narrowed further. Each facet counts what its own filter would leave in combination with all the others: with one brand
- * chosen, the other brands still have their counts.
+ * How a list can be narrowed further. Each facet is counted with all filters applied but its own: with one brand
+ * selected, the other brands still have their counts.
  */
 export interface Facets {
   /** How many products pass all filters. */
   total: number;
-  /** Of what shoppers pay; null where nothing is left. */
+  /** Of what shoppers pay; null if no product matches. */
   price: { min: number; max: number } | null;
   /** The most frequent first. */
   brands: FacetValue[];
@@ -27,5 +27,5 @@ export interface Facets {
 /** Counts what the products of a list have in common. */
 export type FindFacets = (filter: ProductFilter) => Promise<Facets>;
 
-/** The same of what a further market sells, at its prices, by its own names of brands and collections. */
+/** The same for what a further market sells, at its prices and with its own names of brands and collections. */
 export type FindMarketFacets = (filter: ProductFilter, market: NamedMarket) => Promise<Facets>;

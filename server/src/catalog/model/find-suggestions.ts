@@ -1,7 +1,7 @@
 import type { MarketSide } from './market-reader';
 import type { RecordReference } from './product-reader';
 
-/** A further market, and what its collections and brands are called. */
+/** A further market, with the names of its collections and brands. */
 export interface NamedMarket {
   side: MarketSide;
   collections(): Promise<RecordReference[]>;
@@ -9,8 +9,8 @@ export interface NamedMarket {
 }
 
 /**
- * What is called so: names that begin with the term first, then those with a word that does, then those that contain it.
- * Products are published ones; of a market, they may be more than the limit, since not all of them are sold there.
+ * Finds records by name: first names that begin with the term, then names with a word that does, then names that
+ * contain it. Products are published ones; for a market, they may exceed the limit, since it may not sell all of them.
  */
 export type FindSuggestions = (
   request: { search: string; limit: number },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-// Increment when the same item produces different rows, so that an upgrade rewrites what it must.
+// Increment when the same item produces different rows, so that an upgrade rewrites them.
 const rowVersion = 3;
 
 /** Digests of one item, without the relations that its fingerprint depends on too. */
@@ -16,8 +16,8 @@ export function digestsOf<Item extends { content: string }>(item: Item): ItemDig
 }
 
 /**
- * Shows whether an item differs from what is stored, without comparing fields: its outline, then a dot, then its content.
- * The two are separate so that a sweep, which fetches no descriptions, can compare everything else exactly.
+ * Shows whether an item differs from the stored one without comparing fields: its outline, a dot, and a digest of its
+ * content. The two are separate so that a sweep, which fetches no descriptions, can compare everything else exactly.
  * @param links row ids of the related records that exist, since a relation can break without the item changing
  */
 export function fingerprintOf({ item, content }: ItemDigests, links: readonly number[]): string {

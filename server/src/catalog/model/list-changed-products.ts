@@ -8,7 +8,7 @@ export interface ChangedProduct {
 }
 
 /**
- * Published products, the one whose record changed last first (behavior 3.14). `page` starts at 1; `total` counts all of them.
+ * Published products, most recently changed first (behavior 3.14). `page` starts at 1; `total` counts all of them.
  * @param side of a further market; by default all published products
  */
 export type ListChangedProducts = (

@@ -8,17 +8,17 @@ import type {
 } from './product-reader';
 import type { CollectionTreeItem } from './taxonomy-reader';
 
-/** Where the texts of a market's language are: the ids of its parts, each of which was complete once. */
+/** The ids of the parts with the texts in a market's language; each part has been read completely at least once. */
 export interface MarketTextParts {
   productsId: number;
   categoriesId: number;
   brandsId: number;
 }
 
-/** Where the categories of a channel with its own tree are. */
+/** The ids of the parts with the categories of a channel that has its own tree. */
 export interface ChannelTreeParts {
   categoriesId: number;
-  /** What they are called in the market's language; null where the tree says it. */
+  /** Their names in the market's language; null where the tree's own names are used. */
   textsId: number | null;
 }
 
@@ -34,20 +34,20 @@ export interface ChannelTree {
   categories: readonly PlacedCategory[];
   ids: ReadonlySet<number>;
   idOf(slug: string): number | null;
-  /** In the order of these ids; others than its own have none. */
+  /** In the order of these ids; ids that are not in the tree are skipped. */
   slugsOf(ids: readonly number[]): string[];
-  /** From the top level down to one of them, which is the last; empty for others. */
+  /** The path from the top level down to this category, inclusive; empty if it is not in the tree. */
   wayTo(id: number): RecordReference[];
   find(slug: string): { own: PlacedCategory; parent: PlacedCategory | null; children: PlacedCategory[] } | null;
 }
 
-/** Where a market's side of products is: the ids of its parts, each of which was complete once. */
+/** The ids of the parts that make up a market; each part has been read completely at least once. */
 export interface MarketSide {
   /** Which products its channel sells. */
   membershipId: number;
   /** What they cost there. */
   pricesId: number;
-  /** What all of it is called there; null where the catalog says it. */
+  /** The texts there; null where the catalog's own texts are used. */
   texts: MarketTextParts | null;
   /** The categories of its channel; absent where they are the catalog's. */
   tree?: ChannelTreeParts | undefined;
@@ -62,7 +62,7 @@ export interface MarketProductDetails extends Omit<ProductDetails, 'variants'> {
   variants: MarketVariant[];
 }
 
-/** A published product as a market shows it. Every `ProductRecord` is one, of the default market. */
+/** A published product as a market shows it. Every `ProductRecord` is also one, for the default market. */
 export interface MarketProductRecord extends Omit<ProductRecord, 'price' | 'calculatedPrice' | 'details'> {
   /** Null: not sold, or not known yet. */
   price: number | null;
@@ -75,22 +75,22 @@ export interface MarketProductRecord extends Omit<ProductRecord, 'price' | 'calc
 export interface MarketProductReader {
   /** Filters and orders by the market's prices; products without one come last by price. */
   list(side: MarketSide, request: ProductListRequest): Promise<{ records: MarketProductRecord[]; total: number }>;
-  /** The same without extra groups, as the JSON of each; null if they must be made of records. */
+  /** The same without extra groups, each product as JSON; null if they must be built from records. */
   listPrepared(
     side: MarketSide,
     request: Omit<ProductListRequest, 'depth'>,
     presentation: { productPageAddress: string },
   ): Promise<{ items: readonly { id: number; json: string }[]; total: number } | null>;
-  /** Those of these products that the market sells, in this order; as many statements for many as for one. */
+  /** The given products that the market sells, in this order; the number of statements does not depend on how many. */
   findByIds(side: MarketSide, ids: readonly number[], depth: ProductDepth): Promise<MarketProductRecord[]>;
   /** Null when the market does not sell such a product. */
   findBySlug(side: MarketSide, slug: string): Promise<(MarketProductRecord & { details: MarketProductDetails }) | null>;
-  /** Those of the related products that the market sells, in their order; null when it does not sell the product itself. */
+  /** The related products that the market sells, in their order; null when it does not sell the product itself. */
   findRelated(
     side: MarketSide,
     request: { slug: string; limit: number; depth: ProductListRequest['depth'] },
   ): Promise<{ productId: number; records: MarketProductRecord[] } | null>;
-  /** How many of its products each brand, or visible category, has, by upstream id; none where there are none. */
+  /** Counts the market's products by upstream id of their brand or categories; ids without products are absent. */
   countBy(kind: 'brand' | 'category', side: MarketSide): Promise<ReadonlyMap<number, number>>;
   /** The current slug of a product that the market sells, and that used to have this slug; null when there is none. */
   findCurrentSlug(side: MarketSide, oldSlug: string): Promise<string | null>;

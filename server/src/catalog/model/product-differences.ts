@@ -6,7 +6,7 @@ type Value = string | number | boolean | null;
 export interface FieldChange {
   /** A field of `CatalogProduct`, or `slug`. */
   field: string;
-  /** Which element of a list: a variant's name, an image's description, a custom field's name; null for the field itself. */
+  /** Which element of a list: a variant's or custom field's name, an image's description; null for the field itself. */
   item: string | null;
   /** Which value of that element, or of an object; null for all of it. */
   part: string | null;
@@ -34,8 +34,8 @@ const scalars = [
 ] as const;
 
 /**
- * What differs, field by field, in a fixed order; texts are cut to 300 characters. Excluded are the slug, which also depends
- * on other products, and upstream's modification date, which shows that something changed but not what.
+ * What differs, field by field, in a fixed order; texts are cut to 300 characters. Excluded are the slug, which also
+ * depends on other products, and upstream's modification date, which shows that something changed but not what.
  */
 export function changesBetween(before: CatalogProduct, after: CatalogProduct): FieldChange[] {
   const changes: FieldChange[] = [];
@@ -62,7 +62,7 @@ export function changesBetween(before: CatalogProduct, after: CatalogProduct): F
     }
     const order = (elements: Elements, others: Elements) => [...elements].filter(([key]) => others.has(key));
     const [first, second] = [order(old, fresh), order(fresh, old)];
-    // By key: another name is no other order.
+    // Compared by key, since a changed name does not change the order.
     if (first.some(([key], place) => key !== second[place]?.[0]))
       compare({ field: list.field, item: null, part: 'order' }, namesOf(first), namesOf(second));
   }
@@ -115,13 +115,13 @@ const namesOf = (elements: readonly (readonly [unknown, { name: string }])[]): s
 function summaryOf(parts: Record<string, Value>): string {
   return (
     Object.values(parts)
-      // A bare yes or no says nothing without its name.
+      // A bare yes or no means nothing without its name.
       .filter((value) => typeof value !== 'boolean' && value !== null && value !== '')
       .join(' · ')
   );
 }
 
-/** Two long texts are cut to where they differ: their beginnings may be the same. */
+/** Cuts two long texts to the part where they differ, since their beginnings may be the same. */
 function shortened({ from, to }: { from: Value; to: Value }): Pick<FieldChange, 'from' | 'to'> {
   if (typeof from !== 'string' || typeof to !== 'string' || Math.max(from.length, to.length) <= longestText)
     return { from: shortText(from), to: shortText(to) };

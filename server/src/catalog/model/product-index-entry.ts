@@ -1,12 +1,12 @@
 import type { CatalogProduct } from './catalog-types';
 import { fold } from './text';
 
-/** What lists and searches hold of one product. */
+/** What the product index contains for one product. */
 export interface ProductIndexEntry {
   id: number;
   fingerprint: string;
   isPublished: boolean;
-  /** Not published, and shown in further markets whose channels sell it. */
+  /** Not published, but shown in the further markets whose channels sell it. */
   isVisibleElsewhere: boolean;
   /** Upstream's date, in milliseconds. */
   created: number;
@@ -18,12 +18,12 @@ export interface ProductIndexEntry {
 }
 
 /**
- * The key of a category's products that further markets alone show. The default market's lists are read from the same table, and
- * know no category below zero.
+ * A category's key for products that only further markets show. The default market's lists are read from the same
+ * table, but never use keys below zero.
  */
 export const elsewhereIn = (categoryId: number): number => -categoryId;
 
-/** The categories whose lists have the product, as keys of that table; each once. */
+/** The categories whose lists contain the product, as keys in that table, without duplicates. */
 export function listKeysOf({
   isPublished,
   isVisibleElsewhere,

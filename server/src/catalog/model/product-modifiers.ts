@@ -1,4 +1,4 @@
-/** By how much a choice changes a price or a weight: by an amount, or by percent of it; negative ones lower it. */
+/** How much a choice changes a price or a weight: by an amount or a percentage; negative values lower it. */
 export interface Adjustment {
   kind: 'relative' | 'percentage';
   value: number;
@@ -12,15 +12,15 @@ export interface CatalogModifierValue {
   price: Adjustment | null;
   weight: Adjustment | null;
   isPurchaseDisabled: boolean;
-  /** Why it cannot be bought, in the store's words. */
+  /** Why it cannot be bought, as worded by the store. */
   message: string;
-  /** Of a swatch. */
+  /** For swatches. */
   colors: string[];
-  /** The picture of a swatch, or what the product looks like with it; null if there is none. */
+  /** The image of a swatch, or of the product with this value; null if there is none. */
   image: string | null;
-  /** Of a list of products. */
+  /** For lists of products. */
   productId: number | null;
-  /** Of a checkbox: whether it stands for the checked one of its two values. */
+  /** For checkboxes: whether this is the value for the checked state. */
   isChecked: boolean | null;
 }
 
@@ -32,10 +32,10 @@ export interface ModifierLimits {
   min?: number;
   max?: number;
   integersOnly?: true;
-  /** A day, as in 2026-11-25. */
+  /** A date, such as 2026-11-25. */
   earliest?: string;
   latest?: string;
-  /** Kinds such as `images`, and endings such as `pdf`. */
+  /** Kinds such as `images`, and file extensions such as `pdf`. */
   fileTypes?: string[];
   /** In kilobytes. */
   maxFileSize?: number;
@@ -44,20 +44,20 @@ export interface ModifierLimits {
 /** What a shopper chooses or enters in addition to the variant (upstream 20.7). */
 export interface CatalogModifier {
   id: number;
-  /** What shoppers read. */
+  /** As shown to shoppers. */
   name: string;
-  /** Upstream's word, such as `dropdown` or `text`. */
+  /** Upstream's name for the type, such as `dropdown` or `text`. */
   type: string;
   isRequired: boolean;
-  /** What is entered unless the shopper enters something else; null if nothing is. */
+  /** Used unless the shopper enters something else; null if there is none. */
   defaultValue: string | null;
-  /** The label next to a checkbox; null for others. */
+  /** The label next to a checkbox; null for other types. */
   checkboxLabel: string | null;
   limits: ModifierLimits;
   values: CatalogModifierValue[];
 }
 
-/** The modifiers of products, as they were read last. */
+/** The modifiers of products, as last read. */
 export interface ProductModifiers {
   /** By product id, in the store's order; a product whose modifiers were never read is left out. */
   read(productIds: readonly number[]): Promise<ReadonlyMap<number, CatalogModifier[]>>;

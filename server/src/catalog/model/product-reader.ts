@@ -7,7 +7,7 @@ export interface RecordReference {
   slug: string;
 }
 
-/** The heavy parts of a product, read only where they are asked for. */
+/** The heavy parts of a product, read only on request. */
 export interface ProductDetails {
   sku: string;
   /** In the store's unit. */
@@ -88,15 +88,15 @@ export interface RelatedProductsRequest {
 }
 
 /**
- * Reads published products; drafts do not exist here (behavior 2.10). Each method takes a fixed number of
+ * Reads published products; drafts count as nonexistent (behavior 2.10). Each method takes a fixed number of
  * statements, regardless of the size of its result.
  */
 export interface ProductReader {
   /** `total` counts all matches, not only this page. */
   list(request: ProductListRequest): Promise<{ records: ProductRecord[]; total: number }>;
   /**
-   * The same, a few records at a time. One large list is read after the other, callers in turn: what was read of many at once would be
-   * in memory for so long that only a full collection of garbage frees it.
+   * The same, a few records at a time. Large lists are read one at a time, with callers taking turns: records of many
+   * lists read at once would stay in memory for so long that only a full garbage collection frees them.
    */
   listInPieces(
     request: ProductListRequest,

@@ -2,8 +2,8 @@ import { upstreamIdIn } from './upstream-ids';
 
 /**
  * Which record gets which slug, as a pure function of upstream's current data (behavior 2.8): of the records that claim
- * the same slug, the lowest id gets it, and every other gets `<slug>-<id>`; if another record claims exactly that, the id
- * is appended again. Two ids never collide this way, since a derived slug ends with its own id.
+ * the same slug, the lowest id gets it, and every other gets `<slug>-<id>`; if another record claims exactly that, the
+ * id is appended again. Two ids never collide this way, since a derived slug ends with its own id.
  */
 export interface SlugClaim {
   id: number;
@@ -33,11 +33,11 @@ export function assignSlugs(claims: readonly SlugClaim[]): Map<number, string> {
   return slugs;
 }
 
-/** The id that could have derived this slug, and the claims it could have derived it from: `a-7-7` from `a-7` and `a`. */
+/** The id that could have derived this slug, and the claims that it could have had: `a-7` and `a` for `a-7-7`. */
 export function possibleDerivations(slug: string): { id: number; claims: string[] } | null {
   const match = /-(\d+)$/.exec(slug);
   const id = upstreamIdIn(match?.[1] ?? '');
-  // An ISBN may look like an id; a longer number is not one.
+  // The digits may be an ISBN, which could also be an id; a longer number could not.
   if (!match || id === null) return null;
   const suffix = `-${match[1]}`;
 

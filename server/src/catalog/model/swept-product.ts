@@ -16,9 +16,9 @@ export interface SweptProduct {
 export type StoredLists = Pick<CatalogProduct, EmbeddedList>;
 
 /**
- * What the swept product must look like if nothing changed: where a list was cut off, the stored list supplies the rest,
- * as long as it contains what was embedded. Stock by variant is then compared with the product's own stock level, which
- * upstream maintains as the sum.
+ * What the swept product must look like if nothing changed: where a list was cut off, the stored list supplies the
+ * rest, as long as it contains what was embedded. Stock by variant is then compared with the product's own stock level,
+ * which upstream maintains as the sum.
  * @returns null if the embedded part differs from the stored one
  */
 export function completedFromStored(

@@ -43,20 +43,20 @@ export interface TaxonomyList<Item = TaxonomyItem> {
 }
 
 /**
- * Reads brands and collections (visible categories). Each method takes a fixed number of statements, regardless of the size
- * of its result.
+ * Reads brands and collections (visible categories). Each method takes a fixed number of statements, regardless of the
+ * size of its result.
  */
 export interface TaxonomyReader {
-  /** By name without regard to case, then id; all without a page. */
+  /** By name without regard to case, then id; all of them if no page is given. */
   listBrands(page?: TaxonomyPage): Promise<TaxonomyList>;
   /**
-   * @param idOrSlug a number is an id first
-   * @param mostProducts how many of its products are read at most; a brand may have every product of a store
+   * @param idOrSlug a number is tried as an id first
+   * @param mostProducts the most products to read; a brand may have every product of a store
    */
   findBrand(idOrSlug: string, mostProducts: number): Promise<BrandRecord | null>;
   /** The current slug of the brand that used to have this slug; null when there is none. */
   findCurrentBrandSlug(oldSlug: string): Promise<string | null>;
-  /** In the store's order, then by name and id; all without a page. */
+  /** In the store's order, then by name and id; all of them if no page is given. */
   listCollections(page?: TaxonomyPage): Promise<TaxonomyList>;
   /** The same in the same order, each with its place in the tree. */
   listCollectionTree(page?: TaxonomyPage): Promise<TaxonomyList<CollectionTreeItem>>;

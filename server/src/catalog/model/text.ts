@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** Invisible characters that would keep a word from matching what a shopper types: soft hyphen, zero-width space, word joiner, byte order mark. */
+/** Invisible characters that would prevent matches: soft hyphen, zero-width space, word joiner, byte order mark. */
 const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
 
 /** White space and control characters, among them NUL, which PostgreSQL refuses in text. */
@@ -43,13 +43,13 @@ const inlineTags = new Set([
   'wbr',
 ]);
 
-/** Tags whose content is not text for a reader. */
+/** Tags whose content is not visible text. */
 const silentTags = new Set(['script', 'style']);
 
 /**
  * The form in which texts are compared without regard to case: lower case, composed (NFC), every run of white space
- * and control characters one space, none at the ends. What is stored and what is searched for pass through this same
- * function, so that every database gives the same results. The result never contains a line break.
+ * and control characters one space, none at the ends. Stored texts and search terms pass through this same function, so
+ * that every database gives the same results. The result never contains a line break.
  *
  * Two letters need more than `toLowerCase`: the Greek sigma, whose form depends on its position in a word, and the
  * Turkish dotted capital I, whose lower case keeps a stray dot.
@@ -66,9 +66,9 @@ export function fold(text: string): string {
 }
 
 /**
- * What a reader sees of a piece of HTML, however broken it is: entities decoded, scripts, styles and comments left
- * out. Tags that separate words become a space, those within a word (`<b>`, `<span>`) disappear; white space is
- * otherwise unchanged.
+ * The visible text of a piece of HTML, however malformed: entities decoded, scripts, styles and comments left out. Tags
+ * that separate words become a space, tags within a word (`<b>`, `<span>`) disappear; white space is otherwise
+ * unchanged.
  */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
@@ -91,7 +91,7 @@ export function htmlToText(html: string): string {
 }
 
 /**
- * What `search` looks through (behavior 2.11): the folded title and the folded text of the description. The line
+ * The text that `search` covers (behavior 2.11): the folded title and the folded text of the description. The line
  * break between them cannot occur in a folded term, so no match spans both.
  */
 export function searchTextOf(product: { title: string; content: string }): string {

@@ -21,8 +21,7 @@ const symbols: Readonly<Record<string, string>> = {
 /**
  * A weight as text, for example `1.5 kg`.
  * @param weight in the store's unit
- * @param unit as upstream spells it; an unknown unit is used as is, and null (the store is not known yet) leaves just the
- *   number
+ * @param unit as upstream spells it; an unknown unit is used as is; null (store not known yet) leaves just the number
  */
 export function formatWeight(weight: number, unit: string | null): string {
   return `${weight} ${weightSymbol(unit)}`.trim();

@@ -16,7 +16,7 @@ export async function noteCategoryChange(transaction: Transaction | Database): P
 export interface CategorySlugs {
   /** A column `categories_version` for statements whose rows reference categories. */
   version(): Knex.QueryBuilder;
-  /** JSON texts by category id, at this version or a later one. */
+  /** The slugs as JSON text, by category id, at this version or a later one. */
   at(version: unknown): Promise<ReadonlyMap<number, string>>;
 }
 

@@ -23,16 +23,16 @@ const comparedAtOnce = 500;
 const writtenAtOnce = 50;
 const rest = milliseconds(4);
 
-// Earlier versions write theirs when they find another, so that an upgrade is noticed after a return to one of them, too.
+// Earlier versions write their own number when they find a different one, so an upgrade after a downgrade is noticed.
 const productIndexVersion = 2;
-/** It did not maintain the search index of PostgreSQL and MySQL. */
+/** The version that did not maintain the search index of PostgreSQL and MySQL. */
 const withoutGrams = 1;
 const stateName = 'catalog.listings';
 
 /** What a repair found wrong. */
 export interface Repaired {
   products: number[];
-  /** The search index is refilled once no instance of another version runs, since that may not maintain it. */
+  /** The search index is refilled once no instance of another version runs, since it may not maintain the index. */
   isPutOff: boolean;
 }
 
@@ -47,7 +47,7 @@ export function createProductIndexRepair(options: {
   searchIndex: Pick<SearchIndex, 'write' | 'remove' | 'trust'>;
   state: StateStore;
   changes: Pick<CatalogChanges, 'publish'>;
-  /** Whether instances of another version of the plugin run. */
+  /** Whether instances with another version of the plugin are running. */
   othersRun: () => Promise<boolean>;
   loop: Pick<EventLoop, 'rest'>;
   logger: Logger;
@@ -77,7 +77,7 @@ export function createProductIndexRepair(options: {
         'category_ids',
         'upstream_created_at',
       );
-    // Every writer of a product writes its row first, so it waits for this lock or this waits for it.
+    // Every writer of a product writes its row first, so either it waits for this lock or this query waits for it.
     if (dialectOf(database) !== 'sqlite') query.forUpdate();
     return query;
   }
@@ -129,7 +129,7 @@ export function createProductIndexRepair(options: {
       await repairAll(repaired, signal);
     } finally {
       await noteCategoryChange(database);
-      // Also when aborted: repairs made so far stay, and the next one finds no difference there.
+      // Also when aborted: repairs made so far stay, and the next repair finds no difference there.
       if (repaired.length > 0) await changes.publish({ products: repaired });
     }
     const isPutOff = version === withoutGrams && (await options.othersRun());

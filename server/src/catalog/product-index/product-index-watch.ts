@@ -4,9 +4,9 @@ import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import type { ProductIndexRepair } from './product-index-repair';
 
-// An import writes record after record: they are checked together.
+// An import writes many records in a row, which are checked together.
 const patience = seconds(1);
-/** Instances of an earlier version are replaced one after another. */
+/** How long a repair is put off: instances of an earlier version are replaced one after another. */
 const putOffFor = seconds(30);
 
 /** Runs repairs in the background, one at a time. */
@@ -42,12 +42,12 @@ export function createProductIndexWatch({
   }
 
   return {
-    /** Call when something else wrote records; calls during a repair merge into one more. */
+    /** Call when other code wrote records; calls during a repair merge into one more repair. */
     repairSoon,
 
     /**
-     * Before the site listens: builds the product index if it was never built, and deletes rows of products that no longer
-     * exist, as after the plugin was disabled; leaves everything else for later.
+     * Call before the site listens. Builds the product index if it was never built; otherwise deletes only rows of
+     * products that no longer exist, as after the plugin was disabled.
      */
     async makeFirst(): Promise<void> {
       if (await repair.isMade()) await repair.removeOrphans();

@@ -18,9 +18,9 @@ interface Stored extends Omit<ProductIndexEntry, 'isVisibleElsewhere'> {
 }
 
 /**
- * Maintains the tables that lists and searches read, in the transaction that writes the products: a row for each product,
- * and for published ones their categories and the search index. Rows that are already right are not written again, since
- * a price change must not cost a new search index.
+ * Maintains the tables that lists and searches read, in the transaction that writes the products: a row for each
+ * product, and for published ones their categories and the search index. Entries that are already right are not
+ * rewritten, since a price change must not cost an update of the search index.
  */
 export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIndex, 'write' | 'remove'> }) {
   async function readStored(
@@ -91,7 +91,7 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
         (entry) => !wasPublished(entry) || stored.get(entry.id)?.searchText !== entry.searchText,
       );
 
-      // Also for products not in the index: these tables outlive Strapi's, and a new record may find leftovers of an earlier one.
+      // Also for products not in the index: these tables outlive Strapi's, and may have leftovers of an earlier record.
       // Only where rows exist: InnoDB locks the gap when it finds none, and another writer may wait for it.
       const misplaced = displaced.filter(({ id }) => placed.has(id));
       await removePlaces(

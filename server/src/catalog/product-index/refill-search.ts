@@ -11,7 +11,7 @@ import type { CatalogTables } from '../tables/strapi-tables';
 const atOnce = 100;
 const rest = milliseconds(4);
 
-/** Indexes the texts of all published products again, for sites whose earlier version did not maintain the search index. */
+/** Reindexes the texts of all published products, for sites whose earlier version did not maintain the search index. */
 export function createSearchRefill(options: {
   database: Database;
   tables: CatalogTables;
@@ -21,7 +21,7 @@ export function createSearchRefill(options: {
   const { database, searchIndex, loop } = options;
   const { product } = options.tables.tables;
 
-  /** Every writer of a product locks its row first, so it waits for this, or this for it. */
+  /** Every writer of a product locks its row first, so either it waits for this lock or this query waits for it. */
   async function lockAfter(transaction: Transaction, after: number): Promise<number[]> {
     const query = transaction(product)
       .where('upstream_id', '>', after)
@@ -48,12 +48,12 @@ export function createSearchRefill(options: {
   }
 
   /**
-   * @returns for how many products
-   * @throws the signal's reason when aborted; it then begins again
+   * @returns the number of products
+   * @throws the signal's reason when aborted; the next call starts over
    */
   return async function refill(signal: AbortSignal): Promise<number> {
     let count = 0;
-    // SQLite's index is its own, and is made before the site listens.
+    // SQLite has a different index, which is created before the site listens.
     if (dialectOf(database) === 'sqlite') return count;
     for (let after: number | null = -1; after !== null; ) {
       signal.throwIfAborted();

@@ -6,10 +6,10 @@ import { type DatabaseRow, textOf } from '../tables/product-rows';
 import type { MarketCollections } from './market-collections';
 import type { MarketLanguage } from './market-language';
 
-// Categories are at most 8 deep; more would be a circle.
+// Categories are at most 8 deep; more would be a cycle.
 const deepest = 16;
 
-/** In the catalog, one statement for all ways. */
+/** In the catalog, one statement finds all paths. */
 export function createBreadcrumbs({
   source: { database, tables },
   language,

@@ -9,7 +9,7 @@ import type { ProductStatements } from './product-statements';
 
 const lastFirst = { orderBy: 'synced', direction: 'desc' } as const;
 
-/** Along the index of changes; of a market, among those that it sells. */
+/** Reads along the index of changes; for a market, only products that it sells. */
 export function createChangedProducts({
   source: { database, tables },
   statements,

@@ -2,23 +2,23 @@ import type { ChannelTree, PlacedCategory } from '../model/market-reader';
 import { assignSlugs } from '../model/slugs';
 import { fold } from '../model/text';
 
-/** A category of a channel's own tree, as it is stored. */
+/** A category of a channel's own tree, as stored. */
 export interface TreeCategory {
   id: number;
   parentId: number | null;
   title: string;
-  /** What its address asks for. */
+  /** The slug in its URL. */
   claim: string;
   sortOrder: number;
   isVisible: boolean;
 }
 
-// The same on every machine, and without regard to a language: letters with accents follow those without.
+// Sorts the same on every machine and in every language: accented letters follow unaccented ones.
 const { compare } = new Intl.Collator('und');
 
 /**
- * The visible categories of a channel's own tree, by the rules of the catalog's (behavior 2.8, 2.13): of those that claim the same slug
- * the lowest id gets it, and what is below a hidden category is at the top.
+ * The visible categories of a channel's own tree, by the catalog's rules (behavior 2.8, 2.13): of the categories that
+ * claim a slug, the lowest id gets it, and children of a hidden category are at the top level.
  */
 export function channelTreeOf(categories: readonly TreeCategory[]): ChannelTree {
   const slugs = assignSlugs(categories);

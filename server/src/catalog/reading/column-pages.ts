@@ -19,12 +19,12 @@ export interface FoundPage {
 
 export type PageQuery = Omit<ProductListRequest, 'depth'>;
 
-// Slugs and names in requests, which anybody can make up.
+// The most slugs and names that are remembered, since requests can contain made-up ones.
 const mostNames = 1000;
-// Reading the texts of so many takes less time than finding what matches a broad term in the whole catalog.
+// Reading the texts of this many products is faster than finding all matches of a broad term in the catalog.
 const mostSearched = 8000;
 
-/** Translates filters into what the columns have: slugs and SKUs, by statements. */
+/** Translates filters into those of the columns; slugs and SKUs are looked up by statements. */
 export function createColumnFilters({
   source,
   statements,
@@ -51,7 +51,7 @@ export function createColumnFilters({
     return found.map(toNumber);
   }
 
-  /** All but the search; null: nothing can match. */
+  /** Translates all but the search; null: nothing can match. */
   return async function columnFilterOf(filter: ProductFilter): Promise<ColumnFilter | null> {
     const { categorySlug, brand, sku, ids, minPrice, maxPrice, inStock, onSale } = filter;
     const categoryId = categorySlug === undefined ? undefined : await idNamed('category', categorySlug);
@@ -64,7 +64,7 @@ export function createColumnFilters({
   };
 }
 
-/** Finds pages in the product columns. Statements only translate what the columns do not have: slugs, SKUs, and search terms. */
+/** Finds pages in the product columns. Statements only look up what these don't have: slugs, SKUs, and search terms. */
 export function createColumnPages({
   matches,
   columns: kept,
@@ -78,14 +78,14 @@ export function createColumnPages({
 }) {
   const columnFilterOf = createColumnFilters(options);
 
-  /** Of few products, the texts are searched; of many, all that match are found. */
+  /** If few products pass the other filters, searches their texts; otherwise, finds all matches in the catalog. */
   async function searched(columns: ProductColumns, filter: ColumnFilter, term: string): Promise<ColumnFilter> {
     const few = selectFew(columns, filter, mostSearched);
     const found = few ? await matches.findAmong(few, term) : await matches.find(term);
     return { ...filter, ids: inAll([found, ...(filter.ids ? [filter.ids] : [])]) };
   }
 
-  /** Null if the columns are not known. */
+  /** Null if the columns are not loaded. */
   return async function findInColumns(request: PageQuery): Promise<FoundPage | null> {
     const { filter, orderBy, direction, page, pageSize } = request;
     const columns = await kept.current();
@@ -102,7 +102,7 @@ export function createColumnPages({
   };
 }
 
-/** Whether these columns have that order. */
+/** Whether the columns have the requested order. */
 export function canServe(
   columns: ProductColumns | null,
   { orderBy }: Pick<PageQuery, 'orderBy'>,
@@ -110,7 +110,7 @@ export function canServe(
   return columns !== null && (orderBy !== 'title' || columns.hasTitles);
 }
 
-/** The ids that all of the ascending lists have; undefined without any list. */
+/** The ids that all of the ascending lists contain; undefined if there are no lists. */
 export function inAll(lists: readonly Float64Array[]): Float64Array | undefined {
   const [first, ...others] = [...lists].sort((one, other) => one.length - other.length);
   return others.length === 0 ? first : first?.filter((id) => others.every((list) => includesSorted(list, id)));

@@ -22,14 +22,14 @@ export interface MarketReadingOptions extends Pick<KeptColumnsOptions, 'feed' | 
   source: CatalogSource;
   matches: SearchMatches;
   memory: ListMemory;
-  /** On whose behalf code runs. */
+  /** Identifies the caller on whose behalf the code runs. */
   caller: () => string;
   /** Of the default market. */
   findPage: FindPage;
   categorySlugs: CategorySlugs;
 }
 
-/** Wires up what reads the products of further markets. Pass every change to its columns. */
+/** Wires up the readers of further markets' products. Pass every change to its columns. */
 export function createMarketReading(options: MarketReadingOptions) {
   const { source } = options;
   const statements = createProductStatements(source, 'store');
@@ -50,7 +50,7 @@ export function createMarketReading(options: MarketReadingOptions) {
   return { ...lists, products, language, collections };
 }
 
-/** What finds, filters, and counts them. */
+/** Finds, filters, and counts the products. */
 function createMarketLists(options: MarketReadingOptions & { statements: ProductStatements }) {
   const columns = createKeptMarketColumns((parts) => {
     const rows = createMarketColumnRows(parts, options);

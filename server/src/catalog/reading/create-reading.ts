@@ -36,13 +36,13 @@ export interface ReadingOptions {
   source: CatalogSource;
   searchIndex: SearchIndex;
   loop: Pick<EventLoop, 'now' | 'turn'>;
-  /** On whose behalf code runs. */
+  /** Identifies the caller on whose behalf the code runs. */
   caller: () => string;
   feed: KeptColumnsOptions['feed'];
   logger: Logger;
 }
 
-/** Wires up what reads published products. Pass every change to its memory, whichever instance made it. */
+/** Wires up the readers of published products. Pass every change to its memory, whichever instance made it. */
 export function createReading(options: ReadingOptions): {
   products: ProductReader;
   prepared: PreparedReader;
@@ -96,7 +96,7 @@ export function createReading(options: ReadingOptions): {
   };
 }
 
-/** Finds pages of lists, and keeps what that takes. */
+/** Wires up the search for pages of lists, and its caches. */
 function createListReading(options: ReadingOptions) {
   const { source, searchIndex, loop } = options;
   const statements = createProductStatements(source);

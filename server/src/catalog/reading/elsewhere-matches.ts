@@ -5,8 +5,8 @@ import type { CatalogSource } from '../tables/product-conditions';
 import { whereTextContains } from '../tables/text-conditions';
 
 /**
- * What a further market sells, and the default one does not show, of which the catalog's texts contain the term. The search index
- * has only published products, so these texts are read: of the products of this channel alone.
+ * Products that a further market sells but the default market does not show, and whose texts in the catalog contain the
+ * term. The search index has only published products, so the texts of this channel's other products are read.
  */
 export async function findElsewhere(
   { database, tables }: CatalogSource,

@@ -12,7 +12,7 @@ export interface FacetFilter {
   onSale?: boolean | undefined;
 }
 
-/** What is counted of one published product. */
+/** The facts about one published product that are counted. */
 export interface FacetFacts {
   /** What is charged; null: it has no price. */
   price: number | null;
@@ -23,7 +23,7 @@ export interface FacetFacts {
   categoryIds: readonly number[];
 }
 
-/** By the ids of brands and categories. */
+/** Keyed by the ids of brands and categories. */
 export interface FacetCounts extends Omit<Facets, 'brands' | 'categories'> {
   brands: ReadonlyMap<number, number>;
   categories: ReadonlyMap<number, number>;
@@ -34,8 +34,8 @@ type Facet = 'category' | 'brand' | 'price' | 'stock' | 'sale';
 const countIn = (counts: Map<number, number>, key: number) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /**
- * Counts products by facets. A product that fails one condition counts in the facet of that condition only; one that fails two
- * counts in none. So all facets take one look at each product.
+ * Counts products by facets. A product that fails one condition counts in the facet of that condition only; one that
+ * fails two counts in none. So one look at each product is enough for all facets.
  */
 export class FacetTally {
   total = 0;
@@ -80,7 +80,6 @@ export class FacetTally {
     return isSeveral ? 'several' : failed;
   }
 
-  /** What was counted. */
   counts(): FacetCounts {
     const { total, price, brands, categories, inStock, outOfStock, onSale } = this;
     return { total, price, brands, categories, inStock, outOfStock, onSale };

@@ -7,7 +7,7 @@ import type { DatabaseRow } from '../tables/product-rows';
 
 // More than a shopper looks through.
 const mostValues = 100;
-// Of more ids, that are given in order, nearly all between the first and the last one are wanted.
+// With more ids, which are given in order, nearly all between the first and the last are wanted.
 const fewIds = 200;
 
 /** The most frequent of these brands or categories. */
@@ -21,7 +21,10 @@ export function facetValues(records: readonly RecordReference[], counts: Readonl
     .slice(0, mostValues);
 }
 
-/** The categories in whose lists products are, by the products' ids, which are given in order. `elsewhere`: also in further markets' alone. */
+/**
+ * The categories that list products, by product id; `ids` is ascending. `elsewhere`: including the lists of products
+ * that only further markets show.
+ */
 export async function listedCategories(
   database: Database,
   ids: readonly number[],

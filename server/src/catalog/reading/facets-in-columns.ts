@@ -2,12 +2,12 @@ import type { EventLoop } from '../../lib/clock';
 import { flagOf, noPrice, type ProductColumns } from '../columns/product-columns';
 import type { FacetTally } from './facet-tally';
 
-// Some milliseconds.
+// Takes some milliseconds.
 const productsAtOnce = 10_000;
 
 /**
- * Shows the products of a market to a tally, from memory.
- * @param request.ids of no others than these; null: of all
+ * Passes the products of a market to a tally, from memory.
+ * @param request.ids only these products; null: all
  */
 export async function tallyColumns(
   columns: ProductColumns,
@@ -26,7 +26,7 @@ export async function tallyColumns(
 
 function addRow(tally: FacetTally, columns: ProductColumns, row: number): void {
   const flags = columns.flags[row] ?? 0;
-  // A free row has none.
+  // A free row has no flags.
   if ((flags & flagOf.published) === 0) return;
   const charged = columns.price[row] ?? 0;
   tally.add({

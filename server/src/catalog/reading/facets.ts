@@ -16,16 +16,16 @@ import type { ProductStatements } from './product-statements';
 import { includesSorted, type SearchMatches } from './search-matches';
 
 const mostKept = 200;
-// On SQLite some milliseconds, in which nobody else reads.
+// On SQLite, this takes some milliseconds, during which all other reads wait.
 const productsPerStatement = 2000;
 
-/** The conditions that narrow what is read; the tally judges the others, each for its own facet. */
+/** The conditions that narrow what is read; the tally checks the others, each for its own facet. */
 type ReadBy = Pick<ProductFilter, 'ids' | 'sku'>;
 
 /**
- * Counts facets with one look at each published product: in the product columns or, while they are not known and for few
- * products, in the tables, some thousand at a time in the order of their ids, so that no statement takes long however many
- * products there are. What was counted is kept until a change concerns it (behavior 3.15).
+ * Counts facets with one look at each published product: in the product columns or, while these are not loaded and for
+ * few products, in the tables, some thousand at a time by id, so that no statement takes long, however many products
+ * there are. Counts are kept until a change affects them (behavior 3.15).
  */
 export function createFacets({
   source,
@@ -45,7 +45,7 @@ export function createFacets({
   const { database, tables } = source;
   const kept = memory.kindOf<Facets>(mostKept);
 
-  /** Null: there is no such brand or category. */
+  /** Null if there is no such brand or category. */
   async function idNamed(kind: 'brand' | 'category', name: string): Promise<number | null> {
     const query = kind === 'brand' ? selectBrandId(source, name) : selectCategoryId(source, name);
     const [id]: unknown[] = await query.pluck(`${kind}.upstream_id`);
@@ -54,7 +54,7 @@ export function createFacets({
 
   async function facetFilterOf({ categorySlug, brand, ...filter }: ProductFilter): Promise<FacetFilter> {
     const { minPrice, maxPrice, inStock, onSale } = filter;
-    // No product has an id below zero: what does not exist leaves nothing, and other facets still have their counts.
+    // No id is negative: an unknown brand or category matches no product, and other facets still have their counts.
     const [categoryId, brandId] = await Promise.all([
       categorySlug === undefined ? undefined : idNamed('category', categorySlug).then((id) => id ?? -1),
       brand === undefined ? undefined : idNamed('brand', brand).then((id) => id ?? -1),
@@ -63,7 +63,7 @@ export function createFacets({
   }
 
   function nextProducts(after: number, { ids, sku }: ReadBy): Knex.QueryBuilder {
-    // Along the ids, whose index does not start with the status.
+    // Scans the index of ids, which does not start with the status.
     return whereFilter(statements.published('few'), { ids, sku }, source)
       .where('product.upstream_id', '>', after)
       .orderBy('product.upstream_id')
@@ -111,7 +111,7 @@ export function createFacets({
     }
   }
 
-  /** Those that are shown to somebody. */
+  /** The brands or categories that are shown. */
   async function named(kind: 'brand' | 'category'): Promise<RecordReference[]> {
     const isShown = (query: Knex.QueryBuilder) =>
       kind === 'brand' ? query.whereNull('withdrawn_at') : query.where('is_visible', true);

@@ -6,7 +6,7 @@ import type { ListDependency } from '../changes/list-dependencies';
 // Reported changes take effect at once; unreported ones (rows written by hand, an unreadable log) within a second.
 const lifetime = seconds(1);
 
-/** Keeps what several list requests would compute again: counts, names, search matches. */
+/** Keeps values that several list requests would otherwise recompute: counts, names, search matches. */
 export interface ListMemory {
   /** Reserves room for this many values of one kind. */
   kindOf<Value>(most: number): MemoryKind<Value>;
@@ -17,11 +17,11 @@ export interface ListMemory {
 }
 
 export interface Remembered {
-  /** Names everything the value depends on, except the catalog. */
+  /** Identifies everything the value depends on, except the catalog. */
   key: string;
   /** Which list dependencies it has. It always depends on categories and brands. */
   dependencies: readonly ListDependency[];
-  /** Whether it also depends on what further markets say. */
+  /** Whether it also depends on the data of further markets. */
   isOfMarket?: true;
 }
 

@@ -10,7 +10,7 @@ import { whereTextIs } from '../tables/text-conditions';
 import { channelTreeOf } from './channel-tree';
 import type { ListMemory } from './list-memory';
 
-/** Collections of one tree. They count no products: the caller knows what the market sells. */
+/** Collections of one tree. Their product counts are 0: the caller knows what the market sells. */
 export type CollectionReader = Pick<
   TaxonomyReader,
   'listCollections' | 'listCollectionTree' | 'findCollection' | 'findCurrentCollectionSlug'
@@ -18,14 +18,14 @@ export type CollectionReader = Pick<
 
 /** The categories of channels that have their own tree. */
 export interface MarketCollections {
-  /** The whole tree, without its descriptions: one statement, and one more in another language. Kept until something of a market changes. */
+  /** The tree without descriptions, in one statement, or two in another language; kept until market data changes. */
   treeOf(parts: ChannelTreeParts): Promise<ChannelTree>;
   collectionsIn(parts: ChannelTreeParts): CollectionReader;
-  /** All categories of products, of any tree, in upstream's order. */
+  /** All categories of products, in any tree, in upstream's order. */
   categoryIdsOf(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
 }
 
-// A store has a tree for each channel at most, called differently in each language.
+// A store has at most one tree for each channel, with different names in each language.
 const mostTrees = 30;
 
 export function createMarketCollections(
@@ -82,7 +82,7 @@ export function createMarketCollections(
     return { content: String((inLanguage ?? row)?.content ?? ''), imageUrl: String(row?.image_url ?? '') };
   }
 
-  /** The categories that had the slug before, the latest first, or have it in the store's own language. */
+  /** The categories that used to have the slug, most recent first, then those that have it in the store's language. */
   async function idsOnceAt({ categoriesId, textsId }: ChannelTreeParts, slug: string): Promise<number[]> {
     const left = database({ redirect: ownTables.marketRedirects })
       .whereIn('redirect.part_id', textsId === null ? [categoriesId] : [categoriesId, textsId])

@@ -20,8 +20,8 @@ export const listedPartsOf = ({
 });
 
 /**
- * Finds pages in the product columns of a further market, and by statements while those are not known. Where a search found something by
- * the catalog's texts, it counts for what the market's language has no texts of.
+ * Finds pages in the product columns of a further market, or by statements while those are not loaded. Search matches
+ * in the catalog's texts count only for products that have no texts in the market's language.
  */
 export function createMarketColumnPages({
   columns: kept,
@@ -30,7 +30,7 @@ export function createMarketColumnPages({
   ...options
 }: {
   source: CatalogSource;
-  /** Of all that the store shows. */
+  /** For all products that the store shows. */
   statements: Pick<ProductStatements, 'published'>;
   memory: ListMemory;
   columns: Pick<KeptMarketColumns, 'current'>;
@@ -62,7 +62,7 @@ export function createMarketColumnPages({
   };
 }
 
-/** The ids of what a search found, ascending; one look at each product of the market, since a term may match nearly all. */
+/** The ids that a search found, ascending; checks each product of the market once: a term may match nearly all. */
 export function foundIn(columns: ProductColumns, { byCatalog, byTexts }: MarketMatches): Float64Array {
   if (byTexts === null) return byCatalog;
   const found = new Float64Array(columns.count);

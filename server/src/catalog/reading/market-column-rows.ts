@@ -15,19 +15,19 @@ import { amountOf } from './market-offers';
 import { joinListed } from './market-pages';
 import type { ProductStatements } from './product-statements';
 
-// On SQLite some milliseconds, in which nobody else reads.
+// On SQLite, this takes some milliseconds, during which all other reads wait.
 const readAtOnce = 500;
 const readById = 200;
-// Elsewhere the database sorts all of them for each piece.
+// On other databases, which sort all products for each piece.
 const sortedAtOnce = 50_000;
 
-/** Reads what the product columns of a further market hold. */
+/** Reads the contents of a further market's product columns. */
 export interface MarketColumnRows extends KeptRows {
-  /** All that the market sells, by id. */
+  /** All products that the market sells, by id. */
   facts(): AsyncIterable<readonly ListedFacts[]>;
 }
 
-/** @param options.statements of all that the store shows */
+/** @param options.statements for all products that the store shows */
 export function createMarketColumnRows(
   parts: ListedParts,
   { source: { database }, statements }: { source: CatalogSource; statements: Pick<ProductStatements, 'published'> },
@@ -69,7 +69,7 @@ export function createMarketColumnRows(
     return found.map(toNumber);
   }
 
-  /** On SQLite a statement that sorts them would block everybody: they are sorted here, piece by piece. */
+  /** On SQLite, a statement that sorts all titles would block all requests, so they are sorted here, piece by piece. */
   async function* sortedHere(): AsyncGenerator<readonly number[]> {
     const [ids, keys]: [number[], string[]] = [[], []];
     const order = new RowOrder(
@@ -131,7 +131,7 @@ export function createMarketColumnRows(
 }
 
 /**
- * Reads all columns of a market. The orders are kept while pieces are added, so that none is sorted at once.
+ * Reads all columns of a market. Each piece is merged into the orders, so that no order is sorted as a whole.
  * @throws the signal's reason when aborted
  */
 export async function loadMarketColumns(rows: MarketColumnRows, loading: Loading): Promise<ProductColumns> {
@@ -141,7 +141,7 @@ export async function loadMarketColumns(rows: MarketColumnRows, loading: Loading
   return columns;
 }
 
-/** A product without a price is not in stock, and not on sale. */
+/** A product without a price is neither in stock nor on sale. */
 function factsOfRow(row: DatabaseRow, categoryIds: readonly number[]): ListedFacts {
   const [price, charged] = [amountOf(row.price), amountOf(row.charged)];
   return {

@@ -8,14 +8,14 @@ import type { CatalogSource } from '../tables/product-conditions';
 import { listedPartsOf } from './market-column-pages';
 import type { ProductStatements } from './product-statements';
 
-// Some milliseconds.
+// Takes some milliseconds.
 const productsAtOnce = 10_000;
 
 type Counted = 'brand' | 'category';
 
 /**
- * Counts the products that a market sells, by upstream id of their brand or of each visible category: in its product columns and, while
- * they are not known, in the tables.
+ * Counts the products that a market sells, by upstream id of their brand or categories: in its product columns or,
+ * while these are not loaded, in the tables.
  */
 export function createMarketCounts({
   source,
@@ -50,7 +50,7 @@ export function createMarketCounts({
       .groupBy(counted.key);
     const counts = new Map<number, number>();
     for (const row of rows) {
-      // What further markets alone show is listed below zero.
+      // Products that only further markets show are listed under negative keys.
       const key = Math.abs(toNumber(row.key));
       counts.set(key, (counts.get(key) ?? 0) + toNumber(row.count));
     }

@@ -12,12 +12,12 @@ import type { MarketConditions } from './market-pages';
 import { createTableTally } from './market-tally';
 import type { ProductStatements } from './product-statements';
 
-// No product has an id below zero: what does not exist leaves nothing, and other facets still have their counts.
+// No id is negative: an unknown brand or category matches no product, and other facets still have their counts.
 const nobody = -1;
 
 /**
- * Counts facets with one look at each product that the market sells, some thousand at a time (behavior 14.4): in its product columns
- * or, while they are not known and for few products, in the tables.
+ * Counts facets with one look at each product that the market sells, some thousand at a time (behavior 14.4): in its
+ * product columns or, while these are not loaded and for few products, in the tables.
  */
 export function createMarketFacets({
   findMatches,
@@ -25,7 +25,7 @@ export function createMarketFacets({
   ...options
 }: {
   source: CatalogSource;
-  /** Of all that the store shows. */
+  /** For all products that the store shows. */
   statements: ProductStatements;
   findMatches: MarketConditions['findMatches'];
   columns: Pick<KeptMarketColumns, 'current'>;
@@ -50,14 +50,14 @@ export function createMarketFacets({
 
 type Named = { id: number; slug: string };
 
-/** By ids, of what is called so in the market. */
+/** Translates the names of brand and category in the market into ids. */
 function facetFilterOf(
   { brand, categorySlug, minPrice, maxPrice, inStock, onSale }: ProductFilter,
   { brands, collections }: { brands: readonly Named[]; collections: readonly Named[] },
 ): FacetFilter {
   const idWith = (records: readonly Named[], slug: string) => records.find((record) => record.slug === slug)?.id;
   const brandId = (name: string) => {
-    // A number is an id first: a brand may be called `1883`.
+    // A number is tried as an id first, since a brand may be called `1883`.
     const asId = upstreamIdIn(name);
     return brands.find(({ id }) => id === asId)?.id ?? idWith(brands, name) ?? nobody;
   };

@@ -7,26 +7,26 @@ import { createMarketSlugs, type MarketSlugs } from './market-slugs';
 import { readTexts, readMarketTitles } from './market-texts';
 
 /**
- * Says in a market's language what the catalog has in the store's; what has no texts there stays as the catalog has it
+ * Translates records from the store's language into a market's; records without texts in it keep those of the catalog
  * (behavior 14.6).
  */
 export interface MarketLanguage {
   slugs: Record<'product' | 'category' | 'brand', MarketSlugs>;
-  /** With the names of their brands, and the slugs of their categories. */
+  /** Translates products, with the names of their brands and the slugs of their categories. */
   translate(texts: MarketTextParts, records: readonly ProductRecord[]): Promise<ProductRecord[]>;
-  /** Names and slugs of brands or categories. */
+  /** Translates names and slugs of brands or categories. */
   name<Named extends { id: number; title: string; slug: string }>(
     kind: 'category' | 'brand',
     texts: MarketTextParts,
     records: readonly Named[],
   ): Promise<Named[]>;
-  /** The slugs in the market's language, by those of these categories in the catalog. */
+  /** The slugs of these categories in the market's language, by their slugs in the catalog. */
   categorySlugs(texts: MarketTextParts, slugs: readonly string[]): Promise<Map<string, string>>;
-  /** What it says of one category or brand; null when it says nothing. */
+  /** The description of a category or brand in the language; null when it has no texts in it. */
   contentOf(kind: 'category' | 'brand', texts: MarketTextParts, id: number): Promise<string | null>;
-  /** The slug that the catalog has for one; null when it has none. */
+  /** The catalog's slug for a category or brand; null when it has none. */
   catalogSlugOf(kind: 'category' | 'brand', id: number): Promise<string | null>;
-  /** The filter by what the catalog calls the brand and the category that are called so in the market's language. */
+  /** The filter, with brand and category translated from the market's language to the catalog's. */
   filterOf(texts: MarketTextParts, filter: ProductFilter): Promise<ProductFilter>;
 }
 
@@ -70,7 +70,7 @@ export function createMarketLanguage({ database, tables: { tables } }: CatalogSo
     return typeof row?.slug === 'string' ? row.slug : null;
   };
 
-  /** A number is an id first. */
+  /** A number is tried as an id first. */
   async function brandFilterOf({ brandsId }: MarketTextParts, brand: string): Promise<string> {
     const id = upstreamIdIn(brand);
     if (id !== null && (await catalogSlugOf('brand', id)) !== null) return brand;

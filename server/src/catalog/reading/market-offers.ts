@@ -5,18 +5,18 @@ import { tables as ownTables } from '../../database/tables';
 import type { MarketProductDetails, MarketProductRecord, MarketSide } from '../model/market-reader';
 import type { ProductDetails, ProductRecord } from '../model/product-reader';
 
-/** What a market says of a product that it sells. Null where it has no price. */
+/** A market's prices for a product that it sells; null where there is none. */
 export interface MarketOffer {
   price: number | null;
   /** What is charged. */
   calculatedPrice: number | null;
-  /** What each variant with options costs, by its id. */
+  /** The price of each variant with options, by its id. */
   variants: ReadonlyMap<number, number | null>;
 }
 
 const storedVariants = z.array(z.object({ id: z.number(), price: z.number().nullable() }));
 
-/** The offers of those products that the market sells, in one statement. A product without a row of prices is sold, at none yet. */
+/** The offers for the products that the market sells, in one statement; without a row of prices, prices are null. */
 export async function readOffers(
   database: Database,
   { membershipId, pricesId }: MarketSide,
@@ -47,14 +47,14 @@ export const amountOf = (value: unknown): number | null =>
   value === null || value === undefined ? null : Number(value);
 
 /**
- * The product at the market's prices. What is charged instead of the regular price is its sale price, be it because of a sale or of a
- * discount of the group. What has no price cannot be bought there, so it is disabled and not in stock.
+ * The product at the market's prices. A charge that differs from the regular price is the sale price, whether due to a
+ * sale or a group discount. A product without a price cannot be bought there, so it is disabled and not in stock.
  */
 export function atOffer({ details, ...record }: ProductRecord, offer: MarketOffer): MarketProductRecord {
   return { ...record, ...pricedAt(offer, record), details: details && detailsAt(details, offer) };
 }
 
-/** The fields of a product that are the market's. */
+/** The fields of a product that the market determines. */
 export function pricedAt(
   offer: Pick<MarketOffer, 'price' | 'calculatedPrice'>,
   { inStock, availability }: Pick<ProductRecord, 'inStock' | 'availability'>,
@@ -63,7 +63,7 @@ export function pricedAt(
   return { ...pricesAt(offer), inStock: isSold && inStock, availability: isSold ? availability : 'disabled' };
 }
 
-/** Those of them that are prices. */
+/** The prices among these fields. */
 export function pricesAt({
   price,
   calculatedPrice,
@@ -83,7 +83,7 @@ function detailsAt(
   { calculatedPrice, variants: prices }: Pick<MarketOffer, 'calculatedPrice' | 'variants'>,
 ): MarketProductDetails {
   const variants = details.variants.map((variant) => {
-    // Without options, the only variant is the product.
+    // Without options, the only variant is the product itself.
     const price = variant.options.length === 0 ? calculatedPrice : (prices.get(variant.id) ?? null);
     if (price !== null) return { ...variant, price };
     return { ...variant, price, inStock: false, isPurchaseDisabled: true as const };

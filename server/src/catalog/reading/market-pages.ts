@@ -12,7 +12,7 @@ import type { ProductStatements } from './product-statements';
 import { findElsewhere } from './elsewhere-matches';
 import { includesSorted, mergeSorted, type SearchMatches } from './search-matches';
 
-/** Conditions that a market decides, and what else its list is narrowed by. */
+/** The conditions that depend on the market. */
 type OfferFilter = Pick<ProductFilter, 'search' | 'minPrice' | 'maxPrice' | 'inStock' | 'onSale'>;
 
 interface Request<Filter> extends Omit<ProductListRequest, 'depth' | 'filter' | 'orderBy'> {
@@ -22,19 +22,19 @@ interface Request<Filter> extends Omit<ProductListRequest, 'depth' | 'filter' | 
 
 /** What a search found; ids ascending. */
 export interface MarketMatches {
-  /** By the catalog's texts. */
+  /** Matches in the catalog's texts. */
   byCatalog: Float64Array;
-  /** By the texts of the market's language, which count where there are some; null: only the catalog's do. */
+  /** Matches in the market's language, for products with texts in it; null: only the catalog's texts count. */
   byTexts: Float64Array | null;
 }
 
-// Up to this many matches of a search are part of the statement; of more, those that the market sells are picked here.
+// Up to this many matches of a search are part of the statement; with more, the market's products are filtered here.
 const fewMatches = 1000;
 
 /**
- * Finds the ids on a page of a market's list, and how many products it has, by two statements that join the market's members and prices
- * with the catalog, whose cost grows with the market (docs/decisions/0030-markets.md). Public lists are read so while the market's
- * product columns are not known (`market-column-pages.ts`).
+ * Finds the ids on a page of a market's list, and its total, by two statements that join the market's members and
+ * prices with the catalog; their cost grows with the market (docs/decisions/0030-markets.md). Public lists are read
+ * this way while the market's product columns are not loaded (`market-column-pages.ts`).
  */
 export function createMarketPages<Filter extends OfferFilter>({
   statements,
@@ -42,7 +42,7 @@ export function createMarketPages<Filter extends OfferFilter>({
   whereCatalog,
 }: {
   statements: ProductStatements;
-  /** Published products that match a search; null: it is no condition. */
+  /** Finds the products that match a search; null if the search is no condition. */
   findMatches: (search: string, side: MarketSide) => Promise<MarketMatches | null>;
   /** The conditions that are the same in every market. */
   whereCatalog: (query: Knex.QueryBuilder, filter: Filter) => Knex.QueryBuilder;
@@ -81,15 +81,15 @@ interface Row {
   named?: unknown;
 }
 
-/** As the catalog's, or by a category of the channel's own tree. */
+/** Like the catalog's filter, or by a category of the channel's own tree. */
 export type MarketFilter = ProductFilter & { categoryId?: number | undefined };
 
 export type FindMarketPage<Filter extends OfferFilter = MarketFilter> = ReturnType<typeof createMarketPages<Filter>>;
 
-/** Which products of a market a list has. */
+/** Determines which of a market's products are in a list. */
 export type MarketConditions = ReturnType<typeof publicConditions>;
 
-/** As the public REST API narrows and searches. */
+/** The conditions of the public REST API. */
 export function publicConditions({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
   return {
     findMatches: async (search: string, side: MarketSide): Promise<MarketMatches | null> => {
@@ -108,13 +108,13 @@ export function publicConditions({ source, matches }: { source: CatalogSource; m
             .whereIn('category_id', [categoryId, elsewhereIn(categoryId)])
             .select('product_id'),
         );
-      // In the catalog's own tree, the market's channel is the default one's.
+      // A category slug is from the catalog's own tree, so the market's channel is the default one.
       return whereFilter(query, { categorySlug, brand, sku, ids }, source);
     },
   };
 }
 
-/** Joins products with those that the market sells, as `member`; its prices, as `priced`; and its texts, if any, as `named`. */
+/** Joins products with the market's members as `member`, its prices as `priced`, and its texts, if any, as `named`. */
 export function joinMarket(
   products: Knex.QueryBuilder,
   { texts, ...parts }: Pick<MarketSide, 'membershipId' | 'pricesId' | 'texts'>,
@@ -122,7 +122,7 @@ export function joinMarket(
   return joinListed(products, { ...parts, textsId: texts?.productsId ?? null });
 }
 
-/** The same by the ids of these parts. */
+/** The same, by the ids of the parts. */
 export function joinListed(
   products: Knex.QueryBuilder,
   { membershipId, pricesId, textsId }: ListedParts,
@@ -154,7 +154,7 @@ export function isFound({ id, named = null }: Row, { byCatalog, byTexts }: Marke
   return includesSorted(byTexts && named !== null ? byTexts : byCatalog, toNumber(id));
 }
 
-/** What is the market's: a product without a price there is not in stock, and not on sale. */
+/** Applies the market's conditions: a product without a price there is neither in stock nor on sale. */
 function whereOffered(
   query: Knex.QueryBuilder,
   { minPrice, maxPrice, inStock, onSale }: OfferFilter,
@@ -177,7 +177,7 @@ function inOrder(
   { orderBy, direction, texts }: Pick<Request<unknown>, 'orderBy' | 'direction'> & Pick<MarketSide, 'texts'>,
 ): Knex.QueryBuilder {
   const column = orderBy === 'price' ? 'priced.calculated_price' : productOrder[orderBy];
-  // Databases differ in where they put null.
+  // Databases differ in where they sort null.
   if (orderBy === 'price') query.orderByRaw('case when ?? is null then 1 else 0 end', [column]);
   const isByTexts = orderBy === 'title' && texts !== null;
   if (isByTexts) query.orderByRaw(`coalesce(??, ??) ${direction}`, ['named.title_key', column]);

@@ -5,42 +5,43 @@ import type { EntityKind } from '../model/catalog-types';
 import { possibleDerivations } from '../model/slugs';
 import { canBeStored, whereTextIs } from '../tables/text-conditions';
 
-/** A record of the catalog, by its slug there. */
+/** A record, with its slug in the catalog. */
 export interface CatalogSlug {
   id: number;
   slug: string;
 }
 
-/** The slugs of records in a market's language: what has texts there has its own slug, everything else the catalog's. */
+/** The slugs of records in a market's language: those with texts in it have their own slug, others the catalog's. */
 export interface MarketSlugs {
-  /** The slug of each of these. */
+  /** The slugs of these records, by id. */
   of(partId: number, records: readonly CatalogSlug[]): Promise<Map<number, string>>;
   /** The id of the record with this slug; null when there is none. */
   find(partId: number, slug: string): Promise<number | null>;
-  /** The id of the record that used to have it there, or has it in the catalog; null when there is none. */
+  /** The id of the record that used to have this slug, or has or had it in the catalog; null when there is none. */
   findMoved(partId: number, slug: string): Promise<number | null>;
 }
 
 interface Claimant {
   id: number;
   claim: string;
-  /** By its texts; otherwise, it has the claim only if nothing else does. */
+  /** Whether its texts in the language claim it; otherwise, it gets the slug only if no other record claims that. */
   isNamed: boolean;
 }
 
-// In one list of a statement.
+// The longest list in one statement.
 const mostAtOnce = 1000;
 
 /**
- * Slugs are worked out when they are read, by the rule of the catalog (`model/slugs.ts`): of the records that claim one, the
- * lowest id gets it, and any other one `<slug>-<id>`. So a pass writes nothing but claims, and needs no lock on others.
- * @param table Strapi's, of records of this kind
+ * Slugs are derived when they are read, by the catalog's rule (`model/slugs.ts`): of the records that claim a slug, the
+ * lowest id gets it, and all others get `<slug>-<id>`. So a pass writes only claims, and needs no lock on other
+ * records.
+ * @param table Strapi's table of records of this kind
  */
 export function createMarketSlugs(
   database: Database,
   { entity, table }: { entity: EntityKind; table: string },
 ): MarketSlugs {
-  /** The lowest id by claim, of those that the store still has. */
+  /** The lowest id by claim, among records that the store still has. */
   async function holdersOf(partId: number, claims: readonly string[]): Promise<Map<string, number>> {
     const holders = new Map<string, number>();
     for (const some of chunksOf([...new Set(claims.filter(canBeStored))], mostAtOnce)) {
@@ -87,7 +88,7 @@ export function createMarketSlugs(
     return slugs;
   }
 
-  /** The record whose slug this was derived from, as far as it has the claim still. */
+  /** The record from whose claim this slug could be derived, if it still has that claim. */
   async function deriverOf(partId: number, slug: string): Promise<Claimant | null> {
     const derivation = possibleDerivations(slug);
     if (!derivation) return null;

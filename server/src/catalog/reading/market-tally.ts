@@ -11,21 +11,21 @@ import { amountOf } from './market-offers';
 import { isFound, joinMarket, type MarketMatches } from './market-pages';
 import type { ProductStatements } from './product-statements';
 
-// On SQLite some milliseconds, in which nobody else reads.
+// On SQLite, this takes some milliseconds, during which all other reads wait.
 const productsPerStatement = 2000;
 
-/** Which products of a market are shown to a tally. */
+/** Which products of a market are passed to a tally. */
 export interface MarketCounting {
   tally: FacetTally;
-  /** What a search found; null: it is no condition. */
+  /** What a search found; null if the search is no condition. */
   found: MarketMatches | null;
   side: NamedMarket['side'];
 }
 
-/** Shows products of a market to a tally, read from the tables. */
+/** Passes products of a market to a tally, read from the tables. */
 export type TableTally = (filter: Pick<ProductFilter, 'ids' | 'sku'>, counting: MarketCounting) => Promise<void>;
 
-/** @param options.statements of all that the store shows */
+/** @param options.statements for all products that the store shows */
 export function createTableTally({
   source,
   statements,
@@ -78,7 +78,7 @@ interface Shown {
   categoryIds: readonly number[];
 }
 
-/** A product without a price is not in stock, and not on sale. */
+/** A product without a price is neither in stock nor on sale. */
 function addOffer({ tally, found }: MarketCounting, row: DatabaseRow, { isInStock, ...shown }: Shown): void {
   if (found && !isFound({ id: row.id, named: row.named }, found)) return;
   const [price, charged] = [amountOf(row.price), amountOf(row.charged)];

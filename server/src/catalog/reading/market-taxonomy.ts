@@ -4,10 +4,10 @@ import { fold } from '../model/text';
 import { upstreamIdIn } from '../model/upstream-ids';
 import type { MarketLanguage } from './market-language';
 
-/** Brands and collections, called what a market's language calls them; the catalog's own where it has the texts. */
+/** Brands and collections, with their names in a market's language; null: with the catalog's own. */
 export type MarketTaxonomy = (texts: MarketTextParts | null) => TaxonomyReader;
 
-// The same on every machine, and without regard to a language: letters with accents follow those without.
+// Sorts the same on every machine and in every language: accented letters follow unaccented ones.
 const { compare } = new Intl.Collator('und');
 
 export function createMarketTaxonomy(catalog: TaxonomyReader, language: MarketLanguage): MarketTaxonomy {
@@ -20,7 +20,7 @@ function taxonomyIn(
 ): TaxonomyReader {
   const { brand: brandSlugs, category: categorySlugs } = language.slugs;
 
-  /** By its id, or else by its slug in this language. */
+  /** Finds a brand by its id, or else by its slug in this language. */
   async function brandIdOf(idOrSlug: string): Promise<number | null> {
     const id = upstreamIdIn(idOrSlug);
     if (id !== null && (await catalog.findBrand(idOrSlug, 0))?.id === id) return id;
@@ -41,7 +41,7 @@ function taxonomyIn(
   }
 
   return {
-    // All of them each time: their order is that of their names here, and a store has few.
+    // Reads all brands each time: they are sorted by their names in this language, and a store has few.
     async listBrands(page) {
       const { items, total } = await catalog.listBrands();
       const named = await language.name('brand', texts, items);

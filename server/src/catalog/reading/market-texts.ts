@@ -5,10 +5,10 @@ import { tables as ownTables } from '../../database/tables';
 import { chunksOf } from '../../lib/chunks';
 import type { ProductRecord } from '../model/product-reader';
 
-/** What a product, a category, or a brand is called in a market's language. */
+/** The texts of a product, a category, or a brand in a market's language. */
 export interface MarketText {
   title: string;
-  /** Upstream's HTML; of a brand, its meta description. */
+  /** Upstream's HTML; for a brand, its meta description. */
   content: string;
   seo: ProductRecord['seo'];
 }
@@ -16,7 +16,7 @@ export interface MarketText {
 const storedSeo = z.object({ pageTitle: z.string(), metaDescription: z.string(), metaKeywords: z.array(z.string()) });
 const noSeo = { pageTitle: '', metaDescription: '', metaKeywords: [] };
 
-/** The texts of those that have some in the part, in one statement; a fallback of the store's is a text like any other. */
+/** The texts of the records that have some in the part, in one statement; those include upstream's fallbacks. */
 export async function readTexts(
   database: Database,
   partId: number,
@@ -35,10 +35,10 @@ export async function readTexts(
   );
 }
 
-// In one list of a statement.
+// The longest list in one statement.
 const mostAtOnce = 1000;
 
-/** The titles alone, of any number. */
+/** Only the titles, of any number of records. */
 export async function readMarketTitles(
   database: Database,
   partId: number,

@@ -9,7 +9,7 @@ export interface SearchedList {
   /** Number of matches. */
   size: number;
   matches: (id: number) => boolean;
-  /** The ids that follow those returned before. */
+  /** Returns the ids that follow the ones returned before. */
   readOn: () => Promise<ListedIds>;
 }
 

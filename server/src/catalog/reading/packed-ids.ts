@@ -1,9 +1,9 @@
-/** Ids, ascending, in as little memory as it takes: of many products, a bit for each instead of eight bytes. */
+/** Ascending ids in little memory: if they are dense, a bit for each possible id instead of eight bytes for each id. */
 export type PackedIds = Float64Array | { first: number; bits: Uint32Array; count: number };
 
 const bitsOfId = 64;
 
-/** @param ids each once */
+/** @param ids ascending, without duplicates */
 export function packIds(ids: Float64Array): PackedIds {
   const first = ids[0] ?? 0;
   const span = (ids.at(-1) ?? 0) - first + 1;

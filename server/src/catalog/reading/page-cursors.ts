@@ -38,15 +38,15 @@ export function walk({ scope, direction }: WalkRequest, after: Cursor | null): K
 }
 
 /**
- * Some of the ids of several scopes in one order. Each scope contributes its own first rows, which are merged: only rows
- * on this page or before it are sorted.
+ * A page of the ids of several scopes, in one order. Each scope contributes its own first rows, which are merged: only
+ * rows on this page or before it are sorted.
  */
 export function walkTogether(
   database: Database,
   { scopes, direction, limit, offset }: WalkTogether,
 ): Knex.QueryBuilder {
-  // SQLite scans indexes in parallel if asked for the whole union, but sorts limited parts: parallel takes a quarter of the
-  // time in the middle of 100,000. The other databases sort everything that no limit excludes.
+  // SQLite merges index scans when the whole union is selected, but sorts limited parts: merging takes a quarter of the
+  // time in the middle of 100,000 rows. The other databases sort everything that no limit excludes.
   const isSideBySide = dialectOf(database) === 'sqlite' && scopes.every(({ isIndexed }) => isIndexed);
   const wholes = () =>
     scopes.map(({ query, idColumn, orderColumn }) => query().select({ id: idColumn, value: orderColumn }));

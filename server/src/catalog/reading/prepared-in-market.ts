@@ -11,8 +11,8 @@ import type { ProductStatements } from './product-statements';
 import { inOrder, preparedColumns, preparedRecordOf } from './strapi-prepared-reader';
 
 /**
- * Items of lists in a further market, as JSON text: what was precomputed of each product, with what the market says of it instead. Null if
- * they must be made of records: in another language, and where a product was not prepared.
+ * List items in a further market, as JSON text: the precomputed text of each product, with the market's values. Null if
+ * they must be built from records: in another language, or if a product was not prepared.
  */
 export type ReadPreparedInMarket = (
   side: MarketSide,
@@ -27,7 +27,7 @@ export function createPreparedInMarket({
   collections,
 }: {
   source: CatalogSource;
-  /** Of all that the store shows. */
+  /** For all products that the store shows. */
   statements: Pick<ProductStatements, 'published'>;
   categorySlugs: CategorySlugs;
   collections: Pick<MarketCollections, 'treeOf'>;

@@ -14,8 +14,8 @@ export interface PreparedProductItem extends PreparedItem {
 }
 
 /**
- * Responses with published products and no extra groups, as JSON text: most of each was precomputed when the product was
- * written. Returns the same products as the `ProductReader`.
+ * Responses with published products and no extra groups, as JSON text: most of each was precomputed when the product
+ * was written. Returns the same products as the `ProductReader`.
  */
 export interface PreparedReader {
   /** `total` counts all matches, not only this page. */

@@ -24,7 +24,7 @@ const walkedAtOnce = 2000;
 const nothing: ProductListPage = { kind: 'ids', ids: [] };
 const listingOrder = { title: 'listed.title_key', date: 'listed.created', price: 'listed.price' } as const;
 
-/** Finds the products on a page of a list: in the product columns, and with separate statements while those are not known. */
+/** Finds the products on a page of a list: in the product columns, or by statements while these are not loaded. */
 export function createProductPages(options: {
   source: CatalogSource;
   statements: ProductStatements;

@@ -6,7 +6,7 @@ import { type CatalogSource, selectCategoryId, whereFilter } from '../tables/pro
 import type { ProductFilter } from '../model/product-reader';
 import type { ProductStatements } from './product-statements';
 
-/** The products that pass a filter, in a form that can be read in each order. Does not include search. */
+/** The products that pass a filter, in a form that can be read in any order. Does not include search. */
 export interface ProductScope {
   /** Without columns, order, or limit. */
   query(): Knex.QueryBuilder;

@@ -21,26 +21,26 @@ export const newestFirst = [
  */
 export type Access = 'many' | 'few';
 
-/** Which products a market may show: `store`, as further ones may, also those that the store shows in other channels alone. */
+/** Which products a market may show. `store`, for further markets: also those shown only in other channels. */
 export type Shown = 'published' | 'store';
 
 /** The statements from which all product reads are composed. */
 export function createProductStatements({ database, tables }: CatalogSource, shown: Shown = 'published') {
   const { productCategories } = tables;
 
-  /** Published products, aliased as `product`; of `store`, all that it shows. */
+  /** Published products, aliased as `product`; for `store`, all products that the store shows. */
   function published(access: Access): Knex.QueryBuilder {
     const query = database({ product: tables.tables.product });
     if (shown === 'store') return query.where(whereStoreShows);
     return access === 'many' ? query.where('product.publication_status', 'publish') : publishedFew(query);
   }
 
-  /** Keeps only published products, of few, whichever index finds them. */
+  /** Keeps only published products, in a form that leaves the choice of index to other conditions. */
   function publishedFew(query: Knex.QueryBuilder): Knex.QueryBuilder {
     return query.whereRaw('case when ?? = ? then 1 else 0 end = 1', ['product.publication_status', 'publish']);
   }
 
-  /** All of them, for a scan in the order of an index that starts with the status. */
+  /** All published products, for a scan in the order of an index that starts with the status. */
   function publishedAlong(index: string): Knex.QueryBuilder {
     return alongIndex(database, { table: tables.tables.product, alias: 'product', index }).where(
       'product.publication_status',
@@ -51,7 +51,7 @@ export function createProductStatements({ database, tables }: CatalogSource, sho
   /** The products of a page, aliased as `product`; in the page's order if it is a query. */
   function onPage(page: ProductListPage, order: Order): Knex.QueryBuilder {
     if (page.kind === 'ids') return published('few').whereIn('product.upstream_id', [...page.ids]);
-    // A cross join fixes the order in which SQLite reads tables; otherwise it may start with the products and read them all.
+    // A cross join fixes the order in which SQLite reads tables; otherwise it may start with, and read, all products.
     const joining = dialectOf(database) === 'sqlite' ? 'cross join' : 'inner join';
     return database
       .from(page.query.as('page'))
@@ -98,8 +98,8 @@ export function createProductStatements({ database, tables }: CatalogSource, sho
 }
 
 /**
- * What is shown somewhere, in a query that aliases products as `product`. In a form that no index can serve: what joins them,
- * or names them, leaves few.
+ * Keeps products that the store shows in any channel, in a query that aliases products as `product`. The form prevents
+ * the use of an index, since joins or given ids already leave few rows.
  */
 function whereStoreShows(query: Knex.QueryBuilder): void {
   query.whereRaw('case ?? when ? then 1 when ? then case when ?? = ? then 1 else 0 end else 0 end = 1', [

@@ -8,9 +8,9 @@ import { type PackedIds, packIds, unpackIds } from './packed-ids';
 export interface SearchMatches {
   /** Ids, ascending. @param term folded, not empty */
   find(term: string): Promise<Float64Array>;
-  /** Likewise, of these ids, ascending, of published products; remembers nothing. */
+  /** The same among these ids of published products, which are ascending; remembers nothing. */
   findAmong(ids: Float64Array, term: string): Promise<Float64Array>;
-  /** Likewise by the texts of a market's language; also products that are not published. */
+  /** The same in the texts of a market's language; includes products that are not published. */
   findInPart(partId: number, term: string): Promise<Float64Array>;
 }
 
@@ -53,14 +53,14 @@ export function createSearchMatches({
   const dependencies = ['presence', 'text'] as const;
   return {
     find: (term) => remembered({ key: term, dependencies }, () => index.find(term)),
-    // No folded term has a line break.
     findAmong: (ids, term) => allOf(index.among(ids, term)),
+    // No folded term contains a line break, so the key is unambiguous.
     findInPart: (partId, term) =>
       remembered({ key: `${partId}\n${term}`, dependencies, isOfMarket: true }, () => marketSearch.find(partId, term)),
   };
 }
 
-/** The numbers of two ascending lists that have none in common. */
+/** Merges two ascending lists that have no number in common. */
 export function mergeSorted(list: Float64Array, other: readonly number[]): Float64Array {
   if (other.length === 0) return list;
   const all = new Float64Array(list.length + other.length);

@@ -14,10 +14,11 @@ import type { FindMarketPage, MarketFilter } from './market-pages';
 import type { ReadPreparedInMarket } from './prepared-in-market';
 import type { FindRelated } from './strapi-related-products';
 
-// Of so many related products, those that the market sells are shown; where these are too few, only what it sells is looked for.
+// Of this many related products, the ones that the market sells are shown; if these are too few, only products that it
+// sells are considered.
 const mostCandidates = 100;
 
-/** Published products in further markets: what the catalog has of them, joined with what the market says of those of a page. */
+/** Reads products in further markets: the catalog's records of a page, combined with the market's data for them. */
 export function createStrapiMarketReader({
   source: { database },
   products,
@@ -37,7 +38,7 @@ export function createStrapiMarketReader({
   readPrepared: ReadPreparedInMarket;
   countBy: MarketProductReader['countBy'];
 }): MarketProductReader {
-  /** Those that the market sells, as it shows them. */
+  /** The records that the market sells, as it shows them. */
   async function shownIn(side: MarketSide, records: readonly ProductRecord[]): Promise<MarketProductRecord[]> {
     const offers = await readOffers(
       database,
@@ -63,7 +64,7 @@ export function createStrapiMarketReader({
     return records.map((record) => ({ ...record, categorySlugs: tree.slugsOf(categoryIds.get(record.id) ?? []) }));
   }
 
-  /** By what the catalog has; null: nothing passes. */
+  /** The filter in the catalog's terms; null: nothing can match. */
   async function filterIn({ tree, texts }: MarketSide, asked: ProductFilter): Promise<MarketFilter | null> {
     if (!tree || asked.categorySlug === undefined) return texts ? language.filterOf(texts, asked) : asked;
     const { categorySlug, ...others } = asked;
@@ -77,11 +78,11 @@ export function createStrapiMarketReader({
     return filter ? findPage(side, { ...request, filter }) : { ids: [], total: 0 };
   }
 
-  /** The published one with this id, if any. */
+  /** The product with this id, if it is shown. */
   const recordsOf = async (id: number | null, depth: ProductDepth) =>
     id === null ? [] : products.findByIds([id], depth);
 
-  /** By its slug in the market's language, as the catalog has it. */
+  /** The catalog's record of the product with this slug in the market's language. */
   async function recordWith({ texts }: MarketSide, slug: string, depth: ProductDepth): Promise<ProductRecord | null> {
     if (!texts) return products.findBySlug(slug);
     const [record] = await recordsOf(await language.slugs.product.find(texts.productsId, slug), depth);

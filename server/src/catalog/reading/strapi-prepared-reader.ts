@@ -24,7 +24,7 @@ import { canBeStored, whereTextIs } from '../tables/text-conditions';
 /** Prepared text contains only the default fields. */
 const withoutGroups = { include: new Set<never>(), currency: null, market: null };
 
-/** Of a product, for an item of a list. */
+/** The columns of a product that a list item needs. */
 export const preparedColumns = ['product.upstream_id', 'product.slug', 'product.content', 'product.prepared_item'];
 
 /** Prepared responses, read from Strapi's own product table. */
@@ -34,7 +34,7 @@ export function createStrapiPreparedReader(options: {
   findPage: FindPage;
   findRelated: FindRelated;
   categorySlugs: CategorySlugs;
-  /** Reads what was not prepared. */
+  /** Reads products that were not prepared. */
   products: Pick<ProductReader, 'findBySlug' | 'findByIds'>;
 }): PreparedReader {
   const { source, statements, findPage, findRelated, categorySlugs, products } = options;
@@ -68,7 +68,7 @@ export function createStrapiPreparedReader(options: {
     });
   }
 
-  // Written by an earlier version, or imported from one, and not synced since.
+  // For records written by an earlier version, or imported from one, and not synced since.
   async function itemsFromRecords(
     ids: readonly number[],
     { productPageAddress }: Presentation,

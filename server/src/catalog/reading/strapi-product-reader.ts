@@ -15,7 +15,8 @@ import { inOrder } from './strapi-prepared-reader';
 import type { FindRelated } from './strapi-related-products';
 import { whereTextIs } from '../tables/text-conditions';
 
-// A record with all its variants takes some tenths of a millisecond; on SQLite, which runs within this process, reading it as well.
+// A record with all its variants takes some tenths of a millisecond to process; on SQLite, which runs in this process,
+// it takes as long again to read.
 const pieceSize = 10;
 
 /** Published products, read from Strapi's own tables. */
@@ -25,7 +26,7 @@ export function createStrapiProductReader(options: {
   findPage: FindPage;
   findRelated: FindRelated;
   loop: Pick<EventLoop, 'turn'>;
-  /** On whose behalf code runs. */
+  /** Identifies the caller on whose behalf the code runs. */
   caller: () => string;
 }): ProductReader {
   const { source, statements, findPage, findRelated, loop, caller } = options;
@@ -63,7 +64,7 @@ export function createStrapiProductReader(options: {
 
     async listInPieces(request) {
       const { total, page } = await findPage(request);
-      // A server reads for several callers at a time; within this process, one statement runs after the other anyway.
+      // A database server reads for several callers at a time; SQLite runs one statement after the other anyway.
       const pieces =
         page.kind === 'ids' && isBlocking
           ? readByIds(page.ids, request.depth)

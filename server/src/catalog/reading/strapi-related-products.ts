@@ -24,9 +24,9 @@ interface Subject {
 /** Null when there is no such product. */
 export type FindRelated = (
   request: Pick<RelatedProductsRequest, 'slug' | 'limit'> & {
-    /** Those that count; by default the visible ones of the catalog. */
+    /** The categories that count; by default the visible ones of the catalog. */
     categories?: ReadonlySet<number> | undefined;
-    /** Only what this part has as members competes. Where they are few, all of a category and of the brand is looked through. */
+    /** Only members in this part are considered. If there are few, whole categories and the whole brand are scanned. */
     soldIn?: number | undefined;
   },
 ) => Promise<RelatedIds | null>;
@@ -39,7 +39,7 @@ export interface RelatedIds {
 }
 
 // At most this many categories are considered, and the newest products of each as candidates: a category with half the
-// catalog says little, and must not cost more than one with ten products. Categories that a candidate shares with the
+// catalog means little, and must not cost more than one with ten products. Categories that a candidate shares with the
 // product are counted across all categories.
 const mostCompeting = 200;
 const mostCategories = 10;
@@ -78,7 +78,7 @@ export function createRelatedProducts({
     };
   }
 
-  /** Keeps what the part sells, if there is one. */
+  /** Keeps only the part's members, if a part is given. */
   function whereSold(query: Knex.QueryBuilder, { soldIn }: Subject, productId: string): Knex.QueryBuilder {
     if (soldIn === undefined) return query;
     return query.join({ member: ownTables.marketMembers }, (join) => {

@@ -185,7 +185,7 @@ async function currentSlug(
   return row ? textOf(row.slug) : null;
 }
 
-/** Whether to count for the given rows or for everything; everything would be too many ids for one statement. */
+/** Whether to count for the given rows or for all, which would be too many ids for one statement. */
 type Scope = 'these' | 'all';
 
 async function readPage(

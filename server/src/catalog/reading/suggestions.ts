@@ -11,9 +11,9 @@ import { findElsewhere } from './elsewhere-matches';
 import type { ListMemory } from './list-memory';
 import { mergeSorted, type SearchMatches } from './search-matches';
 
-// Of more matches of a short term, those with the highest ids are looked at: the newest.
+// If a short term has more matches, only those with the highest ids are considered: the newest.
 const mostMatches = 5000;
-// Of so many, those that a market sells are shown.
+// Of this many, the ones that a market sells are shown.
 const mostCandidates = 100;
 
 interface Named {
@@ -33,7 +33,7 @@ export function createSuggestions({
 }): FindSuggestions {
   const names = memory.kindOf<RecordReference[]>(2);
 
-  /** By the catalog's texts: published products, and what the market alone shows. */
+  /** Matches in the catalog's texts: published products, and for a market also those that only further markets show. */
   async function inCatalog(term: string, side: MarketSide | undefined): Promise<Float64Array> {
     const published = await matches.find(term);
     return side ? mergeSorted(published, await findElsewhere({ database, tables }, { side, term })) : published;
@@ -84,7 +84,7 @@ export function createSuggestions({
   };
 }
 
-/** Those that begin with the term first, then those with a word that does; short names before long ones. */
+/** Names that begin with the term come first, then names with a word that does; short names before long ones. */
 function bestOf<Item extends Named>(items: readonly Item[], term: string): Item[] {
   const rankOf = ({ key }: Item) => (key.startsWith(term) ? 0 : key.includes(` ${term}`) ? 1 : 2);
   return items

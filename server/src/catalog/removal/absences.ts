@@ -15,13 +15,13 @@ export interface Records {
 
 /** A complete upstream response that did not include these records. */
 export interface AbsenceNote extends Records {
-  /** Read version of the response; drawn now if upstream reported the absence unasked. */
+  /** Read version of the response; drawn when absent, for an absence that upstream reported without a request. */
   readVersion?: number;
   /** How much later a request may confirm it. */
   confirmableAfter: Milliseconds;
 }
 
-/** What is known of a record that upstream did not return. */
+/** What is known about a record that upstream did not return. */
 export interface Standing {
   /** Read version of the newest response about it; null if there was none. */
   newest: number | null;
@@ -32,9 +32,9 @@ export interface Standing {
 }
 
 /**
- * Which records were missing from a complete upstream response, kept in a table, so that nothing is lost in a crash
- * between two checks or with a second instance (behavior 10.1). A later sighting with a higher read version voids a row,
- * so code that writes records need not clear anything.
+ * Tracks which records were missing from a complete upstream response, in a table, so that nothing is lost in a crash
+ * between two checks or with a second instance (behavior 10.1). A later sighting with a higher read version voids a
+ * row, so code that writes records need not clear anything.
  */
 export function createAbsences({ database, clock }: { database: Database; clock: DatabaseClock }) {
   const { absences: table, readVersions: readVersions } = tables;
@@ -92,7 +92,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
   }
 
   return {
-    /** Records a first response. An earlier entry stays, and becomes confirmable no later than this one would. */
+    /** Records a first response without these. An earlier entry stays, and is confirmable no later than this one. */
     async note(
       transaction: Transaction,
       { entity, ids, readVersion, confirmableAfter }: Required<AbsenceNote>,

@@ -30,7 +30,7 @@ const kinds: readonly EntityKind[] = ['product', 'category', 'brand'];
 const deletedAtOnce = 50;
 const maxListedEntries = 20;
 
-/** Permanently deletes withdrawn records after their retention, and logs the relations deleted with them (behavior 10.3). */
+/** Permanently deletes withdrawn records after their retention; logs relations deleted with them (behavior 10.3). */
 export function createExpiredRecords(options: ExpiredRecordsOptions) {
   const { catalogTables, changes, withdrawal, relationsTo, clock, logger } = options;
 
@@ -85,7 +85,7 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
 
 export type DeleteExpired = ReturnType<typeof createExpiredRecords>;
 
-/** As the history shows them: by attribute, with the entries that had one. */
+/** In the form of the history: by attribute, with the entries that had the relation. */
 function relationChanges(relations: readonly SiteRelation[]): FieldChange[] {
   const byAttribute = new Map<string, string[]>();
   for (const { attribute, entry } of relations)

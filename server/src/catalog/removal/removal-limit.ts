@@ -27,7 +27,7 @@ export class MassRemovalError extends CommerceBridgeError {
   }
 }
 
-/** Upstream returned nothing of a kind of which records are cached; nothing was removed. */
+/** Upstream returned no records of a kind that has cached records; nothing was removed. */
 export class DoubtfulEmptinessError extends CommerceBridgeError {
   readonly code = 'doubtful_emptiness';
 
@@ -51,7 +51,9 @@ export interface Allowance {
 
 const window = minutes(10);
 
-/** One limit for the whole site: it counts everything removed in the last ten minutes, by any process (behavior 10.2). */
+/**
+ * One limit for the whole site: it counts everything removed in the last ten minutes, by any process (behavior 10.2).
+ */
 export function createRemovalLimit(options: {
   database: Database;
   catalogTables: CatalogTables;

@@ -14,14 +14,14 @@ import type { CatalogTables } from '../tables/strapi-tables';
 export const betweenLooks: Milliseconds = seconds(5);
 
 const mostControls = 3;
-// Up to this many candidates may be missing themselves.
+// How many more candidates for controls are read, since some may be missing themselves.
 const mostPassedOver = 50;
 
 /** A complete response without some of the records that were requested by id. */
 export interface AbsentRecords extends Records {
   /** Read version of the response. */
   readVersion: number;
-  /** Those already missing from an earlier response when this one was requested. */
+  /** The records that were already missing from an earlier response when this one was requested. */
   confirmable: ReadonlySet<number>;
   /** What triggered the request. */
   origin: ChangeOrigin;
@@ -31,15 +31,15 @@ export interface AbsentRecords extends Records {
 
 /** What makes an empty response doubtful. */
 export interface Doubts {
-  /** Other records that it should have included; a catalog above the limit's minimum always provides some, as long as it has others. */
+  /** Other records that it should have included; never empty above the limit's minimum if the catalog has others. */
   controls: readonly number[];
-  /** More than this many do not go missing at once. */
+  /** A response without more records than this at once is not trusted. */
   mostMissing: number;
 }
 
 /** What happened to records that upstream did not return. Records with a newer response are in none of the lists. */
 export interface SettledAbsences {
-  /** Those that were cached. */
+  /** Records that were cached. */
   removed: number[];
   /** To be requested again, in five seconds. */
   lookAgain: number[];
@@ -48,23 +48,23 @@ export interface SettledAbsences {
 }
 
 /**
- * The only way to remove from the catalog, for runs, sweeps, resyncs, events and retries. It removes only records that
- * were missing from two complete responses (behavior 10.1), and no more in ten minutes than the site's limit allows
- * (behavior 10.2).
+ * The only way to remove records from the catalog, for runs, sweeps, resyncs, events and retries. It removes only
+ * records that were missing from two complete responses (behavior 10.1), and no more in ten minutes than the site's
+ * limit allows (behavior 10.2).
  */
 export interface Removals {
   /** Records a first response without these. */
   noteAbsent(note: AbsenceNote): Promise<void>;
   /** Which of these a request that starts now may confirm; call before the request. */
   confirmable(records: Records): Promise<ReadonlySet<number>>;
-  /** A few other records of this kind that are certain to exist: a response with none of either is doubtful. */
+  /** A few other records of this kind that certainly exist: a response with neither these nor those is doubtful. */
   controls(records: Records): Promise<readonly number[]>;
   /** What makes a response to events that includes none of these doubtful. */
   doubts(records: Records): Promise<Doubts>;
-  /** They exist, even if their upstream data is unusable: earlier responses without them are void. */
+  /** Notes that these exist, even if their upstream data is unusable: earlier responses without them are void. */
   noteExisting(records: Records): Promise<void>;
   /**
-   * Call when a listing is empty or a channel has no category tree; if records are cached, that is not believed (behavior 10.4).
+   * Call when a listing is empty or a channel has no category tree: not trusted if records are cached (behavior 10.4).
    * @throws DoubtfulEmptinessError when records of this kind are cached
    */
   refuseEmptiness(entity: EntityKind): Promise<void>;
@@ -77,7 +77,7 @@ export interface Removals {
   /** Holds records beyond the limit until their removal is allowed. */
   hold(records: Records & { origin: ChangeOrigin }): Promise<void>;
   /**
-   * Processes a response within the transaction that removes. Call it first in the transaction.
+   * Processes a response in the transaction that removes the records. Call it first in the transaction.
    * @throws MassRemovalError for `refuse`
    */
   settle(
@@ -148,7 +148,8 @@ export function createRemovals(options: {
     async doubts(records) {
       const isLarge = (await limit.countLive(records.entity)) > limit.minimum();
       const { shown, missed } = await othersThan(records);
-      // A small catalog may really be empty now; for a larger one, this counts as an outage until a run shows otherwise.
+      // A small catalog may really be empty now; for a larger one, this counts as an outage until a run
+      // shows otherwise.
       const controls = (shown.length > 0 || !isLarge ? shown : missed).slice(0, mostControls);
       return { controls, mostMissing: limit.minimum() };
     },
@@ -189,7 +190,8 @@ export function createRemovals(options: {
       const [going, held] = [counted.slice(0, most), counted.slice(most)];
       await absences.hold(transaction, { entity, ids: held, origin });
 
-      // Also for records not cached or already removed: the tombstone keeps a slower, older response from restoring them.
+      // Also for records not cached or already removed: the tombstone keeps a slower, older response from restoring
+      // them.
       const uncached = having('confirmed').filter((id) => !cached.has(id));
       const settled = [...having('gone'), ...having('exempt'), ...uncached, ...going];
       if (settled.length === 0) return { removed: [], lookAgain, held };

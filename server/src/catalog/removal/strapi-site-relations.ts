@@ -11,7 +11,7 @@ export interface SiteRelation {
   rowId: number;
   /** Content type or component, and its attribute, for example `api::page.page.products`. */
   attribute: string;
-  /** Of the entry; for a component, which has none, its row id. */
+  /** Document id of the entry; for a component, which has none, its row id. */
   entry: string;
 }
 
@@ -23,11 +23,11 @@ const relation = z.object({
   joinColumn: column.optional(),
 });
 
-/** An attribute of the site's own whose relations lead to cached records of one kind, and the table that holds them. */
+/** An attribute of the site's own content that relates to cached records of one kind, and the table it is stored in. */
 export interface RelationPlace {
   /** The content type or component. */
   uid: string;
-  /** The same with the attribute's name. */
+  /** The uid with the attribute's name. */
   attribute: string;
   table: string;
   /** Column with the row id of the cached record. */
@@ -38,14 +38,16 @@ export interface RelationPlace {
   hasDocumentId: boolean;
 }
 
-/** Where the site's content types or components relate to one kind of cached record, except by polymorphic relations. */
+/**
+ * Where the site's content types or components relate to one kind of cached record, except by polymorphic relations.
+ */
 export function relationPlaces(strapi: Core.Strapi, entity: EntityKind): RelationPlace[] {
   const { uid: target } = recordKinds[entity];
   const places: RelationPlace[] = [];
   for (const meta of strapi.db.metadata.values()) {
     if (meta.uid.startsWith('plugin::commerce-bridge.')) continue;
     for (const [name, definition] of Object.entries(meta.attributes)) {
-      // Nearly all attributes of a site are none, and each that a schema refuses costs an error with its stack.
+      // Few attributes of a site are relations, and each one that the schema rejects costs an error with its stack.
       if (!('target' in definition) || definition.target !== target) continue;
       const parsed = relation.safeParse(definition);
       if (!parsed.success) continue;

@@ -1,6 +1,6 @@
 /**
- * Says for each key whether it was requested before; knows the last so many.
- * @returns call once for each request
+ * Reports whether a key was requested before; remembers the last `most` keys.
+ * @returns a function to call once for each request
  */
 export function createAskedBefore(most: number): (key: string) => boolean {
   const known = new Set<string>();

@@ -22,26 +22,26 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
   messages: Pick<ChangeMessages, 'onMessage'> | null;
   /** Where instances share responses; null if each keeps its own. */
   values: SharedValues | null;
-  /** Whether purges wait until every instance has looked for changes by itself. */
+  /** Whether purges wait until every instance has polled for changes on its own. */
   looksOften: () => boolean;
-  /** Names everything but the catalog that a response depends on, at this moment. */
+  /** Identifies the current state of everything but the catalog that a response depends on. */
   variant: () => string;
   times: SharedTimes;
   /** Makes every shared response outdated. */
   outdateShared: () => Promise<void>;
-  /** Calls the listener after each commit of this instance that put something into the log. */
+  /** Calls the listener after each commit of this instance that added to the log. */
   onLogged: (listener: () => void) => void;
   /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
 }
 
-/** The cache, following what other instances change. */
+/** The response cache, which follows changes by other instances. */
 export interface Responses extends ResponseCache {
-  /** Looks for changes now. @returns whether all that were committed before are shown here; if not, the database is slow or away */
+  /** Polls for changes now. @returns false if earlier commits may not show here: the database is slow or unreachable */
   lookNow(): Promise<boolean>;
 }
 
-/** Wires up the kept responses and the changes, from this or other instances, that drop them. */
+/** Wires up the cached responses and the changes, from this or other instances, that drop them. */
 export function createResponses({
   log,
   changes,
@@ -72,7 +72,7 @@ export function createResponses({
     onChange,
     onRestored() {
       onRestored();
-      // Those of the log's common part may show what was restored away.
+      // Shared responses whose position is still in the log may show changes that the restore undid.
       outdateShared().catch((error: unknown) =>
         logger.warn('shared responses could not be outdated', { error: describeError(error) }),
       );
@@ -96,13 +96,13 @@ export function createResponses({
     async lookNow() {
       const announcement = feed.announce();
       await feed.catchUp();
-      // Meanwhile a message may have come, at the latest the one by which the others look now, too.
+      // Not `isBehind`: messages may have arrived meanwhile, such as the one that makes the other instances poll.
       return feed.hasFollowed(announcement);
     },
   };
 }
 
-/** Counts each response once: one that is not found by its address is asked for by its key next. */
+/** Counts each response once: if `find` does not find it by its address, the caller requests it by its key next. */
 function counted(responses: ResponseCache, meters: Meters): ResponseCache {
   const count = ({ source, isShared }: Pick<FoundResponse, 'source' | 'isShared'>) =>
     meters.count('responses', { cache: source === 'MISS' ? 'none' : isShared ? 'redis' : 'memory' });

@@ -1,4 +1,4 @@
-/** What the rest of the server uses of this room. */
+/** The public interface of this room. */
 export type { FoundResponse, PreparedResponse, ReadResponse, ResponseCache } from './response-cache';
 export {
   contentOfBrand,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ResponseStore, KeptResponse } from './response-cache';
 import { isTouchedBy, type ResponseContent } from './response-content';
 
-// What an entry takes in addition to its bytes, texts and content: the objects around them.
+// The bytes of the objects around an entry's body, texts and content.
 const overhead = 700;
 const overheadOfAddress = 300;
 const bytesOfNumber = 8;

@@ -32,19 +32,18 @@ export interface ResponseStore {
   /** Maps an address to this key. */
   link(address: string, key: string): void;
   delete(key: string): void;
-  /** Drops exactly those that it touches. */
+  /** Drops exactly the responses that the change touches. */
   deleteTouched(change: ChangedIds): void;
   clear(): void;
   size(): { responses: number; bytes: number };
 }
 
-/** What is requested. */
 export interface ResponseRequest {
   /** As received, including the query. */
   address: string;
   /** The same for all equivalent addresses. */
   key: string;
-  /** Rebuilds it; errors are passed to the caller. */
+  /** Reads the response; errors are passed to the caller. */
   read: () => Promise<ReadResponse>;
 }
 
@@ -59,20 +58,20 @@ export interface SharedResponse extends ReadResponse {
 }
 
 /**
- * The responses that all instances keep together (behavior 7.6). Each says up to which position of the change log its reader
- * had seen; a reader checks it against the changes since, so nothing has to be deleted there.
+ * The responses that instances share (behavior 7.6). Each is stored with the position in the change log that its reader
+ * had seen; whoever uses it checks it against later changes, so nothing has to be deleted there.
  */
 export interface SharedResponses {
   /**
-   * Another instance's response, to be adopted at once: `adopt` runs in the same turn as the judgment. Null: to be read by
-   * the caller, who then calls `keep` or `release`. Never rejects.
+   * Finds another instance's response; `adopt` runs in the same turn as the check that it is current. Null: the caller
+   * must read it, and then call `keep` or `release`. Never rejects.
    */
   find<Result>(key: string, adopt: (found: SharedResponse) => Result): Promise<Result | null>;
-  /** What a response that is read from now on will contain; null: it can't be shared. */
+  /** The changes that a response includes if it is read from now on; null: it can't be shared. */
   upTo(): SeenUpTo | null;
-  /** In the background. */
+  /** Stores a response, in the background. */
   keep(key: string, found: SharedResponse, upTo: SeenUpTo): void;
-  /** For a response that could not be read or kept; in the background. */
+  /** For a response that could not be read or kept, in the background. */
   release(key: string): void;
 }
 
@@ -82,8 +81,8 @@ export interface FoundResponse {
   /** Whether another instance read it. */
   isShared?: true;
   /**
-   * Whether something that it shows changed while it was read, or may have: caches that are purged must not keep it, since
-   * the purge may be there before it.
+   * Whether something that it shows changed, or may have, while it was read: caches that are purged must not keep it,
+   * since the purge may reach them before it does.
    */
   isDoubtful?: true;
 }
@@ -114,7 +113,7 @@ export interface ResponseSettings {
 export interface ResponseCacheOptions {
   /** Creates a store of at most this many bytes. */
   createStore: (bytes: number) => ResponseStore;
-  /** What the site's instances keep together; null if each keeps its own. */
+  /** The responses that instances share; null if each keeps its own. */
   shared: SharedResponses | null;
   feed: Pick<ChangeFeed, 'catchUp' | 'isBehind' | 'isBlind'>;
   settings: () => ResponseSettings;
@@ -122,10 +121,10 @@ export interface ResponseCacheOptions {
   logger: Logger;
 }
 
-// A longer address is more likely an attack than a link; its response is kept all the same.
+// A longer address is more likely an attack than a link; its response is still kept.
 const longestAddress = 1024;
-// A list of ten has a fifth of it. Larger ones that are asked for only once would take the place of many others, and become garbage that
-// only a collection of everything finds.
+// A list of ten products takes a fifth of this. Larger responses requested only once would displace many others, and
+// become garbage that only a full collection frees.
 const largeBytes = 64 * 1024;
 const mostAskedFor = 1000;
 
@@ -203,7 +202,7 @@ export function createResponseCache({
   /** Another instance's response, which is kept here from now on. */
   function findShared(sharing: SharedResponses, request: ResponseRequest): Promise<FoundResponse | null> {
     return sharing.find(request.key, ({ lifetime, ...found }) => {
-      // The time of a product began when it was read; that of a list ends with a change (behavior 7.1).
+      // A product's lifetime began when it was read; a list is kept until a change (behavior 7.1).
       attempt(() => keep(request, found, hasEnd(found.content) ? lifetime : lifetimeOf(found.content)));
       return { response: found.response, source: 'HIT', isShared: true };
     });
@@ -216,7 +215,7 @@ export function createResponseCache({
     let isDoubtful = true;
     try {
       const found = await request.read();
-      // What others changed during a long read.
+      // Notes other instances' changes during a long read.
       const catchingUp = feed.catchUp();
       if (catchingUp) await catchingUp;
       attempt(() => {
@@ -285,7 +284,7 @@ export function createResponseCache({
   };
 }
 
-/** While a site is updated, an instance of an earlier version writes what markets show, and announces nothing. */
+/** Whether it expires. In markets, too: during an update, instances of an earlier version announce no changes there. */
 function hasEnd({ kind, market }: ResponseContent): boolean {
   return kind === 'product' || market !== undefined;
 }

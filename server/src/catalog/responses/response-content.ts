@@ -12,7 +12,7 @@ export type ResponseContent = ProductContent | ListContent;
 export interface MarketContent {
   /** Names of the market and its parts. */
   parts: readonly string[];
-  /** Whether slugs are the market's own: of the records that claim one, the first has it. */
+  /** Whether slugs are the market's own: of the records that claim one, the first gets it. */
   hasOwnSlugs?: true;
 }
 
@@ -34,18 +34,19 @@ export interface ListContent extends AnyContent {
   products: readonly number[];
   /** The dependencies on all other products: which are shown, in which order, and how many there are. */
   dependencies: readonly ListDependency[];
-  /** Whether any change of a product moves it: a list in the order of changes. */
+  /** Whether any change to a product affects it: a list in the order of changes. */
   isAnyProductShown?: true;
   /** Whether it also shows the store's facts, such as the currency. */
   isStoreShown?: true;
 }
 
 /**
- * Tells whether a change can affect a response with some content. Categories and brands affect all lists, and all that further
- * markets show: they change rarely, and nearly every list includes some. So do the store's facts, which say what a market consists of.
+ * Tells whether a change can affect a response with some content. Categories and brands affect all lists, and all that
+ * further markets show: they change rarely, and nearly every list includes some. So do the store's facts, which define
+ * a market.
  */
 export function isTouchedBy(change: ChangedIds): (content: ResponseContent) => boolean {
-  // Sets, since a commit asks this of every cached response.
+  // Sets, since a commit checks every cached response.
   const products = new Set(change.products);
   const dependencies = new Set(change.dependencies);
   const categories = new Set(change.categories);
@@ -89,14 +90,14 @@ export function contentOfProductList(
   request: Pick<ProductListRequest, 'filter' | 'orderBy'>,
   shown: readonly number[],
 ): ListContent {
-  // With named products, only these matter, shown or not: no other product can appear, disappear or change the order.
+  // With given ids, only these products matter, shown or not: no other can appear, disappear or change the order.
   if (request.filter.ids) return { kind: 'list', products: request.filter.ids, dependencies: [] };
   return { kind: 'list', products: shown, dependencies: dependenciesOfList(request) };
 }
 
 /**
- * `/products/{slug}/related`. A product that the store lists as related but that is not shown is a draft or does not exist:
- * `presence` makes it appear.
+ * `/products/{slug}/related`. A product that the store lists as related but that is not shown is a draft or does not
+ * exist; when it appears, `presence` changes.
  */
 export function contentOfRelated({ productId, shown }: { productId: number; shown: readonly number[] }): ListContent {
   return {
@@ -106,7 +107,7 @@ export function contentOfRelated({ productId, shown }: { productId: number; show
   };
 }
 
-/** `/products/{slug}` with its surroundings; its breadcrumbs depend on categories above its own, as lists do. */
+/** `/products/{slug}` with related products; like lists, its breadcrumbs depend on categories above its own. */
 export function contentOfProductPage({
   productId,
   related,
@@ -119,7 +120,7 @@ export function contentOfProductPage({
   return withStore(contentOfRelated({ productId, shown: related.map(({ id }) => id) }));
 }
 
-/** `/brands`: with each, how many products it has. */
+/** `/brands`, each with its number of products. */
 export function contentOfBrandList(): ListContent {
   return { kind: 'list', products: [], dependencies: ['presence', 'brand'] };
 }
@@ -129,7 +130,7 @@ export function contentOfBrand(shown: readonly number[]): ListContent {
   return { kind: 'list', products: shown, dependencies: ['presence', 'brand', 'title'] };
 }
 
-/** `/collections` and `/collections/{slug}`: with each, how many products it has. */
+/** `/collections` and `/collections/{slug}`, each with its number of products. */
 export function contentOfCollections(): ListContent {
   return { kind: 'list', products: [], dependencies: ['presence', 'categories'] };
 }
@@ -139,7 +140,7 @@ export function contentOfSuggestions(shown: readonly number[]): ListContent {
   return { kind: 'list', products: shown, dependencies: ['presence', 'title', 'text'] };
 }
 
-/** `/facets`: what is counted of all products. */
+/** `/facets`: counts over all products. */
 export function contentOfFacets(filter: ProductListRequest['filter']): ListContent {
   return { kind: 'list', products: filter.ids ?? [], dependencies: dependenciesOfFacets(filter) };
 }

@@ -16,21 +16,21 @@ import type { SharedResponse, SharedResponses } from './response-cache';
 export interface SharedResponsesOptions {
   values: SharedValues;
   seen: Pick<SeenChanges, 'upTo' | 'unseenBy'>;
-  /** Names everything but the catalog that a response depends on, at this moment. */
+  /** Identifies the current state of everything but the catalog that a response depends on. */
   variant: () => string;
   times: SharedTimes;
   loop: Pick<EventLoop, 'now' | 'rest' | 'turn'>;
   logger: Logger;
 }
 
-// A response that nobody has requested for so long is not worth keeping.
+// A response that nobody has requested for this long is not worth keeping.
 const longestLifetime = days(1);
 const compressedFrom = 4096;
 const largest = 2 ** 20;
-// Most responses are read in a few milliseconds: waiting for one must not take longer. A slow one is asked for less often.
+// Most responses are read in a few milliseconds: waiting for one must not take longer. A slow one is polled less often.
 const shortestPause = milliseconds(5);
 const longestPause = milliseconds(20);
-/** After it was too slow. */
+/** How long Redis is skipped after a slow reply. */
 const skippedFor = seconds(1);
 const mostExtensions = 20;
 
@@ -79,7 +79,7 @@ export function createSharedResponses({
     return unseen !== null && !unseen.some((change) => touches(change)(found.content));
   }
 
-  /** Null when Redis is away, or slower than reading would be. */
+  /** Null when Redis is unreachable, or slower than reading the response would be. */
   async function ask(name: string, upTo: SeenUpTo) {
     if (isSkipped()) return null;
     const reply = values.find(name, { wanted: versionOf(upTo), lease: times.lease }).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export function createSharedResponses({
     return null;
   }
 
-  /** While this process is busy itself, it does not notice a reply that is there. */
+  /** Waits longer while this process is busy, since it may not have handled a reply that has already arrived. */
   async function patienceEnds(): Promise<void> {
     for (let extensions = 0; extensions < mostExtensions; extensions += 1) {
       const begun = loop.now();
@@ -105,7 +105,7 @@ export function createSharedResponses({
 
   async function findOrLease<Result>(key: string, adopt: (found: SharedResponse) => Result): Promise<Result | null> {
     const name = nameOf(key);
-    // Only what it rests: the rest of the time goes to other callers, whether one waits or not.
+    // Counts only the pauses: the rest of the time goes to other callers, whether this one waits or not.
     let waited = 0;
     while (waited <= times.wait) {
       const upTo = seen.upTo();
@@ -154,7 +154,7 @@ export function createSharedResponses({
         return null;
       }),
     keep(key, found, upTo) {
-      // Bodies would pile up in front of a Redis that does not take them.
+      // Otherwise bodies would pile up while Redis does not accept them.
       if (isSkipped()) release(nameOf(key));
       else void store(nameOf(key), found, upTo).catch(note);
     },
@@ -166,7 +166,7 @@ function versionOf({ last, mark }: SeenUpTo): string {
   return `${last} ${mark}`;
 }
 
-/** What a change touches, made once for all the responses that are judged by it. */
+/** Creates the check for a change once, for all responses that are checked against it. */
 function createTouches() {
   const known = new WeakMap<ChangedIds, ReturnType<typeof isTouchedBy>>();
   return (change: ChangedIds) => {

@@ -11,10 +11,10 @@ import type { ChangedIds } from '../changes/change-log';
  * | `collection-<id>`, `collections` | show this category; list or mention categories | a category changed |
  * | `store` | depend on the store's information | name, units, currency or locale changed |
  * | `market-<key>` | show this further market | its prices, texts, categories, products or settings changed |
- * | `contract` | describe the API | the plugin is another version, or a setting that the description has changed |
+ * | `contract` | describe the API | the plugin's version changed, or a setting that the description contains |
  *
- * Categories and brands inside product responses share one key each, and a brand's products share `products`: naming each
- * could make the header larger than proxies accept: a product may have 1,000 categories (upstream 2.3).
+ * Categories and brands inside product responses share one key each, and a brand's products share `products`: naming
+ * each could make the header larger than proxies accept: a product may have 1,000 categories (upstream 2.3).
  */
 
 /** For a single product. */
@@ -22,7 +22,7 @@ export function keysOfProduct({ id }: { id: number }): string[] {
   return [`product-${id}`, 'collections', 'brands', 'store'];
 }
 
-/** For a single product with its related ones. */
+/** For a single product with its related products. */
 export function keysOfProductPage(product: { id: number }, related: readonly { id: number }[]): string[] {
   return [...new Set([...keysOfProduct(product), ...keysOfProductList(related)])];
 }
@@ -67,7 +67,7 @@ export function keysOfStore(): string[] {
   return ['store'];
 }
 
-/** For what is shown of a further market, next to the keys above. */
+/** For responses in a further market, in addition to the keys above. */
 export function keyOfMarket(key: string): string {
   return `market-${key}`;
 }
@@ -82,7 +82,7 @@ export function keysOfEverything(): string[] {
   return ['products', 'collections', 'brands', 'store', ...keysOfContract()];
 }
 
-/** What a change of the catalog outdates. */
+/** The keys of the responses that a change to the catalog outdates. */
 export function keysOfChange(change: ChangedIds): string[] {
   if (change.isEverything) return keysOfEverything();
   const { products, categories, brands, isStoreChanged } = change;

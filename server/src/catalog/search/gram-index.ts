@@ -5,7 +5,7 @@ import { type GramLengths, gramsOf } from './grams';
 import { addBit, allBits, type Bits, blockOf, hasBit, idsOfBits, limbs, noBits } from './product-bits';
 import type { WrittenText } from './search-port';
 
-// Of integers, which are part of the statement: as parameters, they take twice as long.
+// The values are integers inlined in the statement: as parameters, they take twice as long.
 const rowsAtOnce = 1000;
 
 interface GramRow {
@@ -15,8 +15,9 @@ interface GramRow {
 }
 
 /**
- * Which published products have a gram in their text, on PostgreSQL and MySQL (docs/decisions/0017-reading.md). A product's bits are
- * changed only by who has locked its row; those of its neighbors are in the same rows, so statements merge bits.
+ * Which published products have a gram in their text, on PostgreSQL and MySQL (docs/decisions/0017-reading.md). Only a
+ * writer that has locked a product's row changes its bits; its neighbors' bits are in the same rows, so statements
+ * merge bits.
  */
 export function createGramIndex({ database, lengths }: { database: Database; lengths: GramLengths }) {
   const isMysql = dialectOf(database) === 'mysql';
@@ -71,7 +72,7 @@ export function createGramIndex({ database, lengths }: { database: Database; len
       );
   }
 
-  /** For each block, who has all of these grams. */
+  /** For each block, the products that have all of these grams. */
   async function rowsOfAll(grams: readonly number[]): Promise<Row[]> {
     const query = database(table).whereIn('gram', [...grams]);
     if (grams.length === 1) return query.select('block', ...limbs);
@@ -84,7 +85,7 @@ export function createGramIndex({ database, lengths }: { database: Database; len
   }
 
   return {
-    /** For products that are indexed with the text that they had, if they had one. */
+    /** For products that are indexed with their former text, if they had one. */
     async write(transaction: Transaction, products: readonly WrittenText[]): Promise<void> {
       const present = createRows();
       const former = createRows();
@@ -97,7 +98,7 @@ export function createGramIndex({ database, lengths }: { database: Database; len
       await add(transaction, present.sorted());
     },
 
-    /** In any kind of index. */
+    /** Whatever text the products are indexed with. */
     async remove(transaction: Transaction, ids: readonly number[]): Promise<void> {
       for (const [block, bits] of blocksOf(ids)) {
         await clearBits(transaction, { block }, bits);
@@ -113,7 +114,7 @@ export function createGramIndex({ database, lengths }: { database: Database; len
       return rows.sort(byBlock).flatMap((row) => idsOfBits(toNumber(row.block), bitsOf(row)));
     },
 
-    /** Likewise, of these ids. */
+    /** The given ids that have all of these grams, ascending. */
     async among(ids: Float64Array, grams: readonly number[]): Promise<Float64Array> {
       const rows = await rowsOfAll(grams);
       const blocks = new Map(rows.map((row) => [toNumber(row.block), bitsOf(row)]));
@@ -160,7 +161,7 @@ const byBlock = (one: Row, other: Row): number => toNumber(one.block) - toNumber
 
 const bitsOf = (row: Row): Bits => limbs.map((limb) => toNumber(row[limb]));
 
-/** Rows in an order that is the same for all writers, so that none waits for another in a circle. */
+/** Collects rows in an order that is the same for all writers, to prevent deadlocks. */
 function createRows() {
   const blocks = new Map<number, Map<number, Bits>>();
   const ascending = <Value>(entries: Iterable<[number, Value]>) => [...entries].sort(([one], [other]) => one - other);

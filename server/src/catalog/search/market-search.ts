@@ -8,10 +8,10 @@ export interface MarketSearch {
   find(partId: number, term: string): FoundIds;
 }
 
-// SQLite runs within this process and blocks it meanwhile.
+// SQLite runs in this process and blocks it during each statement.
 const textsPerPiece = 4000;
 
-/** PostgreSQL has an index on the texts, where it can; elsewhere the narrow table is read, one part of it. */
+/** PostgreSQL uses an index on the texts, if there is one; otherwise, one part of the narrow table is scanned. */
 export function createMarketSearch(database: Database): MarketSearch {
   const texts = (partId: number) => database(tables.marketSearchTexts).where({ part_id: partId });
 

@@ -1,6 +1,6 @@
 /*
- * Sets of products as bits: products with consecutive ids are a block, a row of eight columns with 31 bits each. The columns are signed
- * and have 32 bits on each database.
+ * Sets of products as bits: products with consecutive ids form a block, a row of eight columns with 31 bits each. The
+ * columns are signed 32-bit integers on every database.
  */
 const limbSize = 31;
 export const limbs = ['b0', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7'] as const;
@@ -20,7 +20,7 @@ export function addBit(bits: Bits, id: number): void {
   bits[limb] = (bits[limb] ?? 0) | (1 << (place % limbSize));
 }
 
-/** @param bits of the id's block; none: nobody has one */
+/** @param bits of the id's block; empty if there is no such block */
 export function hasBit(bits: Bits, id: number): boolean {
   const place = id % blockSize;
   return (((bits[Math.floor(place / limbSize)] ?? 0) >>> (place % limbSize)) & 1) === 1;
@@ -31,7 +31,7 @@ export function idsOfBits(block: number, bits: Bits): number[] {
   const ids: number[] = [];
   bits.forEach((given, limb) => {
     const start = block * blockSize + limb * limbSize;
-    // In this order: near the largest integer, the start and 31 are no integer any more.
+    // The parentheses matter: near the largest safe integer, start + 31 is no longer exact.
     for (let rest = given; rest !== 0; rest &= rest - 1) ids.push(start + (31 - Math.clz32(rest & -rest)));
   });
   return ids;

@@ -7,9 +7,9 @@ import type { FoundIds } from './search-port';
 const pieceSize = 4000;
 
 /**
- * Products whose folded text contains a term, on a database server: PostgreSQL finds them by its index, if it has one, and MySQL
- * reads the texts.
- * @param texts a query of the texts, with the columns `product_id` and `search_text`
+ * Products whose folded text contains a term, on a database server: PostgreSQL uses its index, if there is one, and
+ * MySQL scans the texts.
+ * @param texts a query for the texts, with the columns `product_id` and `search_text`
  */
 export async function* scanTexts(database: Database, texts: () => Knex.QueryBuilder, term: string): FoundIds {
   if (dialectOf(database) === 'postgres') {
@@ -29,14 +29,14 @@ export async function* scanTexts(database: Database, texts: () => Knex.QueryBuil
   }
 }
 
-/** On MySQL. Byte by byte, as the column's collation compares, in half of the time that it takes character by character. */
+/** For MySQL. Compares bytes, as the column's collation does, which takes half as long as comparing characters. */
 export const whereContains = (query: Knex.QueryBuilder, term: string): Knex.QueryBuilder =>
   query.whereRaw('locate(cast(? as binary), cast(?? as binary)) > 0', [term, 'search_text']);
 
 /**
- * Of these products, those whose folded text contains the term, ascending; each text is read. On PostgreSQL, the ids are one value: of
- * a list of thousands, planning takes twice as long as reading the texts. On MySQL they are part of the statement, since thousands of
- * parameters take longer than the search.
+ * The given products whose folded text contains the term, ascending; reads each text. On PostgreSQL, the ids are one
+ * value: planning a list of thousands takes twice as long as reading the texts. On MySQL, they are inlined in the
+ * statement, since thousands of parameters take longer than the search.
  */
 export async function scanTextsOf(
   texts: Knex.QueryBuilder,
@@ -46,11 +46,11 @@ export async function scanTextsOf(
   if (dialectOf(database) === 'postgres')
     return readAtOnce(database, texts.whereRaw('product_id = any(?::bigint[])', [`{${ids.join(',')}}`]));
   const found: unknown[] = await texts.whereRaw(`product_id in (${ids.join(', ')})`).pluck('product_id');
-  // MariaDB would sort them in a temporary table.
+  // Sorted here, since MariaDB would use a temporary table.
   return Float64Array.from(found, toNumber).sort();
 }
 
-/** On PostgreSQL, ids as one value: a row for each would take the driver ten times as long. */
+/** On PostgreSQL, reads ids as one value: a row for each would take the driver ten times as long. */
 async function readAtOnce(database: Database, query: Knex.QueryBuilder): Promise<Float64Array> {
   const [row]: { ids: Buffer | null }[] = await query.select(
     database.raw("string_agg(int8send(??), ''::bytea) as ids", ['product_id']),

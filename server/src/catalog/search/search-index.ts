@@ -17,11 +17,11 @@ export function createSearchIndex({
   logger,
 }: {
   database: Database;
-  /** Where it is searched. */
+  /** The connection that searches use. */
   reader?: Database;
-  /** What searches first, on SQLite. */
+  /** Tried first for searches, on SQLite. */
   searchThread?: Pick<SearchThread, 'find'> | null;
-  /** On whose behalf the code that searches runs. */
+  /** Identifies the caller on whose behalf a search runs. */
   caller?: () => string;
   logger: Logger;
 }): SearchIndex {
@@ -33,7 +33,7 @@ export function createSearchIndex({
 
 /**
  * `pg_trgm` finds substrings by index. It ships with PostgreSQL, and the database owner may create it; where that is
- * refused, every search scans the text of all products.
+ * rejected, every search scans the text of all products.
  */
 async function preparePostgres({ database, logger }: { database: Database; logger: Logger }): Promise<void> {
   try {

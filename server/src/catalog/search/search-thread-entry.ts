@@ -5,7 +5,7 @@ import { letMainThreadGoFirst } from '../../lib/thread-priority';
 import { type SearchResult, searchThreadLoaded, type SearchOrder, type SearchThreadData } from './search-thread';
 import { createSqliteSearch, type SqliteRows } from './sqlite-search';
 
-/* The code of the thread that `search-thread.ts` starts. It runs one search after the other. */
+/* The code of the thread that `search-thread.ts` starts. It runs one search at a time. */
 if (!isMainThread && parentPort) serve(parentPort, workerData);
 
 function serve(port: MessagePort, data: SearchThreadData): void {

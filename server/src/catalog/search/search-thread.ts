@@ -12,42 +12,42 @@ import type { SqliteSearch } from './sqlite-search';
 export interface SearchThreadStart {
   /** Its code, compiled. */
   file: string;
-  /** Arguments of Node.js. */
+  /** Node.js arguments. */
   execArgv?: readonly string[];
 }
 
-/** What it is started with. */
+/** The data that the thread is started with. */
 export interface SearchThreadData extends SqliteFile {
-  /** Of the database that it may keep in memory. */
+  /** How much of the database it may keep in memory. */
   megabytes: number;
 }
 
 export type SearchOrder = SqliteSearch & { id: number };
 
-/** What the thread says first, once it takes orders. */
+/** The thread's first message, sent once it accepts searches. */
 export const searchThreadLoaded = 'loaded';
 
 export interface SearchResult {
   id: number;
   ids: Float64Array<ArrayBuffer> | null;
-  /** Null if it was found. */
+  /** Null if the search succeeded. */
   error: string | null;
 }
 
 /**
- * Searches on SQLite in a thread with a separate connection that only reads: SQLite runs within the process, and would block
- * shoppers' requests meanwhile. It is there while there are searches.
+ * Searches on SQLite in a thread with a separate read-only connection: SQLite runs in-process, and would otherwise
+ * block shoppers' requests. The thread runs only while there are searches.
  */
 export interface SearchThread {
-  /** Ids, ascending; null if it could not, or is not there yet: then the caller searches itself. */
+  /** Ascending ids; null if the search failed, or the thread is not ready yet: the caller then searches itself. */
   find(search: SqliteSearch): Promise<Float64Array | null>;
   stop(): Promise<void>;
 }
 
-// Of the thread's own memory and of the database's pages.
+// Limits of the thread's own memory and of the database's pages.
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 const megabytes = 4;
-// Without a search for so long, its memory is freed.
+// After this long without a search, the thread ends and its memory is freed.
 const idleFor = minutes(5);
 const longestSearch = seconds(10);
 
@@ -95,7 +95,7 @@ export function createSearchThread(
     made.on('exit', () => {
       if (worker === made) ended('it ended on its own');
     });
-    // A process that has nothing else to do ends.
+    // Lets the process exit when it has nothing else to do.
     made.unref();
     return made;
   }

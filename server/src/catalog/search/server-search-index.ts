@@ -7,20 +7,21 @@ import { blockOf } from './product-bits';
 import { scanTexts, scanTextsOf, whereContains } from './scanned-texts';
 import type { SearchIndex } from './search-port';
 
-// More of them exclude few texts that these do not.
+// More grams exclude few additional texts.
 const mostGrams = 6;
-// Of more, reading all texts in their order takes less time.
+// With more candidates, reading all texts in order is faster.
 const mostCandidates = 5000;
 const checkedAtOnce = 1000;
-// Reading so many texts takes 3 ms, what asking for grams takes at least.
+// Reading this many texts takes 3 ms, the least that a query for grams takes.
 const mostRead = 1000;
-// Asking for the grams of a block takes 5 to 12 µs, reading a text 2.4 to 3.
+// Querying the grams of a block takes 5 to 12 µs, reading a text 2.4 to 3 µs.
 const textsForBlock = 5;
 
 /**
- * Search on PostgreSQL and MySQL. Terms of one and two characters are in our gram index, which finds exactly the products that have
- * them. Longer ones are found by PostgreSQL's index, if there is one; on MySQL, trigrams leave some texts to be checked, or if they
- * leave too many, or PostgreSQL has no index, all texts are read. Of given products, grams leave those whose texts are checked, too.
+ * Search on PostgreSQL and MySQL. Our gram index finds exactly the products that contain a term of one or two
+ * characters. Longer terms are found by PostgreSQL's index, if there is one; on MySQL, trigrams narrow down the texts
+ * to check. If these are too many, or PostgreSQL has no index, all texts are read. Grams also narrow down a search
+ * among given products.
  */
 export function createServerSearchIndex(database: Database): SearchIndex {
   const isMysql = dialectOf(database) === 'mysql';
@@ -29,14 +30,14 @@ export function createServerSearchIndex(database: Database): SearchIndex {
 
   const published = () => database(tables.listedProducts).where('is_published', true);
 
-  /** Texts with the term have all of these; with a short term, no others have. */
+  /** Texts that contain the term have all of these grams; for a short term, no other texts do. */
   function gramsOfTerm(term: string): number[] {
     const short = gramOfShort(term);
     if (short !== null) return [short];
     return isMysql ? trigramsOf(term, mostGrams) : pairsOf(term, mostGrams);
   }
 
-  /** Null: there may be too many to check each. */
+  /** Null if there are too many candidates to check. */
   async function findByTrigrams(term: string): Promise<number[] | null> {
     const candidates = await grams.find(trigramsOf(term, mostGrams));
     if (candidates.length > mostCandidates) return null;

@@ -15,7 +15,10 @@ const sizes = `${tables.searchIndex}_docsize`;
 
 const creation = `create virtual table ${tables.searchIndex} using fts5(search_text, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1')`;
 
-/** Less often than FTS5's default, which is a third less work; but never all segments in one commit, which would block everything. */
+/**
+ * Merges less often than FTS5's default, which saves a third of the work, but never all segments in one commit, which
+ * would block everything.
+ */
 const merging = { automerge: 8, crisismerge: 64 };
 
 /**
@@ -33,16 +36,16 @@ export function createSqliteSearchIndex({
   logger,
 }: {
   database: Database;
-  /** Where it is searched. */
+  /** The connection that searches use. */
   reader: Database;
-  /** What searches first; null: only this process does. */
+  /** Tried first for searches; null: all searches run in this process. */
   thread: Pick<SearchThread, 'find'> | null;
-  /** On whose behalf the code that searches runs. */
+  /** Identifies the caller on whose behalf a search runs. */
   caller: () => string;
   logger: Logger;
 }): SearchIndex {
   let isThere = false;
-  // The pieces of many searches, one of each in turn, would keep all other requests waiting.
+  // Interleaving the pieces of many searches would keep all other requests waiting.
   const inTurn = createInTurn(caller);
 
   const findHere = createSqliteSearch({
@@ -58,7 +61,7 @@ export function createSqliteSearchIndex({
 
   const find = (term: string, among: Float64Array | null) => inTurn(findAnywhere({ term, isIndexed: isThere, among }));
 
-  /** A site may have used another SQLite or another form of index until now, and have texts that are not in this one. */
+  /** Built anew: a site may have used another SQLite or index format until now, and have texts not in this index. */
   async function make(transaction: Transaction): Promise<void> {
     for (const table of [vocabulary, tables.searchIndex]) await transaction.raw('drop table if exists ??', [table]);
     await transaction.raw(creation);
@@ -69,7 +72,7 @@ export function createSqliteSearchIndex({
     );
   }
 
-  /** How its segments are merged (docs/decisions/0017-reading.md). */
+  /** Sets how segments are merged (docs/decisions/0017-reading.md). */
   async function pace(transaction: Transaction): Promise<void> {
     for (const [setting, value] of Object.entries(merging)) {
       // Bound numbers arrive as floats, which FTS5 does not accept.
@@ -116,7 +119,7 @@ export function createSqliteSearchIndex({
 
     async write(transaction, products) {
       if (!isThere || products.length === 0) return;
-      // Also of those that had none: this table outlives Strapi's.
+      // Also for products without a former text: this table outlives Strapi's.
       await removeRows(
         transaction,
         products.map(({ id }) => id),

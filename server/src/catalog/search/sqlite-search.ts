@@ -4,47 +4,47 @@ import { chunksOf } from '../../lib/chunks';
 import type { FoundIds } from './search-port';
 import { numbersIn } from './sqlite-values';
 
-/** SQLite runs within this process and blocks it meanwhile, by these sizes for less than 25 ms. */
+/** SQLite runs in this process and blocks it; with these sizes, for less than 25 ms at a time. */
 const beginningsPerPiece = 50_000;
 const candidatesPerPiece = 2000;
 const textsPerPiece = 4000;
-/** Reading every text takes less time than reading those of more candidates. */
+/** With more candidates, reading every text is faster than reading theirs. */
 const mostCandidates = 20_000;
 
-/** How many matches of a phrase the index passes in a piece: each takes longer, the more trigrams the phrase has. */
+/** How many matches of a phrase the index reads in a piece: the more trigrams a phrase has, the longer each takes. */
 const phrasesPerPiece = (phrase: string): number => Math.floor(120_000 / (1 + 0.45 * Math.max(1, phrase.length - 2)));
 
 /**
- * In characters. The index does a lookup for each of them in each product, and cannot stop early if a long term consists of
- * text that every product contains: 250 characters took ten times as long as 32.
+ * In characters. The index does a lookup for each of them in each product, and cannot stop early if a long term
+ * consists of text that every product contains: 250 characters took ten times as long as 32.
  */
 const longestPhrase = 32;
 
-/** SQLite's largest integer that is exact here: no piece ends before everything is found. */
+/** The largest integer that is exact here: no piece ends before everything is found. */
 const everything = Number.MAX_SAFE_INTEGER;
 
 export const vocabulary = `${tables.searchIndex}_vocabulary`;
 
-/** Runs a statement that reads. */
+/** Runs a read-only statement. */
 export type SqliteRows = (sql: string, bindings: readonly (string | number)[]) => Promise<Record<string, unknown>[]>;
 
-/** What is searched for. */
 export interface SqliteSearch {
   /** Folded, not empty. */
   term: string;
   /** Whether there is an index. */
   isIndexed: boolean;
-  /** Ids of published products, ascending: no others are searched; null: all are. */
+  /** Ascending ids of the published products that are searched; null: all. */
   among: Float64Array | null;
 }
 
 /**
- * Finds published products by their folded text. A term of three characters or more is a phrase of trigrams, which the index finds
- * alone; for a long one, the index finds the start, and the rest is checked against the text. For two characters, it looks for
- * trigrams that begin with them. A single character is searched in every text, since nearly every text contains it.
+ * Finds published products by their folded text. A term of three or more characters is a phrase of trigrams, which the
+ * index finds alone; for a long term, the index finds the start, and the rest is checked against the texts. For two
+ * characters, the index finds trigrams that begin with them. For a single character, every text is read, since nearly
+ * all contain it.
  *
- * @param options.rows what it reads by
- * @param options.isInPieces whether it must not block the caller of the statements for long
+ * @param options.rows executes statements
+ * @param options.isInPieces whether no statement may block its thread for long
  */
 export function createSqliteSearch({
   rows,
@@ -74,9 +74,9 @@ export function createSqliteSearch({
   }
 
   /**
-   * A piece passes all matches between it and the end that it counts from, so they are taken from both ends in turn, as long as
-   * that is less than a piece; the texts of what is left in the middle are read.
-   * @param condition what the index is asked for: exactly the texts that contain the term
+   * To reach a piece, the index must pass all matches between it and one end. So only the first and the last piece are
+   * read from the index; for matches in between, the texts are read.
+   * @param condition the query for the index, which matches exactly the texts that contain the term
    */
   async function* matching(term: string, condition: string, usual: number): FoundIds {
     const passed = sizeOf(usual);
@@ -115,7 +115,7 @@ export function createSqliteSearch({
   async function* beginningWith(term: string): FoundIds {
     const bindings = [term, `${term}${lastCharacter}`, mostTrigrams + 1];
     const trigrams = await rows(trigramsFrom, bindings);
-    // The index counts each of them, which takes as long as a piece.
+    // The index counts each trigram, which takes as long as a piece.
     yield [];
     if (trigrams.length === 0) return;
     const condition = trigrams.map((trigram) => phraseOf(String(trigram.term))).join(' OR ');
@@ -143,7 +143,7 @@ const indexPiece = `
   select group_concat(id) as ids, ${collected}
   from (select rowid as id from ${tables.searchIndex} where ${tables.searchIndex} match ? and rowid > ? order by rowid limit ?)`;
 
-/** From the last one on; its `last` is the first of them. */
+/** Backward from the last match; here, `last` is the smallest id. */
 const lastIndexPiece = `
   select group_concat(id) as ids, min(id) as last, count(*) as seen
   from (select rowid as id from ${tables.searchIndex} where ${tables.searchIndex} match ? and rowid > ? order by rowid desc limit ?)`;
@@ -157,11 +157,11 @@ const checkedPiece = `
 
 const trigramsFrom = `select term from ${vocabulary} where term >= ? and term <= ? limit ?`;
 
-// By code point, as SQLite orders them.
+// The last one by code point, which is SQLite's order.
 const lastCharacter = '\u{10ffff}';
 
-// In one condition. Only scripts with thousands of characters, such as Chinese, have more continuations of two letters.
+// In one condition. Only in scripts with thousands of characters, such as Chinese, can more begin with the same two.
 const mostTrigrams = 500;
 
-/** As an FTS5 query: its trigrams as a phrase. */
+/** An FTS5 query for the text's trigrams as a phrase. */
 const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;

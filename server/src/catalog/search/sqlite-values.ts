@@ -8,7 +8,7 @@ export function varintOf(blob: unknown): number {
   return value;
 }
 
-/** Whole numbers between commas; splitting the text takes several times as long. */
+/** Parses comma-separated integers; splitting the text would take several times as long. */
 export function numbersIn(text: string): number[] {
   const numbers: number[] = [];
   let number = 0;

@@ -5,7 +5,7 @@ import { CommerceBridgeError } from '../../lib/errors';
 import type { CatalogStore } from '../writing/catalog-store';
 import type { EntityKind } from '../model/catalog-types';
 
-/** Records of one store are cached, and another one is to be read: they would mix (behavior 5.11). */
+/** Records of one store are cached, and another store is to be read: their records would mix (behavior 5.11). */
 export class StoreSwitchError extends CommerceBridgeError {
   readonly code = 'store_switch';
 
@@ -19,7 +19,7 @@ export class StoreSwitchError extends CommerceBridgeError {
   }
 }
 
-/** The site was switched to another store, or cleared, after the request to this store; nothing of the response is written. */
+/** The site was switched to another store, or cleared, after the request was sent; none of the response is written. */
 export class StoreSwitchedError extends CommerceBridgeError {
   readonly code = 'store_switched';
 
@@ -33,7 +33,7 @@ export class StoreSwitchedError extends CommerceBridgeError {
 
 /** The right to write records of one store, checked in each transaction that writes. */
 export interface StoreClaim {
-  /** Call first in a transaction: a switch of the store waits for its end. @throws StoreSwitchedError */
+  /** Call first in a transaction: switching the store waits until the transaction ends. @throws StoreSwitchedError */
   hold(transaction: Transaction): Promise<void>;
   /** The same catalog store, with every transaction holding the claim. */
   guard(store: CatalogStore): CatalogStore;
@@ -41,11 +41,11 @@ export interface StoreClaim {
 
 /** Tracks which store the cached records belong to. */
 export interface CachedShop {
-  /** Null if nothing is cached or was ever synced. */
+  /** Null if nothing is cached, or nothing was ever synced. */
   read(): Promise<string | null>;
   /** @throws StoreSwitchError when records of another store are cached */
   check(storeHash: string): Promise<void>;
-  /** Call before requesting data from the store that will be written. @throws StoreSwitchError likewise */
+  /** Call before requesting data that will be written. @throws StoreSwitchError as `check` does */
   claim(storeHash: string): Promise<StoreClaim>;
   /** The claim of a store that was claimed before, for a thread that writes on behalf of the claimant. */
   claimed(storeHash: string): StoreClaim;

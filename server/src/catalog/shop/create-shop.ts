@@ -4,7 +4,7 @@ import type { CatalogStore } from '../writing/catalog-store';
 import { createCachedShop } from './cached-shop';
 import { createStoreFacts } from './store-facts';
 
-/** Wires up what is known of the store whose catalog is cached. */
+/** Wires up what is known about the store whose catalog is cached. */
 export function createShop({
   state,
   changes,

@@ -32,7 +32,10 @@ export const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
 export interface StoreFactsKeeper extends StoreFactsReader {
   /** @throws StoreSwitchedError if the site has been switched to another store in the meantime */
   write(facts: StoreFacts, claim: Pick<StoreClaim, 'hold'>): Promise<void>;
-  /** The currencies of further markets; throws likewise. Before the first sync there is nothing to add them to. */
+  /**
+   * Stores the currencies of further markets; before the first sync, there are no facts to add them to.
+   * @throws StoreSwitchedError as `write` does
+   */
   noteCurrencies(currencies: readonly CurrencyForm[], claim: Pick<StoreClaim, 'hold'>): Promise<void>;
   forget(): Promise<void>;
 }

@@ -1,3 +1,3 @@
-/** What the rest of the server uses of this room. */
+/** The public interface of this room. */
 export { momentAttributes, momentColumnOf } from './moments';
 export { type CatalogTables, readCatalogTables } from './strapi-tables';

@@ -3,8 +3,8 @@ import { type Dialect, dialectOf } from '../../database/database';
 import type { Row } from './stored-rows';
 
 /**
- * Moments that only a sync writes, by column. They are stored so that they mean the same in any process, regardless of its time
- * zone. `updated_at` and `published_at` are written by Strapi as well, in Strapi's way.
+ * The columns of moments that only a sync writes. They are stored so that they mean the same in any process, regardless
+ * of its time zone. Strapi also writes `updated_at` and `published_at`, in its own format.
  */
 export const momentColumns = [
   'upstream_created_at',
@@ -14,7 +14,7 @@ export const momentColumns = [
   'created_at',
 ] as const;
 
-/** The same, by attribute. */
+/** The same, as attribute names. */
 export const momentAttributes = [
   'upstreamCreatedAt',
   'upstreamModifiedAt',
@@ -24,8 +24,8 @@ export const momentAttributes = [
 ] as const;
 
 /**
- * How a moment's column differs from Strapi's own, which on PostgreSQL and MySQL stores the local time of the process that
- * wrote it: moments in an hour that the clock repeats are ambiguous there. MySQL has no type that stores a moment
+ * How a moment's column differs from Strapi's own, which on PostgreSQL and MySQL stores the local time of the process
+ * that wrote it: moments in an hour that the clock repeats are ambiguous there. MySQL has no type that stores a moment
  * independently of the connection's time zone, so it is text in UTC. SQLite stores milliseconds in any case.
  */
 export const momentColumnOf: Record<Dialect, object | null> = {

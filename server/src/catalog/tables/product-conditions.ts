@@ -6,13 +6,13 @@ import type { CatalogTables } from './strapi-tables';
 import { whereTextIs } from './text-conditions';
 import { isUpstreamId, upstreamIdIn } from '../model/upstream-ids';
 
-/** Where the catalog is. */
+/** Where the catalog is read. */
 export interface CatalogSource {
   database: Database;
   tables: CatalogTables;
 }
 
-/** Keeps the products that pass the filter, in a query that aliases products as `product`. Does not include search. */
+/** Applies the filter to a query that aliases products as `product`. Does not include search. */
 export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, source: CatalogSource): Knex.QueryBuilder {
   if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
   if (filter.sku !== undefined) whereTextIs(query, { column: 'product.sku', text: filter.sku });
@@ -27,7 +27,7 @@ export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, sou
   return query;
 }
 
-/** The ids that a record can have. */
+/** Drops ids that no record can have. */
 export function storableIds(ids: readonly number[]): number[] {
   return ids.filter(isUpstreamId);
 }

@@ -67,7 +67,7 @@ export function isWithdrawn(row: DatabaseRow): boolean {
   return row.withdrawn_at !== undefined && row.withdrawn_at !== null;
 }
 
-/** Whether the store shows the product, and not on the default market's channel; an earlier version did not say. */
+/** Whether the store shows the product, but not in the default market's channel; earlier versions don't store this. */
 export function isVisibleElsewhere(row: DatabaseRow): boolean {
   const value = row.is_visible_elsewhere;
   return value !== undefined && value !== null && toBoolean(value);
@@ -78,7 +78,7 @@ export function idsOf(value: unknown): number[] {
   return ids.parse(fromJson(value) ?? []);
 }
 
-/** The lists of a row, to be compared: with their keys in the order of the mapping, since some databases reorder JSON. */
+/** The lists of a row, for comparison: with keys in the order of the mapping, since some databases reorder JSON. */
 export function storedListsOf(row: DatabaseRow): StoredLists {
   return {
     variants: orderedVariants.parse(fromJson(row.variants)),
@@ -88,8 +88,8 @@ export function storedListsOf(row: DatabaseRow): StoredLists {
 }
 
 /*
- * Classes, since a literal that once survived a few collections of garbage is allocated among what lives long from then on: there, only a
- * collection of everything frees it, and until then whatever it refers to.
+ * Classes, since V8 allocates objects of a literal in the old generation once some of them have survived a few garbage
+ * collections: there, only a full collection frees them and whatever they refer to.
  */
 
 class ReadRecord implements ProductRecord {
@@ -192,9 +192,9 @@ const tracking = z.enum(['none', 'product', 'variant']);
 const availability = z.enum(['available', 'disabled', 'preorder']);
 
 /**
- * Such a column as it was written: each large response reads hundreds. A schema would copy them, into objects of the kind described
- * above.
- * @throws TypeError if it has something else
+ * A JSON column with a list, as it was written: each large response reads hundreds, which a schema would copy into
+ * objects of the kind described above.
+ * @throws TypeError if the column contains anything else
  */
 function writtenList<Item>(value: unknown, isWritten: Guard<Item[]>): Item[] {
   const list: unknown = fromJson(value) ?? [];

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/database';
 import { dialectOf, toNumber } from '../../database/database';
 
-/** Values by column name, as the database takes them. */
+/** Values by column name, as passed to the database. */
 export type Row = Record<string, string | number | boolean | Date | null>;
 
-/** What writing a record needs to know of the stored one. */
+/** What a write of a record needs to know about the stored one. */
 export interface StoredRow {
   rowId: number;
   documentId: string;
@@ -32,7 +32,7 @@ export async function storedRows(
         rowId: toNumber(row.id),
         documentId: String(row.document_id),
         fingerprint: String(row.fingerprint),
-        // A withdrawn record has neither.
+        // A withdrawn record has neither a slug nor a claim.
         slug: String(row.slug ?? ''),
         slugClaim: String(row.slug_claim ?? ''),
         title: String(row.title),
@@ -42,7 +42,7 @@ export async function storedRows(
   );
 }
 
-/** Waits for links that other transactions are making to these records, and blocks new ones until the transaction ends. */
+/** Waits for links that other transactions add to these records, and blocks new ones until this transaction ends. */
 export async function lockRows(
   transaction: Transaction,
   { table, ids }: { table: string; ids: readonly number[] },

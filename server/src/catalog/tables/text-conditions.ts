@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { fold } from '../model/text';
 
 /*
- * Comparisons of text that mean the same on SQLite, PostgreSQL, MySQL and MariaDB. By default, a MySQL column ignores case
- * and accents, so that `cafe` finds `café`.
+ * Comparisons of text that mean the same on SQLite, PostgreSQL, MySQL and MariaDB. By default, a MySQL column ignores
+ * case and accents, so that `cafe` finds `café`.
  */
 
 export interface TextCondition {
@@ -25,7 +25,7 @@ export function whereTextIs(query: Knex.QueryBuilder, { column, text }: TextCond
 
 /**
  * The folded column contains the folded term. `%`, `_` and `\` are ordinary characters: no pattern is involved. A term
- * of only white space is no condition.
+ * of only white space adds no condition.
  */
 export function whereTextContains(query: Knex.QueryBuilder, { column, text }: TextCondition): void {
   const term = fold(text);
@@ -35,7 +35,7 @@ export function whereTextContains(query: Knex.QueryBuilder, { column, text }: Te
   else query.whereRaw('strpos(??, ?) > 0', [column, term]);
 }
 
-/** Whether a record may hold this text: PostgreSQL refuses a NUL in it, so none of ours does. */
+/** Whether a record may contain this text: PostgreSQL rejects NUL in text, so none of our records contains it. */
 export function canBeStored(text: string): boolean {
   return !text.includes('\0');
 }

@@ -1,2 +1,2 @@
-/** What the rest of the server uses of this room. */
+/** The public interface of this room. */
 export { verificationStart, type VerifiedPiece, type VerifiedUpTo, type VerifyPiece } from './verification';

@@ -3,8 +3,8 @@ import { toNumber } from '../../database/database';
 import type { DatabaseRow } from '../tables/product-rows';
 
 /**
- * Of these records, those that may have the wrong slug: not the one they claim although no record with a lower id claims
- * it, or not a derived one although such a record does. `settleSlugs` decides.
+ * Returns those of these records that may have the wrong slug: one other than their claim although no record with a
+ * lower id has the same claim, or one other than the derived slug although such a record exists. `settleSlugs` decides.
  */
 export async function misnamed(
   reader: Database | Transaction,

@@ -64,7 +64,7 @@ export function createLeftovers(options: {
       ]);
       for (const id of await removeSearched()) removed.add(id);
       if (removed.size > 0) {
-        // Lists and counts showed them.
+        // Lists and counts included them.
         await changes.transaction(async (transaction) =>
           changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [...removed] }),
         );

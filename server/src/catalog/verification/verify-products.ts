@@ -125,7 +125,7 @@ export function createProductVerification({
       .whereIn('upstream_id', [...ids])
       .orderBy('upstream_id')
       .select('*');
-    // Every writer of a product writes its row first, so it waits for this lock or this waits for it.
+    // Every writer of a product writes its row first, so either it waits for this lock, or this waits for it.
     if (dialectOf(transaction) !== 'sqlite') query.forUpdate();
     return query;
   }
@@ -134,7 +134,7 @@ export function createProductVerification({
     rowsAfter: (database: Database, { after, limit }: { after: number; limit: number }): Promise<DatabaseRow[]> =>
       database(productTable).where('upstream_id', '>', after).orderBy('upstream_id').limit(limit).select('*'),
 
-    /** What is wrong with these rows, without a lock: they may be being written. */
+    /** What seems wrong with these rows; read without a lock, so a concurrent write may be the cause. */
     suspects: async (database: Database, rows: readonly DatabaseRow[]) =>
       differences(database, await derive(rows, (products) => links.resolve(database, products))),
 

@@ -6,7 +6,7 @@ export function presentBrandListItem({ id, title, slug, productCount }: Taxonomy
   return { id, name: title, slug, product_count: productCount };
 }
 
-/** At the price of a market; null where it has none. */
+/** With a market's price; null where it has none. */
 type ShownProduct = Omit<BrandRecord['products'][number], 'price'> & { price: number | null };
 
 /** A single brand, with the first of its published products. */

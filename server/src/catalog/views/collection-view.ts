@@ -17,7 +17,7 @@ export function presentCollectionTreeItem(item: CollectionTreeItem): CollectionL
   return { ...presentCollectionListItem(item), parent: item.parentSlug, position: item.position };
 }
 
-/** A way through the categories. */
+/** A path through the categories. */
 export function presentBreadcrumbs(way: readonly RecordReference[]): BreadcrumbView[] {
   return way.map(({ id, title, slug }) => ({ id, name: title, slug }));
 }

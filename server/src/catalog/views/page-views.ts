@@ -15,7 +15,7 @@ export function presentSitemapProduct(
   return { id, slug, permalink: permalinkOf(slug, productPageAddress), changed: changedAt };
 }
 
-/** What is suggested while somebody types. */
+/** Suggestions while a shopper types. */
 export function presentSuggestions({
   products,
   collections,

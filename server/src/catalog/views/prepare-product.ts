@@ -7,7 +7,7 @@ import { fold, searchTextOf } from '../model/text';
 export interface PreparedProduct {
   /** Columns of the product's own row that depend only on the item. */
   row: Row;
-  /** The text that `search` looks through. */
+  /** The text that `search` covers. */
   searchText: string;
 }
 

@@ -3,10 +3,10 @@ import { permalinkOf, presentImage, presentVariant } from './product-view';
 import { formatWeight } from '../model/weight';
 
 /*
- * What the REST API returns for a product, precomputed as JSON text when its record is written. A read concatenates texts
- * and parses nothing. Excluded is what can change without the record being written: its slug, the slugs of its
- * categories, the setting "product page address", the store's unit. The description is not repeated: the record already
- * holds it as it is returned.
+ * What the REST API returns for a product, precomputed as JSON text when its record is written. A read concatenates
+ * texts and parses nothing. Values that can change without a write of the record are excluded: its slug, the slugs of
+ * its categories, the setting "product page address", the store's unit. The description is not repeated: the record
+ * already holds it as it is returned.
  */
 
 /** The prepared columns of a product. Lines of JSON, none of which contains a line break. */
@@ -33,7 +33,7 @@ export interface PreparedContext {
   productPageAddress: string;
 }
 
-/** What a further market says of a product instead of its record. */
+/** A further market's values for a product, which replace its record's. */
 export interface PreparedOffer {
   price: number | null;
   salePrice: number | null;
@@ -54,7 +54,7 @@ export function prepareColumns(product: CatalogProduct): PreparedColumns {
   };
 }
 
-/** Equals the JSON of what `presentListItem` returns without groups, of the record or of it at this offer. */
+/** Equals the JSON of what `presentListItem` returns without groups, for the record itself or at this offer. */
 export function presentPreparedItem(
   record: PreparedRecord,
   { categorySlugs, productPageAddress, offer }: PreparedContext & { offer?: PreparedOffer },

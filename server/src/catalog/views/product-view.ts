@@ -15,9 +15,9 @@ export interface ProductViewContext {
   productPageAddress: string;
   /** As upstream spells it; null before the first sync. */
   weightUnit: string | null;
-  /** Of prices, for `include=currency`; null before the first sync. */
+  /** The currency of prices, for `include=currency`; null before the first sync. */
   currency: CurrencyView | null;
-  /** Which products are shown in, for `include=market`; null before the first sync. */
+  /** The market that products are shown in, for `include=market`; null before the first sync. */
   market: ProductMarketView | null;
 }
 
@@ -98,7 +98,7 @@ export function presentVariant(variant: MarketVariant, include: ReadonlySet<Prod
   return view;
 }
 
-/** A variant that cannot be bought is disabled, no matter what the product is; the product's availability applies to all others. */
+/** A variant that cannot be bought is disabled, regardless of the product; others have the product's availability. */
 function availabilityOf(
   variant: MarketVariant,
   { availability }: MarketProductRecord,
@@ -111,8 +111,8 @@ function presentChoice({ optionId, name, valueId, label }: MarketVariant['option
 }
 
 /**
- * Adds the requested groups. One property after the other: spread into each other, objects of so many properties take V8 ten kilobytes
- * of hidden classes each, which only a collection of everything finds.
+ * Adds the requested groups, one property at a time: with spreads, objects of this many properties would take V8 ten
+ * kilobytes of hidden classes each, which only a full garbage collection frees.
  */
 function addIncluded(view: IncludedFields, record: MarketProductRecord, context: ProductViewContext): void {
   const { include, currency, market } = context;

@@ -34,7 +34,7 @@ export interface EntryDifference {
   appearing: readonly CatalogEntry[];
 }
 
-/** Resolves what these items are related to, and locks it until the transaction ends. */
+/** Resolves the relations of these items; related records that are missing are locked until the transaction ends. */
 export async function entriesOf<Kind extends EntityKind>(
   transaction: Transaction,
   { entity, items, links }: { entity: Kind; items: readonly CatalogItems[Kind][]; links: ProductLinkTables },

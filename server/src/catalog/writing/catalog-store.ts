@@ -4,8 +4,8 @@ import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind } from '
 import type { SweptProduct } from '../model/swept-product';
 
 /**
- * What happened to one entity of an upstream response. `outdated`: a newer response is already stored, so this one was not
- * written.
+ * What happened to one entity of an upstream response. `outdated`: a newer response is already stored, so this one was
+ * not written.
  */
 export interface UpsertOutcome {
   id: number;
@@ -68,6 +68,6 @@ export interface CatalogStore {
 export interface UnseenRequest {
   entity: EntityKind;
   runId: string;
-  /** The run's first read version: records with a higher one exist. */
+  /** The run's first read version: a record with this or a higher one has been seen since the run started. */
   firstReadVersion: number;
 }

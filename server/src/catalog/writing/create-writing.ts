@@ -33,7 +33,7 @@ export function createWriting({
     slugRepair: createSlugRepair({ ...parts, tables, changes }),
     snapshots: createStrapiCatalogSnapshots(tables),
     clearing: createCatalogClearing({ ...parts, tables, changes: changes.bulk }),
-    /** A store whose changes are collected there. */
+    /** A store that reports its changes to this collector. */
     storeFor: (collector: ChangeCollector) =>
       createStrapiCatalogStore({
         ...parts,

@@ -23,7 +23,8 @@ export async function replaceEntryLinks(
     if (row) byRowId.set(row.rowId, links);
   }
   const updatedIds = updated.map(({ id }) => id);
-  // Creating a record that these products wait for links them to it: before this point, or not at all.
+  // A concurrent transaction that creates a record these products wait for also links them to it. Dropping the missing
+  // links first ensures that it does so either before this point or not at all.
   await missingLinks.forget(transaction, updatedIds);
   await linkTables.remove(
     transaction,

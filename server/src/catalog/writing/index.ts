@@ -1,4 +1,4 @@
-/** What the rest of the server uses of this room. */
+/** The public interface of this room. */
 export type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from './catalog-store';
 export type { ReadVersionClaim, ReadVersions } from './knex-read-versions';
 export { noteRepriced, type PricedFor, type Repriced } from './market-history';

@@ -7,9 +7,10 @@ import { createReadVersionSequence } from './read-version-sequence';
 import { tables } from '../../database/tables';
 
 /**
- * Which upstream response is newer. `date_modified` has whole seconds and may not change, so *newer* means that the
- * upstream request started later: each request draws a number first (behavior 4.13). The number of the newest response
- * is kept per entity; a removed entity keeps its row as a tombstone, so that a slow old response cannot restore it.
+ * Tracks which upstream response is newer. `date_modified` has a resolution of one second and may stay the same, so
+ * *newer* means that the upstream request started later: each request draws a number first (behavior 4.13). The number
+ * of the newest response is kept per entity; a removed entity keeps its row as a tombstone, so that a slow old response
+ * cannot restore it.
  */
 export function createReadVersions(database: Database) {
   const sequence = createReadVersionSequence(database);
@@ -40,7 +41,7 @@ export function createReadVersions(database: Database) {
   }
 
   return {
-    /** Records that entities were seen with these numbers; a higher stored number stays. */
+    /** Records that entities were seen with these numbers; a higher stored number is kept. */
     raise,
 
     /** The next number; call it before the upstream request starts. */
@@ -91,7 +92,7 @@ export type ReadVersions = ReturnType<typeof createReadVersions>;
 export interface Claimed {
   /** For the ids that may be written, the number of the response to write. */
   readVersions: ReadonlyMap<number, number>;
-  /** Those of them that are tombstones. */
+  /** The ids among them whose rows are tombstones. */
   removed: number[];
 }
 

@@ -7,13 +7,13 @@ import { textOf } from '../tables/product-rows';
 import { catalogProductOf } from '../tables/stored-items';
 import type { CatalogTables } from '../tables/strapi-tables';
 
-// Reading this many takes a tenth of a second. If more wait for one record, the next run updates them.
+// Reading this many products takes a tenth of a second. If more were waiting for a record, the next run updates them.
 const most = 500;
 
 /**
  * A product's fingerprint depends on its links. Linking products to a record that arrived after them must update their
  * fingerprints, or each would count as damaged and be fetched needlessly.
- * @param newRowIds of the record that they are now linked to
+ * @param newRowIds row ids of the records that the products are now linked to
  */
 export function createLinkFingerprints({
   catalogTables: { tables },
@@ -51,7 +51,7 @@ export function createLinkFingerprints({
       const own = resolved.get(product.id);
       if (!own) return [];
       const digests = digestsOf(product);
-      // Other differences must remain visible.
+      // Only if the new links are the sole difference: any other difference must remain visible.
       const fitted =
         textOf(row.fingerprint) === fingerprintOf(digests, linkRowIds(without(own, { entity, newRowIds })));
       return fitted ? [{ id: product.id, fingerprint: fingerprintOf(digests, linkRowIds(own)) }] : [];

@@ -3,20 +3,20 @@ import { toNumber, type Transaction } from '../../database/database';
 import { tables } from '../../database/tables';
 import type { FieldChange } from '../model/product-differences';
 
-/** How many changes of prices in further markets are kept per product, in addition to those of the product itself. */
+/** How many price changes in further markets are kept per product, in addition to changes of the product itself. */
 export const keptMarketChanges = 20;
 
-// Not among the kinds of the product's own changes, which these do not push out.
+// A kind of its own, so that these changes do not push out the product's own.
 export const marketKind = 'market';
 
-/** Whose prices changed. */
+/** Which prices changed: those in this channel and currency, for this customer group if there is one. */
 export interface PricedFor {
   channelId: number;
   currency: string;
   customerGroupId: number | null;
 }
 
-/** What changed of a product's prices. */
+/** What changed in a product's prices. */
 export interface Repriced {
   id: number;
   changes: readonly FieldChange[];

@@ -27,7 +27,7 @@ interface LinkedTables {
 /**
  * Links that wait for their target. A product may arrive before the category it references: an event for either may be
  * late, or the category may be hidden from the channel for a while. Stored in a separate table, since finding the
- * products that reference a category in their JSON would read them all, with different SQL on each database.
+ * products that reference a category in their JSON would read every product, with different SQL on each database.
  */
 export function createMissingLinks(options: { database: Database; linked: LinkedTables }) {
   const { database, linked } = options;
@@ -56,7 +56,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
 
     forget,
 
-    /** What each of these products waits for, as an ordered, comma-separated list of `entity id`; omits products that wait for nothing. */
+    /** What each product waits for, as a sorted list `entity id,entity id`; omits products that wait for nothing. */
     async waitingOf(reader: Database | Transaction, productIds: readonly number[]): Promise<Map<number, string>> {
       if (productIds.length === 0) return new Map();
       const rows = await reader(tables.missingLinks)
@@ -69,7 +69,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
       return new Map([...waiting].map(([id, names]) => [id, names.sort().join()]));
     },
 
-    /** Links the products that waited for these new records to them; returns the products. */
+    /** Links waiting products to these new records; returns the products. */
     async connect(
       transaction: Transaction,
       { entity, ids }: { entity: NamedEntity; ids: readonly number[] },
@@ -164,7 +164,7 @@ async function waitingFor(
   const waiting = transaction(tables.missingLinks)
     .where({ entity })
     .whereIn('upstream_id', [...ids]);
-  // A concurrent transaction that drops the links of a product waits, and then removes what was derived from them, too.
+  // A concurrent transaction that drops a product's missing links waits, then also removes the links made from them.
   if (reading === 'locked' && dialectOf(transaction) !== 'sqlite') waiting.forUpdate();
   const found: unknown[] = await waiting.pluck('product_id');
   return [...new Set(found.map(toNumber))];

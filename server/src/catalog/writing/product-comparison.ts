@@ -5,7 +5,9 @@ import { linkRowIds, type ProductLinkTables } from './product-links';
 import { storedListsOf } from '../tables/product-rows';
 import { completedFromStored, type SweptProduct } from '../model/swept-product';
 
-/** Compares swept products with the stored records, by fingerprint; reads more of a record only if that is not enough. */
+/**
+ * Compares swept products with the stored records, by fingerprint; reads more of a record only if that is not enough.
+ */
 export function createProductComparison({ productTable, links }: { productTable: string; links: ProductLinkTables }) {
   async function storedFingerprints(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
     const rows = await transaction(productTable)
@@ -31,7 +33,7 @@ export function createProductComparison({ productTable, links }: { productTable:
     });
   }
 
-  /** Ids of those that are not stored or differ from what is stored. */
+  /** Ids of the products that are not stored or differ from their stored records. */
   return async function findDiffering(transaction: Transaction, swept: readonly SweptProduct[]): Promise<number[]> {
     const ids = swept.map(({ item }) => item.id);
     if (ids.length === 0) return [];

@@ -23,18 +23,18 @@ const partSize = 400;
 
 /** One change of a product, as shown. */
 export interface ProductChange {
-  /** A product created by a run has no entry for that: a first sync would write one for each product. */
+  /** Products created by a run get no `created` entry: the first sync would write one for each product. */
   kind: 'created' | 'updated' | 'removed' | 'market';
   at: Date;
   origin: ChangeOrigin | null;
   changes: FieldChange[];
   /** How many more changed fields are not listed. */
   more: number;
-  /** Only of kind `market`: whose prices changed. */
+  /** Only for kind `market`: which prices changed. */
   pricedFor?: PricedFor | undefined;
 }
 
-// No upstream request triggered it.
+// The origin of a deletion after retention, which no upstream request triggered.
 const keptLongEnough = 'retention';
 
 interface Noted {
@@ -176,7 +176,7 @@ export interface DeletedProduct {
 }
 
 export interface WrittenProducts {
-  /** Those that were already stored and differ. */
+  /** The products that were already stored and differ. */
   before: ReadonlyMap<number, StoredProduct>;
   after: readonly CatalogProduct[];
   created: ReadonlySet<number>;

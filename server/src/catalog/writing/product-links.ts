@@ -37,7 +37,7 @@ export function createProductLinks(tables: LinkTables) {
   }
 
   return {
-    /** Finds the cached records that products reference, and which are not cached yet. */
+    /** Finds the cached records that products reference, and reports which ones are not cached yet. */
     async resolve(
       reader: Database | Transaction,
       products: readonly CatalogProduct[],
@@ -46,9 +46,9 @@ export function createProductLinks(tables: LinkTables) {
     },
 
     /**
-     * The same for products that the transaction writes. Missing records are locked until the transaction ends: a concurrent
-     * transaction that creates one waits, and then finds these products waiting for it; or it was faster, and its record is
-     * found now.
+     * Like `resolve`, for products that the transaction writes. Missing records are locked until the transaction ends:
+     * a concurrent transaction that creates one either waits, and then finds these products waiting for it, or was
+     * faster, and its record is found now.
      */
     async resolveAndHold(
       transaction: Transaction,
@@ -150,7 +150,7 @@ async function linkedRows(
   return linked;
 }
 
-/** Locks what was not found, and looks again. */
+/** Locks the records that were not found, then looks for them again. */
 async function findLate(
   transaction: Transaction,
   {

@@ -12,9 +12,9 @@ export interface ReadVersionSequence {
 }
 
 /**
- * Sequences of PostgreSQL and MariaDB, which no transaction locks: a process that is paused inside one does not keep others
- * from drawing. MySQL has none; there a single statement increments a row, never in a transaction. SQLite has one
- * writer: there a number is a short transaction.
+ * PostgreSQL and MariaDB draw from a sequence, which no transaction locks: a process paused inside a transaction does
+ * not keep others from drawing. MySQL has no sequences: a single statement increments a row, never in a transaction.
+ * SQLite has a single writer anyway: a short transaction increments the row.
  */
 export function createReadVersionSequence(database: Database): ReadVersionSequence {
   const dialect = dialectOf(database);

@@ -8,7 +8,7 @@ const neverRead = 0;
 
 /**
  * Keeps records, whether or not they exist, from being created or removed until the transaction ends; any number of
- * transactions may do so at a time. Writing a record locks its read version exclusively (`ReadVersions.claim`).
+ * transactions may do so at once. Writing a record locks its read version exclusively (`ReadVersions.claim`).
  */
 export async function shareRecords(
   transaction: Transaction,

@@ -19,8 +19,8 @@ const slugVersion = 1;
 const stateName = 'catalog.slugs';
 
 /**
- * Repairs slugs written by an earlier version, in which concurrent writers could give one slug to two records or leave a
- * needless suffix; then records which record has which slug, each once. Runs once, before the site listens.
+ * Repairs slugs written by an earlier version, in which concurrent writers could give one slug to two records or leave
+ * a needless suffix; then stores which record owns each slug. Runs once, before the site listens.
  */
 export function createSlugRepair(options: {
   database: Database;
@@ -72,7 +72,7 @@ export function createSlugRepair(options: {
       .whereRaw(`held.slug = ${slug}`);
     const lacking = database({ record: tables[entity] })
       .whereNotNull('record.slug')
-      // On SQLite an insert from a select ignores its conflict clause; there is no other writer there.
+      // On SQLite, an insert from a select ignores its conflict clause; this suffices, since there is no other writer.
       .whereNotExists(isHeld)
       .groupByRaw(slug)
       .select(database.raw(`? as entity, ${slug} as slug, min(record.upstream_id) as upstream_id`, [entity]));

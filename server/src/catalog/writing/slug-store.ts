@@ -23,8 +23,8 @@ export interface SlugSettlement {
   entity: EntityKind;
   table: string;
   /**
-   * Claims that were added or dropped in this transaction, and the slugs of records it removed; its rows already have the
-   * new claims.
+   * Claims that were added or dropped in this transaction, and the slugs of records it removed; its rows already have
+   * the new claims.
    */
   touched: readonly string[];
   /** Slugs that the transaction has already locked (`holdSlugs`). */
@@ -34,8 +34,8 @@ export interface SlugSettlement {
 }
 
 /**
- * Updates the slugs of all records that a change of claims can affect, and adds a redirect where a slug moved. All of these
- * slugs are locked until the transaction ends, so that two writers of one claim see each other.
+ * Updates the slugs of all records that a change of claims can affect, and adds a redirect where a slug moved. All of
+ * these slugs are locked until the transaction ends, so that two writers of one claim see each other's changes.
  * @returns the slugs that moved, including those of records that had none before
  */
 export async function settleSlugs(transaction: Transaction, options: SlugSettlement): Promise<SlugMove[]> {
@@ -103,7 +103,7 @@ async function leaveRedirects(
   transaction: Transaction,
   { entity, moves }: { entity: EntityKind; moves: readonly SlugMove[] },
 ): Promise<void> {
-  // Damaged records may have shared one slug: a statement accepts it only once.
+  // Damaged records may have shared one slug, but an upsert accepts each key only once.
   const byOldSlug = new Map(moves.map(({ id, from }) => [from, id]));
   await insertRows(transaction, tables.redirects, {
     rows: [...byOldSlug].map(([slug, id]) => ({ entity, slug, upstream_id: id })),

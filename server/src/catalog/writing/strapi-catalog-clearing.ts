@@ -13,7 +13,7 @@ const partSize = 200;
 /** Products first: while they are removed, the records they reference still exist and can be reported. */
 const order: readonly EntityKind[] = ['product', 'category', 'brand'];
 
-/** Everything that is stored about entities apart from their records. */
+/** The tables of everything else that is stored about entities, besides their records. */
 const memories = [
   ownTables.redirects,
   ownTables.slugs,
@@ -27,7 +27,7 @@ const memories = [
   ownTables.productModifiers,
   ownTables.metafields,
   ownTables.metafieldProducts,
-  // First the parts: a pass that is under way then writes nothing more.
+  // Parts first: a pass that is under way then writes nothing more.
   ownTables.marketParts,
   ownTables.marketVersions,
   ownTables.marketMembers,

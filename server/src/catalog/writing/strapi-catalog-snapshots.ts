@@ -3,7 +3,7 @@ import { toNumber } from '../../database/database';
 import type { EntityKind } from '../model/catalog-types';
 import type { CatalogTables, JoinTable } from '../tables/strapi-tables';
 
-/** Columns that say nothing about the record, or that are derived from others. */
+/** Columns that are not content of the record, or that are derived from other columns. */
 const leftOut = new Set([
   'id',
   'document_id',

@@ -21,9 +21,9 @@ export interface StrapiCatalogStoreOptions {
   sideTables: SideTables;
   productIndex: ProductIndex;
   changes: ChangeCollector;
-  /** Called with what was written, whose modifiers and metafields are to be read then; by default nothing is called. */
+  /** Marks the written products, so that their modifiers and metafields are read next; by default, none are marked. */
   extraMarks?: ProductMarks;
-  /** Whether records that upstream no longer returns are kept for a while; if not, they are deleted at once. Default: kept. */
+  /** Whether records that upstream no longer returns are kept for a while, not deleted at once; true by default. */
   keepsWithdrawn?: () => boolean;
   /** Yields between the steps of a long write; does not yield by default. */
   yieldIfDue?: () => Promise<void>;

@@ -85,7 +85,7 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
     if (entity === 'product')
       await options.extraMarks?.mark(transaction, {
         productIds: idsOf([...appearing, ...staying]),
-        // What is asked for later than the newest of these responses is newer than all of them.
+        // A request that starts after that of the newest response here is newer than all of them.
         askedVersion: Math.max(0, ...request.responses.map(({ readVersion }) => readVersion)),
         isUrgent: false,
       });

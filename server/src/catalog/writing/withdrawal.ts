@@ -22,8 +22,9 @@ const hiding: Record<EntityKind, Row> = {
 };
 
 /**
- * What happens to records that upstream no longer returns (behavior 10.3). Withdrawn: hidden from the public, while the row
- * stays with its document id and all relations, so that it can be restored as the same document. It claims no slug.
+ * Withdraws or deletes records that upstream no longer returns (behavior 10.3). A withdrawn record is hidden from the
+ * public and claims no slug, but its row keeps its document id and all relations, so that it can be restored as the
+ * same document.
  */
 export function createWithdrawal(options: {
   catalogTables: CatalogTables;
@@ -61,7 +62,7 @@ export function createWithdrawal(options: {
         .update(withdrawn);
     },
 
-    /** Permanently. */
+    /** Deletes the records permanently. */
     async delete(transaction: Transaction, { entity, ids }: GoneRecords): Promise<void> {
       if (entity === 'product') {
         await productIndex.remove(transaction, ids);

@@ -16,7 +16,7 @@ export const categorySchema = {
     upstreamId: synced('integer', uniqueIdColumn),
     slug: synced('string', wide),
     content: synced('text'),
-    // Not for the public, like the path: its parent may be hidden.
+    // Not for the public, and neither is the path: the parent may be hidden.
     parentId: synced('integer', { ...idColumn, ...hidden }),
     isVisible: synced('boolean'),
     sortOrder: synced('integer'),

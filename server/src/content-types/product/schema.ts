@@ -19,7 +19,7 @@ export const productSchema = {
       enum: ['publish', 'draft', 'withdrawn'],
       column: { args: [statusLength] },
     }),
-    // With the status `draft`: the store shows it in other channels than the default market's.
+    // For the status `draft`: the store shows the product in channels other than the default market's.
     isVisibleElsewhere: synced('boolean', hidden),
     sku: synced('string', wide),
     price: synced('decimal', money),
@@ -61,7 +61,7 @@ export const productSchema = {
     titleKey: synced('string', { ...wide, private: true }),
     fingerprint: synced('string', hidden),
   },
-  // Every filter and order of the REST API (behavior 2.4, 3.6) and of the admin's list; with the id, the order is
+  // For every filter and order of the REST API (behavior 2.4, 3.6) and of the admin's list; the id makes the order
   // total.
   indexes: [
     { name: 'cb_products_slug', columns: ['slug'] },

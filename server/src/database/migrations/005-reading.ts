@@ -8,8 +8,8 @@ export const reading = {
   name: '005-reading',
 
   async up(database: Knex): Promise<void> {
-    // Every product: what lists are ordered by, and the text that is searched. Wide columns come last, so that SQLite
-    // reaches the others without reading them.
+    // Every product: the columns that lists sort by, and the text that is searched. Wide columns come last, so that
+    // SQLite reaches the others without reading them.
     await createTable(database, tables.listedProducts, (table) => {
       table.integer('product_id').notNullable().primary();
       table.string('fingerprint', 64).notNullable();

@@ -9,7 +9,7 @@ export const catalogChanges = {
   async up(database: Knex): Promise<void> {
     await createTable(database, tables.changes, (table) => {
       table.bigIncrements('id');
-      // The instance that made the change, which need not read it.
+      // The instance that made the change, and so need not read it.
       table.string('origin', 36).notNullable();
       table.text('content', 'longtext').notNullable();
       table.bigInteger('made_at').notNullable();

@@ -16,7 +16,7 @@ export const steering = {
     });
 
     await createTable(database, tables.eventDelays, (table) => {
-      // Its start.
+      // The start of the hour.
       table.bigInteger('hour').primary();
       table.bigInteger('completed').notNullable();
       // In total, in milliseconds.
@@ -24,7 +24,7 @@ export const steering = {
       table.bigInteger('longest').notNullable();
     });
 
-    // For the newest of one state; without it, 300,000 completed events are sorted for each page.
+    // For the newest events of one status; without it, 300,000 completed events would be sorted for each page.
     await createIndex(database, { table: tables.events, columns: ['status', 'id'], name: 'cb_events_status_id' });
     await createIndex(database, {
       table: tables.runChanges,

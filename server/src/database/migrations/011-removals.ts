@@ -13,7 +13,7 @@ export const removals = {
       table.bigInteger('upstream_id').notNullable();
       // Read version of that response: a sighting with a higher one makes the row void.
       table.bigInteger('observation').notNullable();
-      // A request that starts from then on may confirm it.
+      // A request that starts at this time or later may confirm the absence.
       table.bigInteger('confirmable_from').notNullable();
       // Confirmed, but beyond the removal limit: since when, and what triggered the request.
       table.bigInteger('held_at');

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { dialectOf } from '../database';
 import { tables } from '../tables';
 
-/** Columns that hold ids of upstream, by table. */
+/** Columns that hold upstream ids, by table. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   [tables.readVersions]: ['upstream_id'],
   [tables.redirects]: ['upstream_id'],
@@ -15,7 +15,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   [tables.categoryListings]: ['product_id', 'category_id'],
 };
 
-/** Those that may be null. */
+/** Columns of upstream ids that may be null. */
 const nullable: Readonly<Record<string, readonly string[]>> = {
   [tables.runs]: ['channel_id'],
   [tables.runFailures]: ['upstream_id'],

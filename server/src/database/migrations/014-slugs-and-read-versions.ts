@@ -4,10 +4,10 @@ import { dialectOf, isMysql, toNumber } from '../database';
 import { isMariaDb } from '../server-version';
 import { tables } from '../tables';
 
-// Instances of the earlier version keep drawing from the row until they are updated: their numbers stay lower.
+// Instances of the earlier version draw from the row until they are updated; their numbers must stay lower.
 const margin = 1_000_000;
 
-/** Which record has which slug, each once; and read versions from a sequence where the database supports it. */
+/** Which record owns each slug; and read versions from a sequence where the database supports it. */
 export const slugsAndReadVersions = {
   name: '014-slugs-and-read-versions',
 

@@ -6,9 +6,10 @@ const momentColumns = ['upstream_created_at', 'upstream_modified_at', 'synced_at
 const atOnce = 500;
 
 /**
- * Strapi has just changed the columns' type from local time to a moment. Until then they held local time in this process's
- * time zone. PostgreSQL's conversion assumed the server's zone; on MySQL they hold that text. For an hour that was repeated,
- * and where instances had different zones, the verification of the catalog finds what is still wrong.
+ * Strapi has just changed the columns' type from local time to a moment. Until now they held local time in this
+ * process's time zone. PostgreSQL's conversion assumed the server's time zone; on MySQL, the columns still hold the
+ * local time as text. Values in an hour repeated by a daylight saving change, and those of instances with other time
+ * zones, may remain wrong; the verification of the catalog finds them.
  */
 export const moments = {
   name: '015-moments',
@@ -69,7 +70,7 @@ function wallClock(database: Knex, column: string): Knex.Raw | string {
     : column;
 }
 
-/** A text without a zone is read in this process's; one that was converted before an interrupted boot has its own. */
+/** Text without a time zone is read in this process's; text converted before an interrupted boot has its own. */
 function momentOf(text: unknown, asMoment: Conversion['asMoment']): Date | string | null {
   if (typeof text !== 'string') return null;
   const moment = new Date(text);

@@ -4,8 +4,8 @@ import { isMysql } from '../database';
 import { tables } from '../tables';
 
 /**
- * For tables of ours that an earlier version created in a database whose texts are not Unicode: what could not be stored
- * could not be reported either, and a run that failed because of it stayed `running`.
+ * Converts tables that an earlier version created in a database whose texts are not Unicode: text that could not be
+ * stored could not be reported either, and a run that failed because of it stayed `running`.
  */
 export const unicodeTables = {
   name: '016-unicode-tables',

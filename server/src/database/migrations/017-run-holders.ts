@@ -9,7 +9,7 @@ export const runHolders = {
     const columns: Record<string, (table: Knex.AlterTableBuilder) => void> = {
       // Incremented by each takeover; writes by an earlier holder are refused.
       epoch: (table) => void table.integer('epoch').notNullable().defaultTo(0),
-      // Of consecutive holders, at the current checkpoint.
+      // How many consecutive holders died at the current checkpoint.
       deaths: (table) => void table.integer('deaths').notNullable().defaultTo(0),
       // JSON, while a page is processed item by item.
       item_in_progress: (table) => void table.string('item_in_progress', 128),

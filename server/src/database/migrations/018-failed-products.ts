@@ -20,7 +20,7 @@ export const failedProducts = {
   },
 };
 
-/** Until now such a run kept the window from moving on; from now on the next run begins where it did. */
+/** Until now, a run with failures kept the window from advancing; now the next run's window starts where it began. */
 async function rememberEarlier(transaction: Knex.Transaction): Promise<void> {
   const success = await transaction(tables.runs)
     .where({ status: 'succeeded', is_dry: false })

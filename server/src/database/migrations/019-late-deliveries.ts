@@ -8,7 +8,7 @@ export const lateDeliveries = {
 
   async up(database: Knex): Promise<void> {
     await createTable(database, tables.lateDeliveries, (table) => {
-      // Its start.
+      // The start of the minute.
       table.bigInteger('minute').primary();
       table.bigInteger('count').notNullable();
     });

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { tables } from '../tables';
 
-/** Where it is kept whether editors are still to be given the permission to pick products. */
+/** The state that tracks whether editors have yet to be granted the permission to pick products. */
 export const pickingPermissionState = 'picking_permission';
 
-/** A site that has synced has its roles as its administrators want them; a new one is to get them once. */
+/** Where a run exists, administrators have already set up their roles; a new site gets the permission once. */
 export const pickingPermission = {
   name: '027-picking-permission',
 

@@ -11,7 +11,7 @@ export const sharedDocuments = {
       table.string('name', 191).primary();
       // JSON.
       table.text('value').notNullable();
-      // Incremented by each change; a writer names the one that it has read.
+      // Incremented by each change; a writer must pass the version that it has read.
       table.bigInteger('version').notNullable().defaultTo(0);
     });
   },

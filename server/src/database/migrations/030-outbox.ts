@@ -18,7 +18,7 @@ export const outbox = {
       table.string('target', 64).primary();
       // Failed attempts in a row.
       table.integer('attempts').notNullable().defaultTo(0);
-      // The next attempt is not made before.
+      // The next attempt is not made before this time.
       table.bigInteger('due_at').notNullable().defaultTo(0);
       table.bigInteger('delivered_at');
       table.bigInteger('failed_at');

@@ -12,10 +12,10 @@ export const instances = {
       table.string('version', 32).notNullable();
       table.string('host', 255).notNullable();
       table.integer('pid').notNullable();
-      // By the database's clock, as is the next one.
+      // By the database's clock, as is `seen_at`.
       table.bigInteger('started_at').notNullable();
       table.bigInteger('seen_at').notNullable();
-      // The same moment by the instance's own clock.
+      // The time of `seen_at` by the instance's own clock.
       table.bigInteger('own_time').notNullable();
     });
     if (await database.schema.hasColumn(tables.leases, 'instance_id')) return;

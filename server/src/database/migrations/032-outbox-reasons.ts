@@ -7,7 +7,7 @@ export const outboxReasons = {
 
   async up(database: Knex): Promise<void> {
     if (await database.schema.hasColumn(tables.outboxTargets, 'reason')) return;
-    // As JSON; null where only the error's message says it, and in rows of earlier versions.
+    // JSON; null if only the error's message gives the reason, and in rows of earlier versions.
     await database.schema.alterTable(tables.outboxTargets, (table) => void table.text('reason'));
   },
 };

@@ -3,8 +3,8 @@ import { createTable } from '../create-table';
 import { tables } from '../tables';
 
 /**
- * What the store says about markets in addition to membership and prices: the categories of a channel, and what products,
- * categories, and brands are called on it in a locale (docs/decisions/0030-markets.md).
+ * What the store reports about markets in addition to membership and prices: the categories of a channel, and the texts
+ * of products, categories, and brands there in a locale (docs/decisions/0030-markets.md).
  */
 export const marketTexts = {
   name: '034-market-texts',

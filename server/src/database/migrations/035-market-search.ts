@@ -3,7 +3,7 @@ import { createIndex, createTable } from '../create-table';
 import { isMysql } from '../database';
 import { tables } from '../tables';
 
-/** How the texts of markets are found: by slug, by an earlier slug, and by what somebody searches for. */
+/** For finding the texts of markets: by slug, by an earlier slug, and by search. */
 export const marketSearch = {
   name: '035-market-search',
 
@@ -26,7 +26,7 @@ export const marketSearch = {
       // MySQL ignores case by default; slugs are case-sensitive.
       if (isMysql(database)) slug.collate('utf8mb4_bin');
       table.bigInteger('entity_id').notNullable();
-      // Of several that had it, the one that left it last gets it.
+      // Of several entities that had the slug, the one that gave it up last gets it.
       table.bigInteger('read_version').notNullable();
       table.primary(['part_id', 'slug', 'entity_id']);
     });

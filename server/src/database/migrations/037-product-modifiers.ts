@@ -9,17 +9,17 @@ export const productModifiers = {
   async up(database: Knex): Promise<void> {
     await createTable(database, tables.productModifiers, (table) => {
       table.bigInteger('product_id').notNullable();
-      // Of the newest response; 0: there was none.
+      // The read version of the newest response; 0 if there was none.
       table.bigInteger('read_version').notNullable();
       // JSON; null: never read.
       table.text('content', 'longtext');
-      // Only what was requested later settles it.
+      // Only a response that was requested later settles the product.
       table.bigInteger('asked_version').notNullable();
       // Null: up to date.
       table.bigInteger('due_at');
-      // 1: an event was about the product, 0: a run was.
+      // 1: marked by an event; 0: marked by a run.
       table.integer('urgency').notNullable();
-      // Failed ones in a row.
+      // Consecutive failed attempts.
       table.integer('attempts').notNullable();
       table.primary(['product_id']);
       table.index(['due_at'], 'cb_modifiers_due');

@@ -3,7 +3,7 @@ import { createTable } from '../create-table';
 import { dialectOf } from '../database';
 import { tables } from '../tables';
 
-/** Which published products have a sequence of characters in their text. SQLite's own index finds all of them. */
+/** Which published products have a sequence of characters in their text. SQLite has its own index for that. */
 export const searchGrams = {
   name: '038-search-grams',
 
@@ -11,7 +11,7 @@ export const searchGrams = {
     if (dialectOf(database) === 'sqlite') return;
     await createTable(database, tables.searchGrams, (table) => {
       table.bigInteger('gram').notNullable();
-      // Products with consecutive ids, each of which has one bit; 31 fit into a column on every database.
+      // Products with consecutive ids, one bit for each; 31 fit into a column on every database.
       table.bigInteger('block').notNullable();
       for (const limb of ['b0', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7']) table.integer(limb).notNullable();
       table.primary(['gram', 'block']);

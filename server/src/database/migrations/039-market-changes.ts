@@ -2,17 +2,17 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** What webhooks said changed in markets, until it is known which parts that concerns (docs/decisions/0030-markets.md). */
+/** Changes in markets that webhooks reported, until the affected parts are known (docs/decisions/0030-markets.md). */
 export const marketChanges = {
   name: '039-market-changes',
 
   async up(database: Knex): Promise<void> {
     await createTable(database, tables.marketChanges, (table) => {
       table.bigIncrements('id');
-      // JSON: a batch of price records is one.
+      // JSON; a batch of price records is one change.
       table.text('change', 'longtext').notNullable();
       table.bigInteger('due_at').notNullable();
-      // Failed ones in a row.
+      // Consecutive failed attempts.
       table.integer('attempts').notNullable();
       table.index(['due_at', 'id'], 'cb_market_changes_due');
     });

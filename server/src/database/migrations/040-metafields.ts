@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** Metafields that the store shows to storefronts, and of which products they are to be read (behavior 2.16). */
+/** Metafields that the store shows to storefronts, and the products for which they are to be read (behavior 2.16). */
 export const metafields = {
   name: '040-metafields',
 
@@ -10,7 +10,7 @@ export const metafields = {
     await createTable(database, tables.metafields, (table) => {
       table.bigInteger('metafield_id').notNullable();
       table.bigInteger('product_id').notNullable();
-      // Of the newest response that has it.
+      // The read version of the newest response with the metafield.
       table.bigInteger('read_version').notNullable();
       // JSON.
       table.text('content', 'longtext').notNullable();
@@ -20,17 +20,17 @@ export const metafields = {
     });
     await createTable(database, tables.metafieldProducts, (table) => {
       table.bigInteger('product_id').notNullable();
-      // Of the newest response that had all of the product's; 0: there was none.
+      // The read version of the newest response with all of the product's metafields; 0 if there was none.
       table.bigInteger('read_version').notNullable();
-      // Of the newest page of a listing that had any of them.
+      // The read version of the newest page of a listing with any of them.
       table.bigInteger('listed_version').notNullable().defaultTo(0);
-      // Only what was requested later settles it.
+      // Only a response that was requested later settles the product.
       table.bigInteger('asked_version').notNullable();
       // Null: up to date.
       table.bigInteger('due_at');
-      // 1: an event was about its metafields, 0: none was.
+      // 1: marked by an event about its metafields; 0: not.
       table.integer('urgency').notNullable();
-      // Failed ones in a row.
+      // Consecutive failed attempts.
       table.integer('attempts').notNullable();
       table.primary(['product_id']);
       table.index(['due_at'], 'cb_metafields_due');

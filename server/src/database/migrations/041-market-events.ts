@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { tables } from '../tables';
 
-/** Which event administrators see for what a webhook said changed in markets; null for what an earlier version stored. */
+/** The event that administrators see for a change in markets; null for changes that an earlier version stored. */
 export const marketEvents = {
   name: '041-market-events',
 

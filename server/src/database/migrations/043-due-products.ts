@@ -4,7 +4,7 @@ import { tables } from '../tables';
 
 const { metafieldProducts, productModifiers, marketStaleProducts } = tables;
 
-/** Of many products that wait to be read, the next ones are found without passing over the others. */
+/** Indexes that find the next products to read without scanning all that are waiting. */
 export const dueProducts = {
   name: '043-due-products',
 

@@ -4,7 +4,7 @@ import { milliseconds, seconds, type Milliseconds } from '../../lib/durations';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface ClocksCheckOptions {
-  /** This machine's. */
+  /** This machine's clock. */
   clock: Pick<Clock, 'now'>;
   databaseClock: Pick<DatabaseClock, 'read'>;
   /** How far upstream's clock is ahead of this machine's; null without a recent measurement. */
@@ -46,7 +46,7 @@ const words = {
   },
 };
 
-/** @param ahead of the other clock, measured from this machine's */
+/** @param ahead how far the other clock is ahead of this machine's */
 function findingOf(clock: keyof typeof words, ahead: Milliseconds): HealthFinding[] {
   if (Math.abs(ahead) < tolerated) return [];
   const { other, follows } = words[clock];

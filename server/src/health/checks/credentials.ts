@@ -7,7 +7,7 @@ export function createCredentialsCheck({ test }: { test: () => Promise<Connectio
     subject: 'credentials',
     async run() {
       const result = await test();
-      // That credentials are missing is the status itself.
+      // The status itself reports missing credentials.
       if (result.kind === 'rejected' && result.reason === 'incomplete') return [];
       if (result.kind === 'rejected')
         return [{ code: 'credentials_rejected', values: { reason: result.reason }, text: result.message }];

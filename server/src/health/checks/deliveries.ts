@@ -7,15 +7,17 @@ import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface DeliveriesCheckOptions {
   tallies: Pick<TallyStore, 'read' | 'lateSince'>;
-  /** Start of the last run that compared everything, which made up for the deliveries before it; null before the first. */
+  /**
+   * Start of the last run that compared everything, which made up for the deliveries before it; null before the first.
+   */
   comparedAt: () => Promise<Date | null>;
-  /** Of the rules in force: a delivery that others made doubtful is settled. */
+  /** Identifies the rules in force: deliveries that were doubtful under other rules no longer count. */
   fingerprint: () => Promise<string>;
 }
 
 /**
- * Checks that since the previous check no delivery had a signature that should have been right, and that since
- * everything was compared none failed to be recorded or to say what changed (behavior 4.15, 11.3).
+ * Checks that no delivery since the previous check had a signature that unexpectedly failed verification, and that
+ * since everything was last compared, every delivery was recorded and identified what changed (behavior 4.15, 11.3).
  */
 export function createDeliveriesCheck({ tallies, ...options }: DeliveriesCheckOptions): HealthCheck {
   return {
@@ -34,10 +36,10 @@ export function createDeliveriesCheck({ tallies, ...options }: DeliveriesCheckOp
   };
 }
 
-// Instances take turns: one whose clock is wrong must not seem right because another accepted the next delivery.
+// Deliveries alternate between instances: a wrong clock on one must not seem right because another accepted the next.
 const calm = minutes(10);
 
-/** Whether deliveries were accepted, and none was doubtful or late, for a while after this moment: its cause is gone. */
+/** Whether a delivery was accepted long enough after the last doubtful or late one: the cause is gone. */
 function isOver(moment: Date, acceptedAt: Date | null): boolean {
   return acceptedAt !== null && acceptedAt.getTime() - moment.getTime() >= calm;
 }
@@ -52,7 +54,7 @@ interface Settled {
 function isStanding({ name, lastAt, detail }: Tally, settled: Settled): boolean {
   const { comparedAt, acceptedAt, fingerprint, previousAt } = settled;
   const isAfter = (moment: Date | null) => moment === null || lastAt >= moment;
-  // Upstream does not repeat those: only comparing everything finds out what they were about.
+  // Upstream does not resend these deliveries: only comparing everything finds the changes that they reported.
   if (name.startsWith('unusable:')) return isAfter(comparedAt);
   if (name.startsWith('failed:')) return isAfter(comparedAt) && isAfter(previousAt);
   if (!name.startsWith('doubtful:')) return isAfter(previousAt);
@@ -60,10 +62,10 @@ function isStanding({ name, lastAt, detail }: Tally, settled: Settled): boolean 
 }
 
 const window = minutes(60);
-// One or two may be replayed by an eavesdropper; so many within an hour are upstream's own.
+// An eavesdropper may replay one or two; this many within an hour come from upstream itself.
 const fewestRefused = 3;
 
-/** Reports the hour since the previous check in which the most were rejected. */
+/** Reports the hour since the previous check in which the most deliveries were rejected. */
 function refusedWords(late: readonly LateDeliveries[], previousAt: Date | null): HealthFinding[] {
   const hours = late
     .filter(({ minute }) => previousAt === null || minute.getTime() + minutes(1) > previousAt.getTime())

@@ -8,7 +8,7 @@ export interface FailedEventsCheckOptions {
   comparedAt: () => Promise<Date | null>;
 }
 
-/** Checks that no change is missing here because its event failed: permanently, or so that it waits for a retry. */
+/** Checks that no change is missing here because its event failed, whether permanently or until a retry. */
 export function createDroppedEventsCheck({ backlog, events, comparedAt }: FailedEventsCheckOptions): HealthCheck {
   async function dropped(): Promise<HealthFinding[]> {
     const count = await backlog.droppedSince((await comparedAt()) ?? new Date(0));

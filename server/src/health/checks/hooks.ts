@@ -7,7 +7,7 @@ import { causesOf } from '../causes';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface HooksCheckOptions {
-  /** Whether this site ever registered webhooks at this store: the setup guide lets administrators skip it. */
+  /** Whether this site ever registered webhooks with this store: administrators can skip that in the setup guide. */
   isRegistered: () => Promise<boolean>;
   /** Returns a verdict for each of our hooks; throws when that cannot be determined. */
   examine: (signal: AbortSignal) => Promise<HookVerdict[]>;
@@ -39,7 +39,7 @@ export function createHooksCheck({ isRegistered, examine, revive, catchUp }: Hoo
   async function reviveAll(hooks: readonly UpstreamHook[], signal: AbortSignal): Promise<HealthFinding[]> {
     const failures: HealthFinding[] = [];
     const revived: string[] = [];
-    // Once a hook is active again, nothing upstream shows the gap any more.
+    // Recorded first: once a hook is active again, nothing upstream shows that there was a gap.
     if (hooks.length > 0) await catchUp.expect('webhooks had been switched off');
     for (const hook of hooks) {
       const failure = await tryToRevive(hook, signal);
@@ -48,8 +48,7 @@ export function createHooksCheck({ isRegistered, examine, revive, catchUp }: Hoo
     }
     if (revived.length === 0) return failures;
     await catchUp.request(`webhooks were switched on again: ${revived.join(', ')}`);
-    // Reported although it is fixed: deliveries were lost, and what made upstream deactivate the hook may still be
-    // there.
+    // Reported although it is fixed: deliveries were lost, and the cause of the deactivation may persist.
     const many = revived.length > 1;
     return [
       {
@@ -102,7 +101,7 @@ function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   ];
 }
 
-/** Hints: what these would report is found by the next comparison, and the other webhooks work without them. */
+/** Hints only: the next comparison finds what these would report, and the other webhooks work without them. */
 function lackingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   const isRegisteredElse = verdicts.some(({ kind }) => kind === 'right' || kind === 'wrong');
   const scopesOf = (isRefused: boolean) =>

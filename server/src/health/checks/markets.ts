@@ -9,7 +9,7 @@ const where = 'Settings → Commerce Bridge → Markets';
 export function createMarketsCheck(options: {
   /** Null on a site without further markets. */
   troubles: () => Promise<MarketTroubles | null>;
-  /** Whether there is a schedule, none of whose syncs reads the further markets. */
+  /** Whether there is a schedule, but none of its syncs reads the further markets. */
   isLeftOut: () => Promise<boolean>;
 }): HealthCheck {
   return {

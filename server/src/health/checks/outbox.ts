@@ -3,7 +3,7 @@ import { knownCauses } from '../../outbox/known-causes';
 import type { TargetProgress } from '../../outbox/outbox-queue';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
-// Most failures of a CDN are over by then (behavior 7.4).
+// Most CDN outages are shorter (behavior 7.4).
 const longestWait = minutes(15);
 
 /** Checks that every external system could be notified of the changes it subscribes to. */

@@ -1,7 +1,7 @@
 import type { Instances } from '../../instances/create-instances';
 import type { HealthCheck } from '../health-check';
 
-/** Checks that Redis, where it is used, does what instances share (behavior 12.2). */
+/** Checks that Redis, if it is used, is reachable and accepts changes (behavior 12.2). */
 export function createRedisCheck({ withoutRedis }: Pick<Instances, 'withoutRedis'>): HealthCheck {
   return {
     subject: 'redis',

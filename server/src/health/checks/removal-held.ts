@@ -3,7 +3,7 @@ import type { HealthCheck } from '../health-check';
 
 const words: Record<HeldRemoval['entity'], string> = { product: 'products', category: 'categories', brand: 'brands' };
 
-/** Checks that the removal limit holds nothing back. */
+/** Checks that the removal limit holds no removals back. */
 export function createRemovalHeldCheck({ held }: { held: () => Promise<HeldRemoval[]> }): HealthCheck {
   return {
     subject: 'removals',

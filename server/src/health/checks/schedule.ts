@@ -1,7 +1,7 @@
 import type { Timetable } from '../../lib/scheduler';
 import type { HealthCheck } from '../health-check';
 
-/** Checks that the schedule of syncs can be read; throws what is wrong with it. */
+/** Checks that the schedule of syncs is valid; throws if it is not. */
 export function createScheduleCheck(options: {
   /** Null while the schedule is off. */
   timetable: () => Promise<Timetable | null>;

@@ -36,7 +36,7 @@ function secretsFinding(names: readonly SecretName[]): HealthFinding[] {
   return [{ code: 'secrets_unreadable', values: { names: names.join(', ') }, text }];
 }
 
-/** Of their own, since another page fixes it, and everything but purging works. */
+/** A separate finding, since it is fixed on another page, and everything but purging works. */
 function purgeSecretsFinding(names: readonly string[]): HealthFinding[] {
   if (names.length === 0) return [];
   const targets = names.join(', ');

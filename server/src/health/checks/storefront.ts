@@ -30,7 +30,8 @@ export function createStorefrontCheck({
     await tokens.current(target).catch((error: unknown) => {
       if (!(error instanceof CommerceBridgeError)) throw error;
     });
-    // Deleted once a token has been created. While an old token is still valid, a renewal may be rejected all the same.
+    // Deleted once a token has been created. It may exist while the old token is still valid: then a renewal was
+    // refused.
     const refusal = await vault.readRefusal();
     if (!refusal) return null;
     const reason = asSentence(refusal.message);

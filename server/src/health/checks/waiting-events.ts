@@ -2,7 +2,7 @@ import { minutes } from '../../lib/durations';
 import type { EventBacklog } from '../../webhooks/event-queue';
 import type { HealthCheck } from '../health-check';
 
-// The longest that health lets an event wait (behavior 4.15).
+// How long an event may wait before the site counts as unhealthy (behavior 4.15).
 const longestWait = minutes(15);
 
 /** Checks that no event has been due, and unprocessed, for longer than 15 minutes. */
