@@ -8,8 +8,8 @@ import { table, writeSection } from './lib/report';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
 /**
- * How long the server works for the requests of each admin page, with 100,000 cached products, one request after the
- * other. Requests differ wherever they can, so that none is served from memory.
+ * The server's processing time for the requests of each admin page, with 100,000 cached products, one request after
+ * the other. Requests differ wherever possible, so that none is served from memory.
  *
  *   npx tsx benchmarks/admin-pages.ts [sqlite | postgres | mysql] [--reuse]
  */

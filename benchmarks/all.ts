@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { binaries, repository } from '../scripts/lib/paths';
 
 /**
- * Runs every benchmark, or those named, one after the other, so that none disturbs another; each writes its section of BENCHMARKS.md.
- * What names none is passed on to them.
+ * Runs every benchmark, or those named, one after the other, so that they do not disturb each other; each writes its
+ * section of BENCHMARKS.md. Other arguments are passed on to them.
  *
  *   npm run bench -- filters postgres
  */

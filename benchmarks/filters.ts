@@ -19,8 +19,8 @@ import { multiplied } from './lib/multiplied-database';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
 /**
- * Lists of `/products` with every pair of values of two parameters, one caller, nothing kept in the response cache; the worst ten with
- * the statements that they send and the plans of these.
+ * Lists of `/products` with every pair of values of two parameters, one caller, and an unused response cache; the worst
+ * ten with their statements and query plans.
  *
  *   npx tsx benchmarks/filters.ts [sqlite | postgres | mysql …] [--products N] [--requests N] [--reuse] [--times N] [--without-report]
  *
@@ -154,7 +154,9 @@ async function factsOf(site: SiteProcess): Promise<ListFacts> {
 
 const isByIds = (sql = '') => sql.includes('upstream_id" in') || sql.includes('upstream_id` in');
 
-/** Once a site knows its products, it reads those of a page by their ids; and nothing else runs after its start. */
+/**
+ * Once the product columns are loaded, a site reads the products of a page by their ids, and no startup work is left.
+ */
 async function columnsLoaded(site: SiteProcess): Promise<void> {
   await eventually(async () => {
     await ask(site, '/api/bench/statements/start');

@@ -130,7 +130,7 @@ async function measureSync(size: number): Promise<Sync> {
   const simulator = await startSimulatorProcess(size);
   const store = await startProcess(['benchmarks/replaying-store.ts', simulator.url]);
   try {
-    // The first one requests everything that the second one gets from memory.
+    // The first sync requests everything from the simulator, so that the second one gets it from memory.
     await syncFreshSite(store.url, size);
     return await syncFreshSite(store.url, size);
   } finally {
@@ -176,7 +176,7 @@ async function startProcess([program = '', ...args]: readonly string[]): Promise
   const url = /http:\/\/[\w.:]+/.exec(String(said))?.[0];
   if (url === undefined) throw new Error(`${program} printed no URL: ${String(said)}`);
   const stop = () => {
-    // Its whole group: the command starts the simulator as a child process.
+    // The whole process group: the command starts the simulator as a child process.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   };
   return { url, stop };

@@ -13,14 +13,14 @@ import { capacityFor, shoppers, shoppersOf } from './lib/shoppers';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
 /**
- * Shoppers who read lists at half of what the site serves, alone and alongside one client that sends the most expensive documented requests, twenty
- * a second, none of them twice; where the site has one processor, and where it has all of this machine.
+ * Shoppers who read lists at half of the site's capacity, alone and alongside one client that sends the most expensive
+ * documented requests, twenty a second, none of them twice; on one processor, and on all of this machine's.
  *
  *   npx tsx benchmarks/hostile-client.ts [sqlite | postgres | mysql …] [--reuse] [--seconds N] [--client-percent N] [--without-report]
  */
 const products = 100_000;
 const hostilePerSecond = 20;
-// A full collection of garbage comes every five to twenty seconds.
+// Major garbage collections occur every five to twenty seconds.
 const usualSeconds = 60;
 const mostTimes = 2;
 const ours = '/api/commerce-bridge/v1';
@@ -88,9 +88,9 @@ async function measure(server: BenchServer, { database, seconds, percent, place 
     const next = shoppersOf(site, products);
     const capacity = await capacityFor(next);
     const perSecond = Math.floor(capacity / 2);
-    // What its requests are made of takes the site a while.
+    // The site needs a while to report what these requests are built from.
     const hostileNext = await hostileOf(site);
-    // It has been at it for a while: the thread that searches is there, and the index is in the system's memory.
+    // Warms up, so that the search thread is running, and the index is in the system's memory.
     await offer({ perSecond: hostilePerSecond, seconds: 5, next: hostileNext });
     const before = await offer({ perSecond, seconds: seconds / 2, next });
     const [attacked, hostile] = await Promise.all([
@@ -115,7 +115,10 @@ function both(one: LoadResult, other: LoadResult): LoadResult {
   };
 }
 
-/** What takes the site longest: all fields of a hundred products, filters that leave many, terms that nearly all products have. */
+/**
+ * The most expensive requests: all fields of a hundred products, filters that leave many, and terms that nearly all
+ * products have.
+ */
 async function hostileOf({ url }: SiteProcess): Promise<() => LoadRequest> {
   const facts = z
     .object({ categories: z.array(z.string()), prices: z.array(z.number()) })

@@ -5,8 +5,8 @@ import { measureMany } from './instances/many';
 import { measureRequests } from './instances/requests';
 
 /**
- * Several instances on one PostgreSQL database: all parts, or those that are named
- * (`npx tsx benchmarks/instances.ts changes`); `--instances 10` says how many `many` are.
+ * Several instances on one PostgreSQL database: all parts, or those named
+ * (`npx tsx benchmarks/instances.ts changes`); `--instances 10` sets the number for `many`.
  */
 const givenCount = process.argv.indexOf('--instances');
 const count = givenCount < 0 ? 10 : Number(process.argv[givenCount + 1]);

@@ -10,11 +10,11 @@ import { percentile } from './lib/load';
 import { table, writeSection } from './lib/report';
 
 /**
- * Further markets on SQLite: the first pass over five of them, lists of one next to those of the default market, reads of one market
- * next to twenty, and a batch of prices until it is visible. Nothing is kept in the response cache.
+ * Further markets on SQLite: the first pass over five of them, lists of one compared to the default market, reads with
+ * one market compared to twenty, and the time until a batch of prices is visible. The response cache is not used.
  *
  *   npm run bench -- markets
- *   npx tsx benchmarks/markets.ts PRODUCTS [READS] [--lists]     another size, or lists alone; leaves BENCHMARKS.md alone
+ *   npx tsx benchmarks/markets.ts PRODUCTS [READS] [--lists]   another size, or only lists; leaves BENCHMARKS.md alone
  */
 const { values: given, positionals } = parseArgs({ allowPositionals: true, options: { lists: { type: 'boolean' } } });
 const [givenProducts, givenReads] = positionals.map(Number);
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
       COMMERCE_BRIDGE_ACCESS_TOKEN: simulator.account.accessToken,
       COMMERCE_BRIDGE_CLIENT_SECRET: simulator.account.clientSecret,
       COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
-      // They would be read meanwhile, in requests that are nothing of markets.
+      // Otherwise modifiers would be read meanwhile, with requests that have nothing to do with markets.
       COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
       COMMERCE_BRIDGE_CACHE_MEGABYTES: '0',
     },
@@ -79,7 +79,7 @@ interface Bench {
   administrator: Administrator;
 }
 
-/** Twenty channels; the first five sell everything that the default one does, the others a tenth of it, in their own currency. */
+/** Twenty channels; the first five sell everything that the default one does, the others a tenth of it. */
 function fill({ store }: Simulator): void {
   store.markets.currencies.create({ currency_code: 'EUR', rate: 0.9 });
   for (const { channelId: id, name } of marketsOf(most)) store.markets.channels.create({ id, name });
@@ -88,7 +88,7 @@ function fill({ store }: Simulator): void {
     for (const id of place < passed ? ids : ids.slice(0, ids.length / 10)) store.products.assign(id, channelId);
 }
 
-/** Sets so many markets, and waits until all of them can be read. @returns the seconds, and the requests of upstream */
+/** Configures markets, and waits until they can be read. @returns the seconds, and the number of upstream requests */
 async function setMarkets({ simulator, site, administrator }: Bench, count: number) {
   const markets = marketsOf(count);
   const before = simulator.requests.total;
@@ -102,7 +102,7 @@ async function setMarkets({ simulator, site, administrator }: Bench, count: numb
   return taken;
 }
 
-/** Waits until nothing of a market is read or waits to be, and would not have been by a webhook that was on its way either. */
+/** Waits until no market is due to be read; looks twice, since a webhook may still be on its way. */
 async function untilIdle(administrator: Administrator): Promise<void> {
   const isIdle = async () =>
     marketRows.parse((await administrator.request('GET', '/commerce-bridge/markets')).body).isIdle;
@@ -137,7 +137,7 @@ async function measureBatch(bench: Bench): Promise<string[]> {
   const hasWebhook = scopes.some((scope) => scope.startsWith('store/priceList/record'));
   const list = store.markets.priceLists.create({ name: 'Batch' }).id;
   store.markets.priceLists.assign({ price_list_id: list, channel_id: 2, customer_group_id: null });
-  // All prices of its market are read again.
+  // After the assignment of the list, all prices of its market are read again.
   await simulator.webhooks.idle();
   await untilIdle(administrator);
   const simple = store.products
@@ -152,7 +152,7 @@ async function measureBatch(bench: Bench): Promise<string[]> {
     list,
     changed.flatMap(({ variants }) => variants.map(({ id }) => ({ variant_id: id, currency: 'EUR', price }))),
   );
-  // Where no event announces it, it is read on request.
+  // If no webhook announces the batch, the market is read on request.
   if (!hasWebhook) await administrator.request('POST', '/commerce-bridge/markets/market-1/sync', {});
   await until(async () => {
     const response = await ask(site, `/products?per_page=1&market=market-1&min_price=${price}&max_price=${price}`);
@@ -168,7 +168,7 @@ async function measureBatch(bench: Bench): Promise<string[]> {
   ];
 }
 
-/** Lists of each kind; each number makes another one. */
+/** Lists of each kind; each number gives another one. */
 const listCases: Record<string, (at: number) => string> = {
   'By date, page by page': (at) => `page=${at + 1}`,
   'By price, highest first': (at) => `orderby=price&order=desc&page=${at + 1}`,
@@ -181,7 +181,7 @@ const listCases: Record<string, (at: number) => string> = {
 };
 const listsOfCase = 40;
 
-/** Lists that are in no cache, in the default market and in one that sells as much at other prices. */
+/** Lists that are not cached, in the default market and in one that sells as much at other prices. */
 async function measureLists(bench: Bench): Promise<string[]> {
   await setMarkets(bench, 1);
   console.log('reading lists');
@@ -198,7 +198,7 @@ async function measureLists(bench: Bench): Promise<string[]> {
 /** The times of each case. */
 async function readLists(site: TestSite, suffix: string): Promise<Map<string, string>> {
   const paths = (name: string) => Array.from({ length: listsOfCase }, (_, at) => listCases[name]?.(at) ?? '');
-  // After a while, everything that the first read of a market loads is in memory.
+  // The first read of a market starts loading data into memory; this waits until that is done.
   await timed(site, `/products?per_page=24&orderby=title${suffix}`);
   await pause(5000);
   const measured = new Map<string, string>();
@@ -215,7 +215,7 @@ async function readLists(site: TestSite, suffix: string): Promise<Map<string, st
   return measured;
 }
 
-/** How long a read took. */
+/** The duration of a read. */
 async function timed(site: TestSite, path: string): Promise<number> {
   const begun = performance.now();
   const response = await ask(site, path);
@@ -224,7 +224,7 @@ async function timed(site: TestSite, path: string): Promise<number> {
   return performance.now() - begun;
 }
 
-/** How long a read took, and other requests meanwhile: those that read nothing. */
+/** The duration of a read, and the longest of other requests meanwhile, which read no data. */
 async function timedAmongOthers(site: TestSite, path: string): Promise<{ taken: number; blocked: number }> {
   let isDone = false;
   let blocked = 0;
@@ -241,7 +241,7 @@ async function timedAmongOthers(site: TestSite, path: string): Promise<{ taken: 
   return { taken, blocked };
 }
 
-/** What is read in the first market, in turns. */
+/** The reads of the first market, which take turns. */
 const readCases = {
   'First page by price': '/products?per_page=24&orderby=price&order=asc',
   'Twentieth page by title': '/products?per_page=24&page=20&orderby=title&order=asc',

@@ -22,8 +22,8 @@ import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database
  *   npx tsx benchmarks/reads-at-size.ts [sqlite | postgres | mysql …] [--products N] [--rounds N] [--profile CASE] [--reuse] [--prepare]
  *
  * Other sizes and profiles leave BENCHMARKS.md alone. `--prepare` only creates the databases, `--reuse` uses those
- * created by earlier code. The synced databases are kept in
- * `.cache/bench-databases` and on the servers, and recreated when the code that fills them has changed.
+ * created by earlier code. The synced databases are kept in `.cache/bench-databases` and on the servers, and recreated
+ * when the code that fills them has changed.
  */
 const usual = { products: 100_000, rounds: 2 };
 const smallCatalog = 1000;
@@ -72,7 +72,7 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
   const working = 'commerce_bridge_bench_working';
   await server.drop(working);
   await server.copy(large, working);
-  // The same catalog with another seed: when a run is started, all of it has changed.
+  // The same catalog with another seed: for a run, all products have changed.
   const store = await launchStore(products, 2);
   const load = startLoad();
   const sites: SiteProcess[] = [];
@@ -101,7 +101,7 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
     await warmAll({ runner, cases }, isContentApi);
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, given] of Object.entries(cases)) await runner.measure(name, given);
-      // Each round has its share of the lists, in both the small and the large catalog.
+      // Each round reads its share of the lists, in both the small and the large catalog.
       const lists = listsOfAnySize();
       const share = lists.paths.slice(
         (round * lists.paths.length) / rounds,
@@ -141,7 +141,7 @@ async function warmAll({ runner, cases }: Task, isMeant: (name: string) => boole
   for (const [name, given] of Object.entries(cases)) if (isMeant(name)) await runner.warm(given);
 }
 
-/** The static route instead of each read. */
+/** Requests the static route instead of each read. */
 async function warmStaticAlone({ runner, cases }: Task): Promise<void> {
   for (const name of Object.keys(cases)) if (isRead(name)) await runner.warm(cases.static ?? staticCase(20));
 }
@@ -220,7 +220,7 @@ async function profileCases(
   }
 }
 
-/** Linux only: what the kernel counts, in megabytes. */
+/** The kernel's figure in megabytes. Linux only. */
 function residentMegabytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;

@@ -22,7 +22,7 @@ const size = Number(givenSize ?? 10_000);
 // Before the run and again after it: the speed of a shared machine varies.
 const idleSeconds = 20;
 const connections = 8;
-// Some seconds at a time, until the run is over.
+// In seconds; the load is sent in slices until the run ends.
 const slice = 2;
 const idleOverRun = 2;
 const leastOfAlone = 0.5;
@@ -37,7 +37,7 @@ void main();
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(cache, 'bench-reads-'));
   const port = await findFreePort();
-  // It stands for another machine: what it replays takes it hardly any time.
+  // It stands for another machine, so it replays responses, which takes hardly any CPU time.
   const simulate = (revision: number) => startReplayingStore({ products: size, revision, port });
   await makeBenchSite();
   let store = await simulate(0);
@@ -118,7 +118,7 @@ interface Measured {
   quiet: LoadResult;
   changed: ReadRun;
   unchanged: ReadRun;
-  /** Without reads. */
+  /** Without concurrent reads. */
   runs: { first: Run; alone: Run };
 }
 

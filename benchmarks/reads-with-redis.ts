@@ -13,8 +13,8 @@ import { type LoadRequest, type LoadResult, offer, percentile, pooled } from './
 import { table, writeSection } from './lib/report';
 
 /**
- * Reads of twenty lists and twenty products on one instance while another one writes every product of a full sync, with
- * Redis and without: each change of the other one reaches this one, and drops what it keeps.
+ * Reads of twenty lists and twenty products on one instance while another one writes every product in a full sync, with
+ * Redis and without: each change by the other instance is announced to this one, and drops its cached responses.
  */
 const givenSize = process.argv[2];
 const size = Number(givenSize ?? 3000);
@@ -31,7 +31,7 @@ interface Measured {
   idle: LoadResult;
   during: LoadResult;
   run: Run;
-  /** Responses during the sync, by where they came from. */
+  /** Responses during the sync, by their source. */
   from: Record<string, number>;
 }
 

@@ -28,7 +28,7 @@ type CaseName = (typeof kinds)[number]['ours' | 'theirs'];
 
 const leastTimes = 5;
 const longestBlock = 25;
-/** On MariaDB, where each search read all texts until there was an index of ours. */
+/** On MariaDB, where each search read all texts before we had our own index. */
 const longestFewOnMysql = 25;
 
 void main();

@@ -12,8 +12,8 @@ import { benchServers } from './lib/bench-databases';
 import { table, writeSection } from './lib/report';
 
 /**
- * How many statements the plugin sends to PostgreSQL: while idle, for each read, delivery, and event. They are counted, not
- * timed, so other load on the machine changes nothing.
+ * How many statements the plugin sends to PostgreSQL: while idle, and for each read, delivery, and event. Statements
+ * are counted, not timed, so other load on the machine has no effect.
  */
 const speed = 30;
 const idleMinutes = 5;
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 interface Place {
   connected: ConnectedSite;
   clock: SwiftClock;
-  /** Not the site's connection. */
+  /** A separate connection. */
   database: Knex;
 }
 
@@ -62,7 +62,7 @@ async function onSite<Result>(isWithRedis: boolean, work: (place: Place) => Prom
   await server.create(databaseName);
   const address = String(server.environment(databaseName)['DATABASE_URL']);
   const redis: OwnRedis | null = isWithRedis ? await startOwnRedis() : null;
-  // Only idling is sped up.
+  // Only the idle time is sped up.
   const clock = new SwiftClock(work === workStatements ? 1 : speed);
   const options: ConnectedSiteOptions = {
     simulator: { products: burst + 50, clock: clock.simulated },
@@ -166,7 +166,7 @@ async function workStatements({ connected, database }: Place): Promise<(readonly
 
 async function statementsDuring({ site }: ConnectedSite, work: () => Promise<unknown>): Promise<number> {
   let statements = 0;
-  // Strapi's own statistics are sent at some hour of the day.
+  // Strapi sends its own statistics at some time of the day.
   const count = ({ sql }: { sql: string }) => {
     if (!/strapi_core_store|upload_folders|"files"/.test(sql)) statements += 1;
   };

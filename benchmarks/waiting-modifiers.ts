@@ -9,8 +9,8 @@ import { capacityFor, loadColumns, shoppers, shoppersOf } from './lib/shoppers';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
 /**
- * Shoppers who read lists at half of what the site serves, while the modifiers of all products wait to be read, as after a first
- * sync; from a store that has them, and from one that has hardly any of these products. On SQLite.
+ * Shoppers who read lists at half of the site's capacity, while the modifiers of all products wait to be read, as after
+ * a first sync; from a store that has them, and from one that has hardly any of these products. On SQLite.
  *
  *   npx tsx benchmarks/waiting-modifiers.ts [--products N] [--reuse] [--seconds N]
  */
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
     writeSection({ id: 'waiting-modifiers', title: 'Reads while modifiers wait, SQLite', body });
 }
 
-/** As a first sync leaves them. */
+/** The state that a first sync leaves. */
 async function markAll(filename: string): Promise<void> {
   const knex = createKnex({ client: 'better-sqlite3', connection: { filename }, useNullAsDefault: true });
   try {
@@ -118,7 +118,7 @@ async function markAll(filename: string): Promise<void> {
   }
 }
 
-/** How many were asked for so far. */
+/** How many have been requested so far. */
 async function settledIn(filename: string): Promise<number> {
   const knex = createKnex({ client: 'better-sqlite3', connection: { filename }, useNullAsDefault: true });
   try {

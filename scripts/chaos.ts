@@ -100,6 +100,6 @@ function wholeNumber(text: string): number {
 
 program.parseAsync().catch((error: unknown) => {
   console.error(error);
-  // What was interrupted would continue.
+  // Otherwise, unfinished work would keep the process alive.
   process.exit(1);
 });

@@ -80,8 +80,8 @@ async function show({ options, port, parts }: { options: Options; port: number; 
 }
 
 /**
- * Has the site get the token that carts need. While the store is off it would fail, and a site tries again after a minute only:
- * anyone who switches the store off and on before they open a cart would find none.
+ * Makes the site request the token that carts need. It could not while the store is off, and it retries after a minute
+ * only: anyone who switched the store off and on before opening a cart would get an error.
  */
 async function openStorefront({ url }: SiteProcess): Promise<void> {
   const response = await fetch(`${url}/api/commerce-bridge/v1/graphql`, {
@@ -114,7 +114,7 @@ function simulatorArguments(options: Options): string[] {
   ];
 }
 
-// A person who switches the store off and on again waits for seconds, where a real site has minutes.
+// A user who switches the store off and on again waits a few seconds, not minutes as with a real site.
 const retryDelays = [...new Array<number>(10).fill(2), ...new Array<number>(10).fill(15)];
 
 function siteSettings(where: { simulator: SimulatorProcess; port: number; data: string }): NodeJS.ProcessEnv {

@@ -5,8 +5,8 @@ import { runInLanes } from './lib/test-lanes';
 import { add, nothing, oneFailed, type Outcome } from './lib/test-results';
 
 /**
- * Which need the prepared site; which run only if they are named, since a whole run is to stay below 25 minutes; and into how many
- * parts a whole run divides their files.
+ * Which projects need the prepared site; which only run if they are named, since a whole run must stay below 25
+ * minutes; and into how many parts a whole run splits their files.
  */
 const projects = {
   unit: { needsSite: false, onlyNamed: false, parts: 1 },
@@ -18,9 +18,9 @@ const projects = {
 } as const;
 
 /**
- * Two lanes, side by side; what is in a lane runs in this order, and then the rest of what both share. The first starts
- * with the checks, the other with preparing the site. Tests often wait, for processes that start, for browsers, npm, and moved
- * clocks: one lane alone leaves processors idle.
+ * Two parallel lanes: each runs its own projects in this order, and then takes from the shared ones. The first starts
+ * with the checks, the other with preparing the site. Tests often wait for processes, browsers, npm, and moved clocks:
+ * a single lane would leave processors idle.
  */
 const lanes: readonly (readonly Project[])[] = [
   ['unit', 'contract'],
@@ -36,7 +36,10 @@ const usualProjects = Object.keys(projects)
   .filter(isProject)
   .filter((name) => !projects[name].onlyNamed);
 
-/** Runs all checks and tests but the kits', or those named (`lint`, `types`, a project); any other argument goes on to vitest. */
+/**
+ * Runs all checks and all tests except the kits, or only those named (`lint`, `types`, a project); other arguments are
+ * passed to vitest.
+ */
 async function runTests(given: readonly string[]): Promise<Outcome> {
   const passedOn = given.filter((name) => !isCheck(name) && !isProject(name));
   const isEverything = given.length === 0;
@@ -72,7 +75,7 @@ async function runTests(given: readonly string[]): Promise<Outcome> {
   return add(ofChecks, total);
 }
 
-/** A project, or a part of it. */
+/** A project or a part of it. */
 interface Job {
   project: Project;
   part: string | undefined;
@@ -94,7 +97,7 @@ async function prepareOrSayWhyNot(): Promise<string | null> {
   }
 }
 
-/** Prints what a part took, so that one that grows is seen before the whole run is too long. */
+/** Prints how long a part took, so that growth is noticed before the whole run takes too long. */
 async function timed<Result>(name: string, part: () => Promise<Result>): Promise<Result> {
   heading(name);
   const start = performance.now();

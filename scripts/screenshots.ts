@@ -25,8 +25,8 @@ interface Studio {
 }
 
 /**
- * Photographs every page of ours in Strapi's admin panel, and some of the demo's shop, light and dark, in the production build;
- * with `shop` as its argument, those of the shop only.
+ * Photographs all of our pages in Strapi's admin panel, and some of the demo's shop, light and dark, in the production
+ * build; with the argument `shop`, only those of the shop.
  */
 async function main(): Promise<void> {
   const executable = findChromium();
@@ -78,7 +78,7 @@ async function photographThemes(studio: Studio): Promise<void> {
     clientSecret,
     publicUrl: site.url,
   });
-  // Registered once, as on a site that is set up, and silent until a picture needs events.
+  // Registers them once, as on a site that is set up, and then prevents deliveries until a picture needs events.
   await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
   deleteWebhooks(simulator);
   for (const theme of themes) {
@@ -114,7 +114,7 @@ async function photographTheme(
   await window.close();
 }
 
-/** No spinner is left, every image is loaded, and no notification covers the page. */
+/** Waits until no spinner is left, every image is loaded, and no notification covers the page. */
 async function loaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(`document.fonts.status === 'loaded'
@@ -153,7 +153,7 @@ async function photographRuns(
   await page.getByText('This is a dry run').waitFor({ state: 'hidden' });
 }
 
-/** What a run would do about a handful of changes. */
+/** A preview of what a run would change. */
 async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
   const { products } = simulator.store;
   for (const [place, id] of products.ids().slice(40, 46).entries()) {
@@ -204,7 +204,7 @@ async function spoilDelivery(simulator: Simulator, administrator: Administrator)
     webhookProcessingTimeLimit: 1,
   });
   const [third = 0] = simulator.store.products.ids().slice(2);
-  // The other theme left one.
+  // The other theme may have left dropped events.
   const dropped = await countEvents(administrator, 'dropped');
   simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'status', status: 500, times: 0 });
   simulator.store.products.update(third, { description: `Changed at ${new Date().toISOString()}` });
@@ -277,7 +277,7 @@ async function photographPages(window: AdminWindow, photograph: Photograph): Pro
   await summary.waitFor();
   await summary.waitFor({ state: 'hidden' });
   await photograph('health', 1080);
-  // It would cover what the next images show.
+  // The notice would cover what the next images show.
   await page.getByRole('button', { name: 'Dismiss notice' }).click();
   await photographInstances(window, photograph);
   await open('/');

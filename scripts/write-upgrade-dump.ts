@@ -5,8 +5,8 @@ import { databaseServers } from '../tests/support/databases/database-servers';
 import { binaries, cache, repository } from './lib/paths';
 
 /**
- * Writes a folder of `tests/fixtures`, `upgrade` unless another is named: the tables of the plugin at an earlier commit,
- * as SQL for each database, and its responses. `tests/integration/upgrade.test.ts` boots the current plugin on them.
+ * Writes a folder of `tests/fixtures`, by default `upgrade`: the tables of the plugin at an earlier commit, as SQL for
+ * each database, and its responses. `tests/integration/upgrade.test.ts` boots the current plugin on them.
  *
  *   npx tsx scripts/write-upgrade-dump.ts COMMIT [FOLDER]
  *
@@ -44,7 +44,9 @@ function main(): void {
   }
 }
 
-/** A later commit has its own, which imports what it has; an earlier one gets the present one. */
+/**
+ * Commits that have this script use their own version, which matches their code; earlier ones get the current version.
+ */
 function copySite(): void {
   const site = join('scripts', 'lib', 'upgrade-dump-site.ts');
   if (!existsSync(join(worktree, site))) cpSync(join(repository, site), join(worktree, site));
@@ -85,7 +87,7 @@ function dumpMysql(): void {
   command('mariadb', [...server, '-e', `drop database ${name}`]);
 }
 
-/** Lets the earlier plugin fill a database; @param responses file for its responses */
+/** Runs the earlier plugin to fill a database; @param responses file for its responses */
 function fill(connection: Record<string, unknown>, responses = '/dev/null'): void {
   command(
     process.execPath,
@@ -108,7 +110,7 @@ function command(executable: string, args: readonly string[], cwd = repository):
   });
 }
 
-/** Without statements that only the databases' own shells understand. */
+/** Omits statements that only the databases' own shells understand. */
 function write(database: string, dump: string): void {
   const lines = dump.split('\n').filter((line) => !/^(\\|--|\s*$)/.test(line));
   writeFileSync(

@@ -10,20 +10,20 @@ const changes = 100;
 const products = 100;
 const instanceCount = 3;
 const lookEvery = 4;
-/** Between changes, so that they come at any moment between two looks at the change log. */
+/** The maximum pause between changes, random so that they occur at any moment between two polls of the change log. */
 const longestRest = 500;
 
-/** Milliseconds until another instance showed a change, for each change and each of the others; ascending. */
+/** Milliseconds until another instance showed a change, for each change and each other instance; ascending. */
 interface Shown {
-  /** Since its row was written in the change log, before the commit. */
+  /** Since its row was written to the change log, before the commit. */
   sinceWritten: number[];
-  /** Since the instance that committed it said so. */
+  /** Since the committing instance acknowledged it. */
   sinceAcknowledged: number[];
 }
 
 /**
- * How long it takes until other instances serve what one has committed, with Redis and without. A resync is used, since it
- * is committed by the instance that is asked for it.
+ * How long it takes until other instances serve a committed change, with Redis and without. Uses resyncs, since the
+ * instance that receives the request also commits them.
  */
 export async function measureChanges(): Promise<void> {
   const rows: string[][] = [];
@@ -94,7 +94,7 @@ async function measure(
   return { sinceWritten: ascending(sinceWritten), sinceAcknowledged: ascending(sinceAcknowledged) };
 }
 
-/** When a response with this price had arrived. */
+/** Resolves to the time when a response with this price had arrived. */
 async function firstWith(price: number, address: string): Promise<number> {
   for (;;) {
     const shown = product.parse(await (await fetch(address)).json());

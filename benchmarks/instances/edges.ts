@@ -15,7 +15,7 @@ const instanceCount = 3;
 const lookEvery = 10;
 const longestRest = 1500;
 
-/** How long a Varnish in front of an instance shows what has changed: one that keeps pages until they are purged. */
+/** How long a Varnish in front of an instance serves outdated pages, if it caches them until they are purged. */
 export async function measureEdges(): Promise<void> {
   if (!existsSync(program))
     throw new Error(`This benchmark takes a Varnish (Debian: varnish, varnish-modules): ${program}`);
@@ -57,7 +57,7 @@ async function measure(place: Instances & { simulator: Simulator }): Promise<num
   try {
     const purgeTargets = [{ key: 'edge', kind: 'varnish', url: cache.url, soft: true }];
     await administrator.request('PUT', '/commerce-bridge/settings', { purgeTargets });
-    // Others read settings again every few seconds.
+    // Other instances reload settings every few seconds.
     await pause(10_000);
     const root = `${cache.url}/api/commerce-bridge/v1/products`;
     const { products: listed } = productList.parse(await (await fetch(`${root}?per_page=100`)).json());

@@ -21,14 +21,14 @@ interface Load {
 
 interface Round {
   perSecond: number;
-  /** Of all instances together, at the same moment. */
+  /** The connections of all instances together, at the same moment. */
   used: number;
   p99: number;
 }
 
 /**
- * One instance compared to three: deliveries acknowledged, hot and cold reads, and the connections that they use. The rounds
- * alternate, so that other load on the machine affects both.
+ * One instance compared to three: deliveries acknowledged, hot and cold reads, and the connections that they use. The
+ * rounds alternate, so that other load on the machine affects both.
  */
 export async function measureLoads(): Promise<void> {
   const simulator = await launchSimulator([

@@ -12,7 +12,7 @@ import { type Instances, openInstances } from './open-instances';
 
 const products = 400;
 const latency = 50;
-// Ten pools of ten would be all that PostgreSQL admits.
+// Ten pools of ten connections would reach PostgreSQL's limit.
 const pool = 4;
 const idleSeconds = 30;
 const queries = { perSecond: 60, seconds: 15 };
@@ -20,7 +20,7 @@ const callers = 48;
 const coldSeconds = 8;
 const window = { quota: 450, milliseconds: 30_000 };
 const kills = 3;
-/** Before an instance is killed, so that one is at work. */
+/** Before an instance is killed, so that one is processing events. */
 const warmUp = 3000;
 const rest = '/api/commerce-bridge/v1';
 
@@ -28,7 +28,7 @@ interface Place extends Instances {
   simulator: Simulator;
 }
 
-/** Whether what applies to three instances applies to many: these are counts and bounds, not speeds. */
+/** Whether the findings for three instances also hold for many: counts and bounds, not speeds. */
 export async function measureMany(count: number): Promise<void> {
   const found: [string, string[]][] = [];
   for (const isWithRedis of [false, true]) {
@@ -102,7 +102,7 @@ async function measure(place: Place): Promise<[string, string][]> {
   ];
 }
 
-/** Of all instances together. */
+/** The transactions per second of all idle instances together. */
 async function idleTransactions({ database }: Place): Promise<number> {
   const count = async () => {
     const [row] = await database('pg_stat_database')
@@ -113,7 +113,7 @@ async function idleTransactions({ database }: Place): Promise<number> {
   await pause(10_000);
   const before = await count();
   await pause(idleSeconds * 1000);
-  // Two are this one's own.
+  // Two are the measurement's own.
   return ((await count()) - before - 2) / idleSeconds;
 }
 
@@ -163,7 +163,7 @@ function mostInWindow({ requests }: Simulator): number {
   );
 }
 
-/** Ten events a second, to the instances that run, until stopped. */
+/** Sends ten events a second to the running instances until stopped. */
 function streamOf({ sites, simulator }: Place) {
   const ids = simulator.store.products.ids();
   let isStopped = false;
@@ -195,7 +195,7 @@ async function send(
   await deliver(site, standardDelivery(account.clientSecret, { body }));
 }
 
-/** Kills the instance that processes events; resolves to how long it takes until a change is shown again. */
+/** Kills the instance that processes events; resolves to the time until a new change is shown. */
 async function takeover(place: Place): Promise<number> {
   const { sites, simulator, database } = place;
   const events = streamOf(place);

@@ -9,14 +9,14 @@ import { benchServers } from '../lib/bench-databases';
 
 /** A site of several processes on one PostgreSQL database. */
 export interface Instances {
-  /** Those that were started, the first one first. */
+  /** The started instances, in order. */
   sites: readonly SiteProcess[];
   administrator: Administrator;
-  /** Not a site's connection. */
+  /** A separate connection. */
   database: Knex;
-  /** Starts more, until there are so many. */
+  /** Starts more instances, up to this number. */
   startUntil(count: number): Promise<void>;
-  /** How many connections the first so many have open. */
+  /** How many connections the first `count` instances have open. */
   countConnections(count: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -24,13 +24,13 @@ export interface Instances {
 export interface InstancesOptions {
   store: { url: string; storeHash: string; accessToken: string; clientSecret: string };
   isWithRedis: boolean;
-  /** Added to their environment. */
+  /** Added to the instances' environment. */
   environment?: NodeJS.ProcessEnv;
 }
 
 const databaseName = `commerce_bridge_bench_instances_${process.pid}`;
 
-/** Starts the first one, with the store's catalog, on an empty database. */
+/** Starts the first instance, with the store's catalog, on an empty database. */
 export async function openInstances({ store, isWithRedis, environment }: InstancesOptions): Promise<Instances> {
   const server = benchServers.find(({ id }) => id === 'postgres');
   const absence = server ? await server.absence() : 'unknown';
@@ -63,7 +63,7 @@ export async function openInstances({ store, isWithRedis, environment }: Instanc
             COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
             ...(redis && { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` }),
             ...environment,
-            // The driver passes it on to the database.
+            // The driver passes the name on to the database.
             PGAPPNAME: nameOf(sites.length),
           },
         }),

@@ -7,17 +7,17 @@ import { table, writeSection } from '../lib/report';
 import { openInstances } from './open-instances';
 
 const products = 400;
-/** Of each response of the store: without it, no events would come in while others are fetched. */
+/** The store's response time in milliseconds: without it, no events would arrive while others are fetched. */
 const latency = 50;
 const instanceCount = 3;
-// Slower ones come alone, however many instances there are: then nothing is gathered.
+// Slower streams deliver single events, which are never combined, however many instances there are.
 const streams = [
   { name: '20 events a second, for 10 seconds', perSecond: 20, count: 200 },
   { name: '300 events at once', perSecond: Infinity, count: 300 },
 ] as const;
 const quiet = 3000;
 
-/** What the same events cost the store when one instance receives them, and when three do. */
+/** How many upstream requests the same events cost when one instance receives them, and when three do. */
 export async function measureRequests(): Promise<void> {
   const rows: string[][] = [];
   for (const isWithRedis of [false, true]) {

@@ -6,19 +6,21 @@ import { z } from 'zod';
 import { cache } from '../../scripts/lib/paths';
 import { databaseServers } from '../../tests/support/databases/database-servers';
 
-/** One kind of database, and what a benchmark does with its databases. Names are letters, digits, and underscores. */
+/**
+ * One kind of database, and the operations that benchmarks need. Database names are letters, digits, and underscores.
+ */
 export interface BenchServer {
   id: 'sqlite' | 'postgres' | 'mysql';
   name: string;
-  /** Null if it is available, otherwise why not. */
+  /** Null if the server is available, otherwise the reason why not. */
   absence(): Promise<string | null>;
-  /** The environment of a site that uses that database. */
+  /** The environment of a site that uses this database. */
   environment(database: string): NodeJS.ProcessEnv;
   exists(database: string): Promise<boolean>;
   create(database: string): Promise<void>;
   /** An exact copy of a database that is not in use. */
   copy(from: string, to: string): Promise<void>;
-  /** What the database does on its own over time: statistics about its tables. */
+  /** What the database otherwise does on its own over time: statistics about its tables. */
   settle(database: string): Promise<void>;
   drop(database: string): Promise<void>;
 }
@@ -84,7 +86,7 @@ const mysql: BenchServer = {
 /** Every kind of database that Strapi supports. */
 export const benchServers: readonly BenchServer[] = [sqlite, postgres, mysql];
 
-/** Those with these ids, or all; what is not available is skipped, and said. */
+/** The servers with these ids, or all; unavailable ones are reported and skipped. */
 export async function* wantedServers(ids: readonly string[]): AsyncGenerator<BenchServer> {
   for (const server of benchServers) {
     if (ids.length > 0 && !ids.includes(server.id)) continue;

@@ -34,15 +34,15 @@ export async function makeBenchSite(): Promise<void> {
 }
 
 /**
- * What Node allows itself in a container, or on a machine, with 2 GB. It determines how much garbage V8 accumulates:
- * up to twice what is in use there, up to four times on a larger machine.
+ * Node's own heap limit in a container or on a machine with 2 GB. It determines how much garbage V8 accumulates: there
+ * up to twice the memory in use, on a larger machine up to four times.
  */
 export const asInTwoGigabytes = '--max-old-space-size=1000';
 
 /**
- * Starts it with a database.
- * @param env says which database and which store
- * @param options.place `everywhere` for a site that has all processors; by default it has its own
+ * Starts the measured site with a database.
+ * @param env specifies the database and the store
+ * @param options.place `everywhere` for a site that may use all processors; by default it has one of its own
  */
 export async function launchBenchSite(
   env: NodeJS.ProcessEnv,

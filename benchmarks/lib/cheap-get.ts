@@ -4,23 +4,24 @@ import type { LoadRequest } from './load';
 /** One connection, which carries one request at a time. */
 interface Connection {
   socket: Socket;
-  /** Of the response that it waits for. */
+  /** Receives the bytes of the current response. */
   onBytes: (bytes: Buffer) => void;
   onEnd: (reason: string) => void;
 }
 
 const headEnd = '\r\n\r\n';
-// As of a proxy in front of the site. After a stall, a connection for each request that waits would be a second load.
+// As a proxy in front of the site would use. After a stall, one connection for each waiting request would be an
+// additional load.
 const mostConnections = 64;
-// Milliseconds without a byte.
+// Milliseconds without receiving data.
 const patience = 30_000;
 const timeout = 'timeout';
 
 /**
- * GET requests over connections that stay open, which read no more of a response than its status and length: they take the
- * load generator about half of the processor time that `node:http` takes, time which it takes from a site on the same machine.
+ * Sends GET requests over kept-alive connections, and reads only the status and length of responses. This takes about
+ * half of the processor time of `node:http`, which matters if the site is on the same machine.
  *
- * @returns sends a request; what it resolves to is the status, or why there is none
+ * @returns sends a request; resolves to the status, or to the reason why there is none
  */
 export function createCheapGet(baseUrl: string): { get: (request: LoadRequest) => Promise<string>; close: () => void } {
   const { hostname, port, host } = new URL(baseUrl);
@@ -86,7 +87,7 @@ export function createCheapGet(baseUrl: string): { get: (request: LoadRequest) =
       };
       used.onEnd = (reason) => {
         used.onEnd = () => undefined;
-        // A connection that was idle may have been closed by the site: that says nothing about the request.
+        // The site may have closed an idle connection, which is no failure of the request.
         resolve(known !== undefined && missing === null && reason !== timeout ? get(request) : reason);
       };
       used.socket.write(headOf(request, host));

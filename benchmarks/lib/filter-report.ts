@@ -1,19 +1,19 @@
 import type { BenchServer } from './bench-databases';
 import { table, writeSection } from './report';
 
-/** One form of request, and what it takes. */
+/** The measurements of one form of request. */
 export interface MeasuredShape {
   name: string;
   /** One of its requests. */
   path: string;
-  /** How many products that one finds. */
+  /** How many products that request finds. */
   total: number;
   /** In milliseconds. */
   p50: number;
   p95: number;
-  /** How long the event loop was blocked at most, in milliseconds. */
+  /** The longest block of the event loop, in milliseconds. */
   longestBlock: number;
-  /** What one request sends to the database. */
+  /** The statements that one request sends to the database. */
   statements: readonly { sql: string; plan: readonly string[] }[];
 }
 
@@ -100,13 +100,13 @@ const targetRow = (text: string, found: number, { most, unit }: { most: number; 
   found <= most ? 'met' : '**not met**',
 ];
 
-/** How many times as long all forms of request take together, by their medians. */
+/** The ratio of the times of all forms of request together, by their medians. */
 function medianTimes(shapes: readonly MeasuredShape[], larger: readonly MeasuredShape[]): number {
   const sum = (list: readonly MeasuredShape[]) => list.reduce((total, { p50 }) => total + p50, 0);
   return sum(larger) / sum(shapes);
 }
 
-/** Each plan once, with how many of the requests have it. */
+/** Each distinct plan once, with the number of requests that have it. */
 function plansOf(shapes: readonly MeasuredShape[]): string[] {
   const plans = new Map<string, number>();
   for (const { statements } of shapes)
@@ -117,7 +117,7 @@ function plansOf(shapes: readonly MeasuredShape[]): string[] {
   return [...plans].sort((one, other) => other[1] - one[1]).map(([text]) => text);
 }
 
-/** Without the columns that are read, and with lists of values in short. */
+/** The statement without the columns that it reads, and with shortened lists of values. */
 function formOf(sql: string): string {
   return sql
     .replaceAll(/\s+/g, ' ')

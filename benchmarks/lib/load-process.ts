@@ -18,7 +18,7 @@ process.on('message', (job: LoadJob) => {
   });
 });
 
-/** Null at the end of paths that do not repeat. */
+/** Returns null at the end of paths that do not repeat. */
 function requestsOf({ baseUrl, paths, headers = {}, repeats }: LoadJob): () => LoadRequest | null {
   let next = 0;
   return () => {

@@ -6,7 +6,7 @@ export interface LoadRequest {
   method?: 'GET' | 'POST' | 'PATCH';
   headers?: Record<string, string>;
   body?: Buffer;
-  /** Of this machine, such as 127.0.0.2: the caller that the site sees. */
+  /** An address of this machine, such as 127.0.0.2, which the site sees as the caller's. */
   localAddress?: string;
 }
 
@@ -21,12 +21,12 @@ export interface LoadResult {
   latencies: number[];
 }
 
-/** Sends a request; resolves to the response's status, or to why there is none. */
+/** Sends a request; resolves to the response's status, or to the reason why there is none. */
 type Send = (request: LoadRequest) => Promise<string>;
 
 /**
- * Sends requests at a fixed rate, whether or not earlier ones have completed. Latency is measured from when a
- * request was due: one that had to wait for a slow one before it is slow, too.
+ * Sends requests at a fixed rate, whether or not earlier ones have completed. Latency is measured from when a request
+ * was due, so it includes waiting for a slow request before it.
  */
 export async function offer(load: {
   perSecond: number;
@@ -58,7 +58,7 @@ export async function offer(load: {
   return sorted(result);
 }
 
-/** Several parts of one load as if they were one. */
+/** Combines several parts of one load. */
 export function pooled(parts: readonly LoadResult[]): LoadResult {
   const others: Record<string, number> = {};
   for (const part of parts)
@@ -103,7 +103,7 @@ export async function saturate(load: {
   return sorted(result);
 }
 
-/** Of ascending numbers. */
+/** A percentile of numbers in ascending order. */
 export function percentile(ascending: readonly number[], percent: number): number {
   return ascending[Math.min(ascending.length - 1, Math.ceil((percent / 100) * ascending.length) - 1)] ?? 0;
 }
@@ -127,7 +127,7 @@ function sendOne(agent: Agent, load: LoadRequest): Promise<string> {
     );
     outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
     outgoing.on('error', (error) => {
-      // A site whose event loop was blocked for seconds closes a connection as idle: that says nothing about the
+      // A site whose event loop was blocked for seconds closes a connection as idle, which is no failure of the
       // request.
       if ('code' in error && error.code === 'ECONNRESET' && outgoing.reusedSocket) resolve(sendOne(agent, load));
       else resolve(error.message);

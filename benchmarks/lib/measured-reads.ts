@@ -12,11 +12,11 @@ export interface MeasuredReads {
 
 /** In megabytes, each from a separate site. */
 export interface Memory {
-  /** For a site with 2 GB. */
+  /** With Node's heap limit for 2 GB. */
   inTwoGigabytes: MemoryUse;
-  /** With as much memory as this machine has. */
+  /** With all of this machine's memory. */
   here: MemoryUse;
-  /** The same, under only Strapi's static route for as long as the reads take. */
+  /** The same, but under only Strapi's static route for the same duration. */
   hereStatic: MemoryUse;
   afterAll: number;
 }

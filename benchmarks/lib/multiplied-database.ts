@@ -3,8 +3,8 @@ import { databaseServers } from '../../tests/support/databases/database-servers'
 import { benchServers } from './bench-databases';
 
 /**
- * A copy of a PostgreSQL database with so many times the products, each a copy under another id, slug, and title; kept for the next
- * time. Syncing a million would take an hour.
+ * A copy of a PostgreSQL database with this many times the products, each a copy with another id, slug, and title; kept
+ * for the next time. Syncing a million products would take an hour.
  */
 export async function multiplied(database: string, times: number): Promise<string> {
   const server = benchServers.find(({ id }) => id === 'postgres');

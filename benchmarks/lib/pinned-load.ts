@@ -13,7 +13,10 @@ export interface LoadJob {
   repeats: boolean;
   headers?: Record<string, string>;
   seconds: number;
-  /** As fast as responses arrive, over so many connections; or so many a second, whether or not earlier ones were served. */
+  /**
+   * Either as fast as responses arrive over this number of connections, or this many a second, whether or not earlier
+   * ones were served.
+   */
   pace: { connections: number } | { perSecond: number };
 }
 
@@ -31,7 +34,9 @@ export interface PinnedLoad {
   stop(): void;
 }
 
-/** Starts it, on another CPU than the site's if possible; where the site has all of them, it goes first. */
+/**
+ * Starts a load generator: on another CPU than the site's if possible, or with priority over a site that uses all CPUs.
+ */
 export function startLoad({ site = 'pinned' }: { site?: 'pinned' | 'everywhere' } = {}): PinnedLoad {
   const child = fork(join(__dirname, 'load-process.ts'), [site], { execArgv: ['--import', 'tsx'] });
   if (site === 'pinned') pin(child.pid, 'load');

@@ -15,12 +15,15 @@ export function pin(processId: number | undefined, place: Place): void {
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(processorOf[place]), String(processId)]);
 }
 
-/** A store that stands for another machine gets what a site leaves that has all processors of this one. */
+/** Gives a store, which stands for another machine, only the CPU time that a site on all processors leaves unused. */
 export function letOthersGoFirst(processId: number): void {
   setPriority(processId, 19);
 }
 
-/** What measures must not wait for a processor itself. As root only: others may not raise a priority. What is started later inherits it. */
+/**
+ * Gives a measuring process priority, so that it does not wait for a processor itself. Requires root; child processes
+ * inherit it.
+ */
 export function goFirst(): void {
   if (process.getuid?.() === 0) setPriority(-10);
 }

@@ -13,7 +13,7 @@ export interface ReadCase {
   /** Distinct, so that no request hits what an earlier one cached; a single one for cases that test exactly that. */
   paths: readonly string[];
   headers?: Record<string, string>;
-  /** What the response must be. */
+  /** The expected status. */
   status: 200 | 304;
   connections: number;
   seconds: number;
@@ -140,7 +140,8 @@ export function readCases({ slugs, categories }: SiteFacts) {
     contentList: many(
       lists.map(({ order, ...place }) => contentApi({}, { ...place, sort: `upstreamCreatedAt:${order}` })),
     ),
-    // Without the status: with it, SQLite picks the wrong index, and reads every published product to find one.
+    // Without the status: with that filter, SQLite picks the wrong index, and reads every published product to find
+    // one.
     contentSlug: many(someSlugs.map((slug) => contentQuery({ 'filters[slug][$eq]': slug }))),
     contentCategory: many(
       categoryPages.map(({ slug, page }) => contentApi({ 'filters[categories][slug][$eq]': slug }, { page })),

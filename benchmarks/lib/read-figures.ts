@@ -19,7 +19,7 @@ export interface Figure {
 export type Figures = Record<string, Figure>;
 
 export interface CaseRunner {
-  /** Some requests that are not counted. */
+  /** Sends some requests that are not counted. */
   warm(given: ReadCase): Promise<void>;
   /**
    * Measures a case for its duration, from where the last round ended. Returns the longest block of the event loop, or
@@ -74,7 +74,7 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
     const all = taken.get(name) ?? { latencies: [], milliseconds: 0, blocks: [] };
     taken.set(name, all);
     all.latencies.push(...found.latencies);
-    // Not the requested seconds: a slow request ends after them.
+    // Not the requested duration: a slow request ends after it.
     all.milliseconds += found.latencies.reduce((sum, latency) => sum + latency, 0) / found.connections;
     if (found.block !== null) all.blocks.push(found.block);
     const ascending = [...all.latencies].sort((a, b) => a - b);

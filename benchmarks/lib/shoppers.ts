@@ -1,12 +1,15 @@
 import type { SiteProcess } from '../../scripts/lib/site-process';
 import { type LoadRequest, type LoadResult, percentile, saturate } from './load';
 
-/** How many of them, each with its own address. */
+/** The number of shoppers, each with their own address. */
 export const shoppers = 50;
 
 const ours = '/api/commerce-bridge/v1';
 
-/** Many shoppers, each from its own address, who read pages of the list of so many products; few requests are the same. */
+/**
+ * Many shoppers, each with their own address, who read pages of the list of this many products; few requests are the
+ * same.
+ */
 export function shoppersOf({ url }: SiteProcess, products: number): () => LoadRequest {
   let read = 0;
   return () => {
@@ -16,7 +19,7 @@ export function shoppersOf({ url }: SiteProcess, products: number): () => LoadRe
   };
 }
 
-/** How many requests a site serves in a second, over 8 connections. */
+/** How many requests per second a site serves over 8 connections. */
 export async function capacityFor(next: () => LoadRequest): Promise<number> {
   await saturate({ connections: 8, seconds: 5, next });
   const { served, seconds } = await saturate({ connections: 8, seconds: 5, next });

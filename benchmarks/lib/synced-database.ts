@@ -16,7 +16,8 @@ export function connectionTo(store: { url: string }): NodeJS.ProcessEnv {
     COMMERCE_BRIDGE_STORE_HASH: 'demostore1',
     COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
-    // Otherwise those of all products are read in the background, from a store that has only a few of them.
+    // Otherwise the modifiers of all products are read in the background, from a store that has only a few of the
+    // products.
     COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
   };
 }
@@ -75,7 +76,7 @@ export async function syncedDatabase(
   return database;
 }
 
-/** Names of the complete ones, no matter which code created them. */
+/** Names of the complete databases, no matter which code created them. */
 function earlier(server: BenchServer, stem: string): string[] {
   if (!existsSync(marks)) return [];
   const names = readdirSync(marks).map((file) => file.replace(`${server.id}-`, '').replace('.complete', ''));

@@ -7,11 +7,11 @@ import { launchMeasuredSite } from './measured-site';
 export interface Bases {
   /** The last few thousand products are still missing, for a first run to import. */
   unfinished: string;
-  /** Nothing is missing. */
+  /** With all products. */
   synced: string;
 }
 
-// No more are written per figure: the cost of writing depends on what is already there.
+// No more products are written per figure, since the cost of writing depends on what is already there.
 const mostWritten = 3000;
 
 const sources = ['server/src/catalog', 'server/src/database', 'server/src/content-types', 'server/src/upstream'];

@@ -9,10 +9,10 @@ import { type SiteResult, siteResult, type SiteTask } from './site-tasks';
 
 /** A site in its own process, without one part or with all of them. */
 export interface MeasuredSite {
-  /** Another one after a restart. */
+  /** Changes with a restart. */
   readonly url: string;
   ask(task: SiteTask): Promise<SiteResult>;
-  /** Kills it, and starts it again with its data. */
+  /** Kills the site, and starts it again with its data. */
   restart(): Promise<void>;
   /** Immediately, no matter what it is doing. */
   kill(): Promise<void>;
@@ -24,7 +24,7 @@ export interface SiteLaunch {
   storeUrl: string;
   /** A file in `without/`, without extension. */
   without: string | null;
-  /** What the site gets in addition. */
+  /** Added to the site's environment. */
   environment?: NodeJS.ProcessEnv;
 }
 
@@ -67,7 +67,7 @@ async function startProcess({ server, database, storeUrl, without, environment }
       COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
       COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret,
       COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
-      // Their reading would go on during the measurement.
+      // Otherwise they would still be read in the background during the measurement.
       COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false',
       ...environment,
     }),

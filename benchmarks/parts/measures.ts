@@ -27,7 +27,7 @@ export interface Measure {
   writes: boolean;
   /** The revision of the catalog that it is connected to. */
   store: 'as synced' | 'all changed' | 'slow' | 'editable';
-  /** What the site has in addition to its database; nothing by default. */
+  /** Additional features of the site; default: none. */
   has?: 'writer thread' | 'Redis';
   look(ground: Ground): Promise<Finding>;
 }
@@ -78,14 +78,14 @@ export const readingDuringRun: Measure = {
     await site.ask({ kind: 'begin' });
     const before = await fetched(site);
     const from = performance.now();
-    // Without a part that keeps reads short some time out, which the percentiles show.
+    // Without the part that keeps reads short, some of them time out, which the percentiles show.
     const result = served(await offer({ perSecond: offeredReads, seconds: readSeconds, next }), ['timeout']);
     const perSecond = (((await fetched(site)) - before) / (performance.now() - from)) * 1000;
     return { ...latenciesOf(result), productsPerSecond: perSecond };
   },
 };
 
-/** How fast that run is. */
+/** The speed of that run. */
 export const writingDuringReads: Measure = {
   ...readingDuringRun,
   name: 'products per second of a run during reads',

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** Set in a site's environment if its runs write in a thread; others write in the main thread, as on a machine with one processor. */
+/**
+ * Set in a site's environment if its runs write in a thread; otherwise they write in the main thread, as with one
+ * processor.
+ */
 export const writesInThread = 'PARTS_WRITER_THREAD';
 
-/** What `site.ts` is asked to do. `fill`: a run, until that many products have been fetched. */
+/** The tasks of `site.ts`. `fill`: a run, until this many products have been fetched. */
 export const siteTask = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['write', 'begin', 'count', 'processor', 'stop']) }),
   z.object({ kind: z.literal('fill'), products: z.number() }),
@@ -11,7 +14,7 @@ export const siteTask = z.discriminatedUnion('kind', [
 export type SiteTask = z.infer<typeof siteTask>;
 
 const writing = z.object({
-  /** Products. */
+  /** The number of products. */
   perSecond: z.number(),
   /** The same per second of the main thread's CPU time, which depends less on other load on the machine. */
   perProcessorSecond: z.number(),
@@ -26,7 +29,7 @@ export const siteResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), url: z.string() }),
   z.object({ kind: z.literal('written'), writing }),
   z.object({ kind: z.literal('begun'), fetched: z.number() }),
-  /** Of the main thread, since it started. */
+  /** CPU time of the main thread since it started. */
   z.object({ kind: z.literal('processor'), seconds: z.number() }),
   z.object({ kind: z.literal('stopped') }),
 ]);

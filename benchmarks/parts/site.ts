@@ -14,7 +14,7 @@ import { siteTask, type SiteResult, type SiteTask, writesInThread, type Writing 
 const lookEvery = 100;
 
 const { argv, env } = process;
-// From the source, as everything here.
+// From source, like everything here.
 const thread = { file: join(repository, 'server', 'src', 'sync', 'writer-thread-entry.ts') };
 const machine = env[writesInThread] === undefined ? {} : { writerThread: () => thread };
 
@@ -59,14 +59,14 @@ async function work(site: BootedSite, task: SiteTask): Promise<SiteResult> {
 
 const stateOf = ({ strapi }: BootedSite) => containerOf(strapi).sync.state();
 
-/** The site itself resumes a run that an earlier process left. */
+/** The site itself resumes a run that an earlier process left unfinished. */
 async function begin(site: BootedSite): Promise<void> {
   const { current, last } = await stateOf(site);
   if (current !== null) return;
   if (last === null || last.status === 'succeeded') await containerOf(site.strapi).sync.start({ mode: 'full' });
 }
 
-/** Waits for it. */
+/** Waits until enough products have been fetched, or the run ends. */
 async function fetchedBy(site: BootedSite, isEnough: (fetched: number) => boolean): Promise<number> {
   for (;;) {
     const { current, last } = await stateOf(site);
@@ -77,7 +77,7 @@ async function fetchedBy(site: BootedSite, isEnough: (fetched: number) => boolea
   }
 }
 
-/** From the first products that this process writes to the end of the run. */
+/** Measures from the first products that this process writes to the end of the run. */
 async function watch(site: BootedSite): Promise<Writing> {
   const before = (await stateOf(site)).current?.counts.fetched ?? 0;
   const from = await fetchedBy(site, (fetched) => fetched > before);
@@ -100,7 +100,7 @@ async function watch(site: BootedSite): Promise<Writing> {
   }
 }
 
-/** Of the main thread only, in which SQLite runs, too. Linux only. */
+/** CPU time of the main thread only, in which SQLite runs, too. Linux only. */
 function processorSeconds(): number {
   return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
 }

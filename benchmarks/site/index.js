@@ -60,7 +60,7 @@ function staticResponses() {
   };
 }
 
-/** What requests are built from. */
+/** The data from which requests are built. */
 async function readFacts(strapi) {
   const { tableName: products } = strapi.db.metadata.get(productUid);
   const { tableName: categories } = strapi.db.metadata.get(categoryUid);
@@ -84,7 +84,7 @@ async function readFacts(strapi) {
   };
 }
 
-/** What filters of lists are built from; brands and categories with the most products first. */
+/** The data from which list filters are built; brands and categories with the most products first. */
 async function readListFacts(strapi) {
   const { tableName: products } = strapi.db.metadata.get(productUid);
   const { tableName: brands } = strapi.db.metadata.get('plugin::commerce-bridge.brand');
@@ -107,16 +107,18 @@ async function readListFacts(strapi) {
   };
 }
 
-/** What is sent to the database between two requests, through any connection of this process, and how it does that. */
+/**
+ * The statements sent to the database between two requests, through any connection of this process, with their plans.
+ */
 function statementRoutes(strapi) {
   const { connection } = strapi.db;
   const statements = new Set();
   let isNoting = false;
-  // On SQLite, the plugin reads through a separate connection: knex's clients of all connections have the same prototype.
+  // On SQLite, the plugin reads through a separate connection; the knex clients of all connections share a prototype.
   const clients = Object.getPrototypeOf(connection.client);
   const { emit } = clients;
   clients.emit = function (name, ...values) {
-    // Those of a transaction are emitted by several clients.
+    // Statements of a transaction are emitted by several clients.
     if (isNoting && name === 'query') statements.add(values[0]);
     return emit.call(this, name, ...values);
   };

@@ -6,7 +6,7 @@ module.exports = ({ env }) => ({
   transfer: { token: { salt: env('TRANSFER_TOKEN_SALT') } },
   secrets: { encryptionKey: env('ENCRYPTION_KEY') },
   serveAdminPanel: env.bool('SERVE_ADMIN_PANEL', true),
-  // Strapi lets one address log in five times in five minutes; a test suite does so more often.
+  // Strapi allows five logins per address in five minutes; a test suite needs more.
   rateLimit: { enabled: env.bool('ADMIN_RATE_LIMIT', true) },
   flags: { nps: false, promoteEE: false },
 });

@@ -1,6 +1,7 @@
 'use strict';
 
-// Strapi's own, as its generator writes them: the plugin lets the admin show the pictures of products by itself.
+// Strapi's defaults, as its site generator writes them: the plugin itself allows the admin panel to load product
+// images.
 module.exports = [
   'strapi::logger',
   'strapi::errors',

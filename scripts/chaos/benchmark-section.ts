@@ -5,11 +5,14 @@ import { table, writeSection } from '../../benchmarks/lib/report';
 import { repository } from '../lib/paths';
 import { figuresOf, type Findings, violationsIn } from './report';
 
-// In the repository, since the runs of a chapter take place on more than one machine.
+// In the repository, since the runs in the section take place on more than one machine.
 const folder = join(repository, 'scripts/chaos/figures');
 const column = z.object({ title: z.string(), figures: z.array(z.tuple([z.string(), z.string()])) });
 
-/** Puts a run's figures into BENCHMARKS.md, next to those of the last runs on other databases, and with or without Redis. */
+/**
+ * Writes a run's figures into BENCHMARKS.md, next to those of the last runs on other databases and with or without
+ * Redis.
+ */
 export function writeBenchmark(
   found: Findings,
   run: { database: string; redis: boolean; minutes: number; seed: number },
@@ -29,7 +32,7 @@ export function writeBenchmark(
   writeSection({ id: 'chaos', title: `Chaos, ${found.instances} instances`, body: bodyOf(columns) });
 }
 
-/** How many of each kind, which is what comes before a colon. */
+/** The number of lines of each kind, which is the text before the colon. */
 function kindsOf(lines: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const line of lines) {

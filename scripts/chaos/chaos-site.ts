@@ -7,7 +7,7 @@ import { priceOf } from './edits';
 import type { Haproxy } from './haproxy';
 import type { Instance } from './instances';
 
-/** A site of several instances, and what it runs on. */
+/** A site of several instances, and what they depend on. */
 export interface SiteParts {
   simulator: Simulator;
   database: ChaosDatabase;
@@ -16,7 +16,7 @@ export interface SiteParts {
   instances: readonly Instance[];
 }
 
-/** Of each instance. */
+/** The environment of each instance. */
 export function environmentOf({ simulator, database, haproxy, redis }: SiteParts): NodeJS.ProcessEnv {
   return {
     ...database.environment(haproxy.databasePort),
@@ -28,15 +28,15 @@ export function environmentOf({ simulator, database, haproxy, redis }: SiteParts
     COMMERCE_BRIDGE_ACCESS_TOKEN: simulator.account.accessToken,
     COMMERCE_BRIDGE_CLIENT_SECRET: simulator.account.clientSecret,
     COMMERCE_BRIDGE_PUBLIC_URL: 'https://shop.example.com',
-    // All callers have one address here.
+    // All callers share one IP address here.
     COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT: '20',
-    // What no event brought must be missing in the end.
+    // A sync would hide changes that no event delivered.
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
     ...(redis && { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` }),
   };
 }
 
-/** Starts all instances, with the store's catalog and its webhooks; resolves once each gets requests. */
+/** Starts all instances, with the store's catalog and its webhooks; resolves once each receives requests. */
 export async function connectSite(
   { simulator, haproxy, instances }: SiteParts,
   log: (line: string) => void,
@@ -53,7 +53,7 @@ export async function connectSite(
   if (run.status !== 'succeeded') throw new Error(`the first sync ended ${run.status}: ${run.error ?? ''}`);
   const response = await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
   if (response.status !== 200) throw new Error(`registering returned ${JSON.stringify(response)}`);
-  // Ours are sent instead, to the address of this machine.
+  // `Deliveries` sends the events instead, to an address on this machine.
   simulator.webhooks.pause();
   log('starting the others');
   for (const instance of others) await instance.start();

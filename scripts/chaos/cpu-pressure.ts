@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const file = '/proc/pressure/cpu';
 
-/** Starts to measure; the returned function says for which share of the time something waited for a processor. Linux only. */
+/**
+ * Starts measuring; the returned function returns the share of the time in which a task waited for a processor. Linux
+ * only.
+ */
 export function cpuPressure(): () => number | null {
   const [from, before] = [Date.now(), waited()];
   return () => {
@@ -11,7 +14,7 @@ export function cpuPressure(): () => number | null {
   };
 }
 
-/** In milliseconds, since the machine started. */
+/** In milliseconds since the machine started. */
 function waited(): number | null {
   if (!existsSync(file)) return null;
   const [, microseconds] = /^some .*total=(\d+)/m.exec(readFileSync(file, 'utf8')) ?? [];

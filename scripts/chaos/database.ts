@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { benchServers } from '../../benchmarks/lib/bench-databases';
 import { databaseServers } from '../../tests/support/databases/database-servers';
 
-/** A database of this run, on a server that others use too. */
+/** A database created for this run, on a shared server. */
 export interface ChaosDatabase {
-  /** To be used once no connections are ended any more. */
+  /** For use after the last call of `endConnections`, which closes its connections, too. */
   knex: Knex;
-  /** Where its server is. */
+  /** The address of its server. */
   server: { hostname: string; port: string };
-  /** For a site that reaches the server through this port of this machine. */
+  /** The environment of a site that reaches the server through this port of this machine. */
   environment(port: number): NodeJS.ProcessEnv;
-  /** Ends all connections to it. */
+  /** Closes all connections to it. */
   endConnections(): Promise<void>;
-  /** Transactions so far; null where the server counts only those of all its databases together. */
+  /** The number of transactions so far; null if the server only counts those of all databases together. */
   transactions(): Promise<number | null>;
   drop(): Promise<void>;
 }
@@ -74,6 +74,6 @@ async function endOnMysql(control: Knex, name: string): Promise<void> {
   const rows = z
     .array(z.object({ id: z.number() }))
     .parse(await control('information_schema.processlist').where({ db: name }).select({ id: 'id' }));
-  // One that has ended on its own meanwhile is unknown.
+  // Fails for a connection that has closed in the meantime.
   for (const { id } of rows) await control.raw(`kill ${id}`).catch(() => undefined);
 }

@@ -5,13 +5,13 @@ import type { Simulator } from '../../simulator/src/server';
 import type { Callers } from './requests';
 
 const again = 1000;
-// Longer than any trouble.
+// Longer than any trouble lasts.
 const patience = 120_000;
 const receiver = '/api/commerce-bridge/v1/webhook';
 
 /**
- * Delivers a store's events as the store does, signed and with the headers that the site registered, except that what was not
- * acknowledged is sent again after a second instead of a minute.
+ * Delivers a store's events as the store does, signed and with the headers that the site registered, except that an
+ * unacknowledged delivery is retried after a second instead of a minute.
  */
 export class Deliveries {
   acknowledged = 0;
@@ -24,7 +24,7 @@ export class Deliveries {
     private readonly callers: Callers,
   ) {}
 
-  /** Resolves with how many are not acknowledged, 0 unless that takes two minutes; these are abandoned. */
+  /** Waits up to two minutes, abandons the remaining deliveries, and resolves to their number. */
   async untilAcknowledged(): Promise<number> {
     const all = async () => {
       while (this.underWay.size > 0) await Promise.all(this.underWay);
@@ -35,7 +35,9 @@ export class Deliveries {
     return left;
   }
 
-  /** Resolves with when it was acknowledged; null if no webhook was registered for it, or it was abandoned. */
+  /**
+   * Resolves to the time of the acknowledgement; null if no webhook is registered for the event, or it was abandoned.
+   */
   async deliver(event: WebhookEvent): Promise<number | null> {
     const hook = this.simulator.webhooks.registry.all().find(({ scope }) => covers(scope, event.scope));
     if (hook === undefined) return null;

@@ -5,7 +5,7 @@ import type { Randomness } from '../../tests/support/randomness';
 import type { Deliveries } from './deliveries';
 import type { Freshness } from './freshness';
 
-/** Of those that raise events; nothing but events brings them to the site. */
+/** Edits that raise events, since only events report changes to the site. */
 const others = [
   'rename',
   'restock',
@@ -22,10 +22,12 @@ const others = [
 export const priceOf = (version: number): number => version / 100;
 export const versionOf = (price: number | null): number => Math.round((price ?? 0) * 100);
 
-// Above those that products start with.
+// Above the versions that products start with.
 const firstVersion = 10_000;
 
-/** Makes one edit with each call, or several, and delivers its events; resolves once all are acknowledged. */
+/**
+ * The returned function makes one edit, sometimes two, and delivers the events; it resolves once all are acknowledged.
+ */
 export function createEditor(parts: {
   simulator: Simulator;
   deliveries: Deliveries;

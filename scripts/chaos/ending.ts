@@ -11,7 +11,7 @@ import { versionOf } from './edits';
 import type { Instance } from './instances';
 import { differencesInReadings } from './readings';
 
-// A retry waits a minute, and one that an outage met twice five more.
+// The first retry comes after a minute; if it fails in another outage, the second comes five minutes later.
 const patience = 480_000;
 const untilSeen = 10_000;
 const open = ['pending', 'failed'];
@@ -25,7 +25,7 @@ export async function untilQueueIsEmpty(knex: Knex): Promise<number> {
   return Date.now() - started;
 }
 
-/** What the queue says in the end. */
+/** The final state of the queue. */
 export async function queueState(knex: Knex): Promise<{ incomplete: string[]; repeated: number }> {
   const left = z.array(event).parse(await knex(tables.events).whereNot('status', 'complete'));
   const repeated: unknown[] = await knex(tables.events).where('claims', '>', 1).select('id');
@@ -35,18 +35,18 @@ export async function queueState(knex: Knex): Promise<{ incomplete: string[]; re
   };
 }
 
-/** What one or the other instance shows otherwise than the store, or the database contradicts. */
+/** Where an instance differs from the store, and which invariants the database violates. */
 export async function whatDiffers(parts: {
   instances: readonly Instance[];
   simulator: Simulator;
   database: ChaosDatabase;
-  /** Versions of products whose events were acknowledged. */
+  /** The last version of each product whose event was acknowledged. */
   acknowledged: ReadonlyMap<number, number>;
-  /** Which products were read by their slugs. */
+  /** The slugs by which products were read. */
   slugs: readonly string[];
 }): Promise<{ lost: string[]; differences: string[]; broken: string[] }> {
   const { instances, simulator, database, acknowledged, slugs } = parts;
-  // From here on we ask the store, too.
+  // Our own requests to the store would exceed the quota.
   simulator.quota.limit = 0;
   const expected = await expectedCatalog(simulator, { permalink: String });
   const [lost, differences]: [string[], string[]] = [[], []];

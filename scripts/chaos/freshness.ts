@@ -1,28 +1,28 @@
-/** How long something was away, or paused; `to` is null while it lasts. Milliseconds of one clock. */
+/** How long something was down or paused; `to` is null while that lasts. Milliseconds of one clock. */
 export interface Interval {
   from: number;
   to: number | null;
 }
 
-/** What excuses old responses. */
+/** The circumstances that excuse old responses. */
 export interface Excuses {
-  /** Milliseconds. */
+  /** In milliseconds. */
   limits: { limit: number; limitAfterPause: number };
-  /** While the database or the store was away, nothing could be learned. */
+  /** When the database was down or the store stalled: no changes could reach the site. */
   outages(): readonly Interval[];
-  /** While an instance was paused. */
+  /** When an instance was paused. */
   pauses(): readonly Interval[];
 }
 
-/** The oldest response about one change. */
+/** The oldest response that lacked one change. */
 export interface Staleness {
   product: number;
   version: number;
-  /** Since the change was acknowledged, without the time in which the database or the store was away, in milliseconds; 0: none was old. */
+  /** Milliseconds from the acknowledgement of the change to the request, without outages; 0: no response lacked it. */
   age: number;
-  /** What it may be. */
+  /** The maximum age allowed. */
   limit: number;
-  /** Who served that, and when it was requested. */
+  /** Which instance served that response and for which path, and when it was requested. */
   by: string;
   at: number;
 }
@@ -33,15 +33,15 @@ interface Version {
   oldest: Omit<Staleness, 'product' | 'version'>;
 }
 
-/** The changes of products, in their order, and how old responses were that did not show them. */
+/** The changes of products in order, and the age of responses that lacked them. */
 export class Freshness {
-  /** How often a response was compared with a product's changes. */
+  /** How often a product in a response was compared with its changes. */
   compared = 0;
   private readonly versions = new Map<number, Version[]>();
 
   constructor(private readonly excuses: Excuses) {}
 
-  /** @param version greater than those before */
+  /** @param version greater than those before it */
   changed(product: number, version: number): void {
     const own = this.versions.get(product) ?? [];
     own.push({
@@ -57,7 +57,7 @@ export class Freshness {
     if (found) found.acknowledgedAt ??= at;
   }
 
-  /** A response to a request that was sent at that time. */
+  /** Records the version in the response to a request sent at that time. */
   shown(product: number, version: number, request: { sentAt: number; by: string }): void {
     const versions = this.versions.get(product) ?? [];
     if (versions.length > 0) this.compared += 1;
@@ -74,7 +74,10 @@ export class Freshness {
     }
   }
 
-  /** An outage in which a pause ended began with the pause: who was paused until then could not ask before, either. */
+  /**
+   * An outage during which a pause ended counts from the start of the pause: the paused instance could not read before,
+   * either.
+   */
   private outages(): Interval[] {
     return this.excuses.outages().map((outage) => {
       const before = this.excuses
@@ -85,7 +88,7 @@ export class Freshness {
     });
   }
 
-  /** The last change of each product that was acknowledged. */
+  /** The last acknowledged change of each product. */
   lastAcknowledged(): Map<number, number> {
     return new Map(
       [...this.versions].flatMap(([product, versions]) => {
@@ -95,7 +98,7 @@ export class Freshness {
     );
   }
 
-  /** One for each acknowledged change, those furthest beyond their limit first. */
+  /** One for each acknowledged change, sorted by how far it exceeds its limit, worst first. */
   staleness(): Staleness[] {
     return [...this.versions]
       .flatMap(([product, versions]) =>

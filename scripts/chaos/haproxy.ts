@@ -8,15 +8,15 @@ import { text } from 'node:stream/consumers';
 import { eventually } from '../../tests/support/time/eventually';
 import { findFreePort } from '../lib/ports';
 
-/** A HAProxy in front of a site's instances, and between them and their database. */
+/** A HAProxy between clients and a site's instances, and between the instances and their database. */
 export interface Haproxy {
-  /** Where shoppers and deliveries go. */
+  /** The address for shoppers and deliveries. */
   url: string;
-  /** Where instances find the database. */
+  /** The port on which instances reach the database. */
   databasePort: number;
-  /** Whether connections to the database are let through; those that exist stay. */
+  /** Whether new connections to the database are admitted; existing ones remain open. */
   admitToDatabase(whether: 'admitted' | 'refused'): Promise<void>;
-  /** Resolves once an instance gets requests. */
+  /** Resolves once an instance receives requests. */
   untilServing(name: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface Haproxy {
 /** Names the instance that responded. */
 export const instanceHeader = 'x-instance';
 
-/** How long health checks may take to notice that an instance is gone, or that it is paused, in milliseconds. */
+/** The time in which health checks detect that an instance is gone or paused, in milliseconds. */
 export const noticedWithin = { gone: 2000, still: 6000 };
 
 /** @throws Error if it is not installed */
@@ -34,7 +34,7 @@ export async function startHaproxy(behind: {
 }): Promise<Haproxy> {
   if (spawnSync('haproxy', ['-v']).status !== 0) throw new Error('haproxy is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'commerce-bridge-haproxy-'));
-  // Not a socket file: its path may have 97 characters only.
+  // Not a socket file, whose path is limited to 97 characters.
   const [port, databasePort, runtimePort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, configuration({ ...behind, port, databasePort, runtimePort }));
@@ -86,7 +86,7 @@ export async function startHaproxy(behind: {
   };
 }
 
-// It keeps connections on both sides: what a restart must not break.
+// It keeps connections open on both sides: restarts must not break them.
 function configuration(parts: {
   instances: readonly { name: string; port: number }[];
   database: { hostname: string; port: string };

@@ -9,27 +9,30 @@ export interface Instance {
   name: string;
   port: number;
   url: string;
-  /** Resolves once it responds. One that ends before that, for want of a database, is started again, as by a supervisor. */
+  /**
+   * Resolves once it responds. If it exits before that because the database is down, it is started again, as by a
+   * supervisor.
+   */
   start(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM; waits for as long as it takes. */
+  /** SIGTERM; waits until the process has exited. */
   terminate(): Promise<void>;
   /** SIGSTOP, then SIGCONT. */
   pause(): void;
   resume(): void;
-  /** How far its clock is ahead from its next start on, as `faketime` writes it. */
+  /** Sets how far its clock is ahead from its next start on, in the format of `faketime`. */
   setClock(ahead: '+0' | '+10m'): void;
-  /** When it ended on its own. */
+  /** When it exited on its own. */
   endings: readonly Ending[];
-  /** Everything it wrote, in each of its lives. */
+  /** Its complete output, across all restarts. */
   log(): string;
 }
 
-/** An end that nobody asked for. */
+/** An exit that was not requested. */
 export interface Ending {
   instance: string;
-  /** Of its life, in milliseconds of the machine's clock. */
+  /** The lifetime of the process, in milliseconds of the machine's clock. */
   from: number;
   to: number;
   while: 'starting' | 'running';
@@ -38,7 +41,7 @@ export interface Ending {
 const mostStarts = 30;
 const betweenStarts = 1000;
 
-/** @param environment of each of them, read when it starts */
+/** @param environment of each instance, read when it starts */
 export async function instancesOf(count: number, environment: NodeJS.ProcessEnv): Promise<Instance[]> {
   const instances: Instance[] = [];
   for (let number = 1; number <= count; number += 1)
@@ -53,7 +56,7 @@ function instanceOf(name: string, { port, environment }: { port: number; environ
   let clock: NodeJS.ProcessEnv = {};
   let starting: Promise<void> | null = null;
 
-  // A supervisor's and ours may meet.
+  // The supervisor and a caller may start it at the same time.
   function start(): Promise<void> {
     starting ??= startUntilItRuns().finally(() => {
       starting = null;
@@ -66,7 +69,7 @@ function instanceOf(name: string, { port, environment }: { port: number; environ
       const from = Date.now();
       try {
         site = await launchSite({ site: playground, port, env: { ...environment, ...clock } });
-        // What does not start again is missing in the end.
+        // If it fails to restart, the final comparison reports it.
         void watch(site, from).catch((error: unknown) => logs.push(String(error)));
         return;
       } catch (error) {
@@ -81,7 +84,7 @@ function instanceOf(name: string, { port, environment }: { port: number; environ
   async function watch(own: SiteProcess, from: number): Promise<void> {
     await own.ended;
     logs.push(own.log());
-    // Otherwise it was ended here.
+    // Otherwise, the exit was requested.
     if (site !== own) return;
     endings.push({ instance: name, from, to: Date.now(), while: 'running' });
     site = null;
@@ -111,7 +114,7 @@ function instanceOf(name: string, { port, environment }: { port: number; environ
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     setClock(ahead) {
-      // Durations are measured by the monotonic clock, which runs like everybody's.
+      // Durations are measured by the monotonic clock, which is not faked.
       clock =
         ahead === '+0' ? {} : { LD_PRELOAD: faketimeLibrary(), FAKETIME: ahead, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
     },

@@ -1,19 +1,19 @@
 import { noticedWithin } from './haproxy';
 
-/** How long troubles last, and what may follow from them for how long; in milliseconds. */
+/** How long troubles last, and how long their effects may; in milliseconds. */
 export interface Pace {
   pausedFor: number;
   refusedFor: number;
   redisAwayFor: number;
-  /** The longest rest between two troubles. */
+  /** The longest rest between two kinds of trouble. */
   longestRest: number;
-  /** Whether trouble begins while another one lasts. */
+  /** Whether trouble may begin while other trouble lasts. */
   order: 'overlapping' | 'one by one';
-  /** For so long a balancer sends requests to an instance that is gone, or paused. */
+  /** How long the balancer may send requests to an instance that is gone or paused. */
   noticedWithin: { gone: number; still: number };
-  /** How long a site's pool takes to notice that its connections ended, and to connect again. */
+  /** How long a site's pool takes to notice that its connections were closed, and to reconnect. */
   reconnects: number;
-  /** How old a response may be; after a pause it may be older. */
+  /** The maximum age of a response, normally and after a pause. */
   freshness: { limit: number; limitAfterPause: number };
 }
 
@@ -28,13 +28,13 @@ export const usualPace: Pace = {
   freshness: { limit: 5000, limitAfterPause: 10_000 },
 };
 
-/** Everything once in a minute or two, on a machine that may be busy with something else. */
+/** Every kind of trouble once, within a minute or two, on a machine that may be busy. */
 export const shortPace: Pace = {
   pausedFor: 6000,
   refusedFor: 4000,
   redisAwayFor: 1000,
   longestRest: 1500,
-  // A single instance that is left has too little of a busy machine to respond to health checks in time.
+  // On a busy machine, a single remaining instance may be too slow to respond to health checks in time.
   order: 'one by one',
   noticedWithin: { gone: 2 * noticedWithin.gone, still: 2 * noticedWithin.still },
   reconnects: 2 * usualPace.reconnects,

@@ -4,10 +4,10 @@ import { product, productList } from '../../contracts/rest/products';
 import type { Randomness } from '../../tests/support/randomness';
 import type { ExpectedCatalog } from '../../tests/support/shops/expected-catalog';
 
-/** What shoppers read; so these are also the responses that an instance may have kept. */
+/** A request of a shopper, so its response may be in an instance's response cache. */
 export interface Reading {
   kind: 'list' | 'product' | 'taxonomy';
-  /** Below the API's address. */
+  /** The path below the API's address. */
   path: string;
 }
 
@@ -17,7 +17,7 @@ const lists = ['/products?per_page=100', '/products?per_page=100', byPrice, inSt
 const api = '/api/commerce-bridge/v1';
 const current = z.looseObject({ calculated_price: z.number() });
 
-/** Half are products, and most of the others lists with all of them. */
+/** Half of them are products; most of the rest are lists with all products. */
 export function drawReading(random: Randomness, slugs: readonly string[]): Reading {
   const drawn = random.below(24);
   if (drawn < 12) return { kind: 'product', path: `/products/${random.pick(slugs)}` };
@@ -25,7 +25,10 @@ export function drawReading(random: Randomness, slugs: readonly string[]): Readi
   return { kind: 'taxonomy', path: drawn === 22 ? '/brands' : '/collections' };
 }
 
-/** Where an instance responds to those readings other than what the store's state maps to; the rest is compared with its whole catalog. */
+/**
+ * Where an instance's responses to those readings differ from the store's state. Other responses are compared with its
+ * whole catalog elsewhere.
+ */
 export async function differencesInReadings(
   url: string,
   { expected, slugs }: { expected: ExpectedCatalog; slugs: readonly string[] },

@@ -5,10 +5,10 @@ import type { Happened } from './trouble-log';
 import type { Trouble } from './trouble-plan';
 import type { UpstreamLoad } from './upstream-load';
 
-/** What was seen in one run. */
+/** The findings of one run. */
 export interface Findings {
   instances: number;
-  /** The share of the time in which something waited for a processor; null where the system does not report it. */
+  /** The share of the time in which a task waited for a processor; null where the system does not report it. */
   pressure: number | null;
   /** How often the simulator stalled for a tenth of a second or longer. */
   stalls: number;
@@ -18,13 +18,13 @@ export interface Findings {
   acknowledged: number;
   /** Deliveries that the site did not acknowledge within minutes. */
   unacknowledged: number;
-  /** Acknowledged changes that an instance does not show in the end, in words. */
+  /** Acknowledged changes that an instance does not show in the end, described in words. */
   lost: readonly string[];
-  /** Events of the site's queue that did not complete. */
+  /** Events in the site's queue that did not complete. */
   incomplete: readonly string[];
   /** How many events were processed more than once, for example after an instance died. */
   repeated: number;
-  /** Milliseconds from the last acknowledgement until no event waited. */
+  /** Milliseconds from the end of deliveries until the queue was empty. */
   queueEmptyAfter: number;
   staleness: readonly Staleness[];
   /** How often a product in a response was compared with its changes. */
@@ -34,11 +34,11 @@ export interface Findings {
   duringRollingRestarts: number;
   /** Reads that each instance served. */
   readsOf: Readonly<Record<string, number>>;
-  /** GraphQL queries sent, and those of them that got data. */
+  /** GraphQL queries sent, and how many of them returned data. */
   queries: number;
   completed: number;
   failures: readonly Failure[];
-  /** Of instances, without one of ours. */
+  /** Exits of instances that were not requested. */
   endings: readonly (Ending & { during: readonly Trouble[] })[];
   upstream: UpstreamLoad;
   transactions: number | null;
@@ -48,15 +48,15 @@ export interface Findings {
   defects: readonly string[];
 }
 
-/** Limits of a store (behavior 5.6, 6.4). */
+/** The store's limits (behavior 5.6, 6.4). */
 const limits = { inFlight: 3, inASecond: 20 };
-// Trouble of these kinds leaves nothing without a response.
+// During these kinds of trouble, no request may fail.
 const harmless: readonly Trouble[] = ['rolling restart', 'clock', 'restart Redis', 'flush Redis'];
-// No site starts without its database.
+// A site does not start without its database.
 const withoutDatabase: readonly Trouble[] = ['refuse connections', 'end connections'];
 const shownAtMost = 10;
 
-/** What is violated; empty if nothing is. */
+/** The violations found; empty if there are none. */
 export function violationsIn(found: Findings): string[] {
   const { upstream, staleness } = found;
   const late = staleness.filter(({ age, limit }) => age > limit);
@@ -95,7 +95,7 @@ export function violationsIn(found: Findings): string[] {
   ];
 }
 
-/** Its figures, each with its name. */
+/** The figures of a run, each with its name. */
 export function figuresOf(found: Findings): [string, string][] {
   const { staleness, failures, upstream, troubles } = found;
   const ages = staleness.map(({ age }) => age).sort((a, b) => a - b);
@@ -134,7 +134,7 @@ export function figuresOf(found: Findings): [string, string][] {
   ];
 }
 
-/** The report for people. */
+/** The report in readable form. */
 export function describeFindings(found: Findings): string {
   const violations = violationsIn(found);
   const table = figuresOf(found)

@@ -2,14 +2,14 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { TroubleLog } from './trouble-log';
 import type { Trouble } from './trouble-plan';
 
-/** What a caller got. */
+/** The response that a caller received. */
 export interface Reply {
-  /** Null: none; `error` says why. */
+  /** null: no response; `error` contains the reason. */
   status: number | null;
   error: string | null;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
-  /** Of the machine's clock, in milliseconds. */
+  /** In milliseconds of the machine's clock. */
   sentAt: number;
 }
 
@@ -22,10 +22,10 @@ export interface Call {
   body?: string;
 }
 
-/** A request that did not get the response that it should. */
+/** A request that did not get an expected response. */
 export interface Failure {
   call: string;
-  /** A status, or an error's code. */
+  /** The status, or the code of the error. */
   what: string;
   during: Trouble[];
   /** When it was sent. */
@@ -34,13 +34,13 @@ export interface Failure {
 
 const patience = 25_000;
 
-/** Callers of a site, who count what fails. */
+/** Sends requests to a site, and counts failures. */
 export class Callers {
   readonly failures: Failure[] = [];
   count = 0;
-  /** How many were under way during each kind of trouble. */
+  /** How many requests were in flight during each kind of trouble. */
   readonly countDuring = new Map<Trouble, number>();
-  // Kept connections, as those of a CDN or of a store's deliveries.
+  // Connections are kept open, as those of a CDN or of a store's deliveries.
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
   constructor(

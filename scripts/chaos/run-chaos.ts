@@ -26,34 +26,37 @@ import { upstreamLoad } from './upstream-load';
 export interface ChaosOptions {
   /** At least two. */
   instances: number;
-  /** After so many it ends, unless its plan does before. */
+  /** The run ends after this time, unless its plan ends first. */
   minutes: number;
   seed: number;
   database: DatabaseId;
   redis: boolean;
-  /** How often everything happens; as often as there is time, when absent. */
+  /** How often each kind of trouble occurs; default: as often as time allows. */
   rounds?: number;
-  /** Only these; everything when absent. */
+  /** Only these kinds of trouble; default: all. */
   only?: readonly Trouble[];
   pace: Pace;
-  /** Called with what begins. */
+  /** Called with each step as it begins. */
   log: (line: string) => void;
-  /** Rejects to end it early; everything that it started is stopped then. */
+  /** Rejects to end the run early; everything it started is stopped then. */
   interrupted?: Promise<never>;
 }
 
 const products = 120;
-// Of each response of the store, in milliseconds; without it no requests would be in flight at once.
+// The store's response time in milliseconds; without it, no requests would overlap.
 const latency = 50;
 
-/** Where all findings, the requests to the store, and the instances' output are after a run. */
+/** The folder with a run's findings, the requests to the store, and the instances' output. */
 export function logFolderOf({ database, redis, rounds }: Pick<ChaosOptions, 'database' | 'redis' | 'rounds'>): string {
   return join(cache, 'chaos', `${database}${redis ? '-redis' : ''}${rounds === undefined ? '' : '-short'}`);
 }
 
-/** Several instances behind a HAProxy, in use and in trouble for some minutes; then everything is compared. */
+/**
+ * Runs several instances behind a HAProxy for some minutes, with load and trouble, and compares the result with the
+ * store.
+ */
 export async function runChaos(options: ChaosOptions): Promise<Findings> {
-  // What is missing is said before anything is started.
+  // Reports a missing library before anything is started.
   faketimeLibrary();
   await prepareSite(options.log);
   const database = await createChaosDatabase(options.database);
@@ -108,7 +111,7 @@ async function makeTrouble(parts: SiteParts, options: ChaosOptions): Promise<Fin
     traffic.stopEdits();
     options.log('waiting for the last events');
     unacknowledged = await traffic.deliveries.untilAcknowledged();
-    // Reads continue: what is late now is late, too.
+    // Reads continue: stale responses count here, too.
     queueEmptyAfter = await untilQueueIsEmpty(database.knex);
   } finally {
     await traffic.stop();
@@ -153,7 +156,7 @@ async function makeTrouble(parts: SiteParts, options: ChaosOptions): Promise<Fin
 const describeRequest = ({ at, method, path, query, status, milliseconds }: LoggedRequest): string =>
   `${new Date(at).toISOString()} ${method} ${path}?${query} ${status} (${milliseconds} ms)`;
 
-/** Ends with nothing under way. */
+/** Waits for all trouble in progress before it returns. */
 async function followPlan(
   troubles: Troubles,
   { minutes, log, mustHaveWorked, ...options }: ChaosOptions & { mustHaveWorked: () => void },

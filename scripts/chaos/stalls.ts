@@ -3,7 +3,7 @@ import type { Interval } from './freshness';
 const interval = 20;
 const longest = 100;
 
-/** Notices when this process, which is the store as well, stalled: the machine is shared. */
+/** Detects when this process, which also runs the store, stalls: the machine is shared. */
 export class Stalls {
   readonly all: Interval[] = [];
   private last = Date.now();

@@ -10,7 +10,7 @@ import { instanceHeader } from './haproxy';
 import { drawReading, type Reading } from './readings';
 import type { Callers } from './requests';
 
-// Milliseconds between two of each.
+// Milliseconds between two requests of each kind.
 const every = { edit: 500, read: 50, query: 500, burst: 4000 };
 // More than the store allows in a second.
 const queriesInBurst = 30;
@@ -23,11 +23,13 @@ export interface TrafficOptions {
   callers: Callers;
   freshness: Freshness;
   random: Randomness;
-  /** Slugs of products as they were at the start. */
+  /** Slugs of products at the start. */
   slugs: readonly string[];
 }
 
-/** Edits with their deliveries, reads, and GraphQL queries, each at its rate, until stopped; reads last. */
+/**
+ * Sends edits with their deliveries, reads, and GraphQL queries, each at its own rate, until stopped; reads stop last.
+ */
 export function startTraffic(options: TrafficOptions) {
   const { simulator, callers } = options;
   const deliveries = new Deliveries(simulator, callers);
@@ -42,7 +44,7 @@ export function startTraffic(options: TrafficOptions) {
     const { status, body } = await callers.call({
       method: 'POST',
       path: `${root}/graphql`,
-      // Many are sent at once: more than the store allows.
+      // Bursts exceed the store's limit.
       expected: [200, 429],
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: '{ site { settings { storeName } } }' }),
@@ -52,7 +54,7 @@ export function startTraffic(options: TrafficOptions) {
     counts.completed += 1;
   }
 
-  /** What is slow does not slow down what follows. */
+  /** Slow requests do not delay the next ones. */
   async function repeat(interval: number, until: AbortSignal, work: () => Promise<unknown>): Promise<void> {
     while (!until.aborted) {
       void work().catch((error: unknown) => {
@@ -78,9 +80,9 @@ export function startTraffic(options: TrafficOptions) {
   return {
     counts,
     deliveries,
-    /** Throws what failed so far, other than requests. */
+    /** Throws the first error so far that is not a failed request. */
     mustHaveWorked,
-    /** From here on there are only reads, and deliveries that were not acknowledged yet. */
+    /** From here on there are only reads and retries of unacknowledged deliveries. */
     stopEdits: () => editing.abort(),
     async stop(): Promise<void> {
       editing.abort();
@@ -98,7 +100,7 @@ async function readOne(
   const reply = await callers.call({
     method: 'GET',
     path: `${root}${path}`,
-    // Products are deleted, and get other slugs.
+    // Products may be deleted or get other slugs.
     expected: kind === 'product' ? [200, 301, 404] : [200],
   });
   if (reply.status !== 200) return;

@@ -1,17 +1,17 @@
 import type { Interval } from './freshness';
 import type { Trouble } from './trouble-plan';
 
-/** One trouble as it happened. */
+/** One occurrence of trouble. */
 export interface Happened extends Interval {
   trouble: Trouble;
-  /** Whom it happened to. */
   to: number | null;
+  /** The affected instance; null: the database, Redis, or every instance. */
   instance: string | null;
-  /** When requests no longer may fail because of it; null while it lasts. */
+  /** Until when requests may fail because of it; null while it lasts. */
   excusedUntil: number | null;
 }
 
-/** What happened when. */
+/** The trouble that occurred, and when. */
 export class TroubleLog {
   readonly all: Happened[] = [];
 
@@ -25,7 +25,7 @@ export class TroubleLog {
     return this.all.filter(({ trouble }) => troubles.includes(trouble));
   }
 
-  /** Every trouble during which a request was under way. */
+  /** The kinds of trouble during which a request was in flight. */
   during(request: Readonly<{ from: number; to: number }>): Trouble[] {
     return this.all
       .filter(({ from, excusedUntil }) => from <= request.to && (excusedUntil ?? Infinity) >= request.from)

@@ -7,7 +7,7 @@ import type { Pace } from './pace';
 import type { Happened, TroubleLog } from './trouble-log';
 import type { Trouble } from './trouble-plan';
 
-/** What trouble is made with. */
+/** Everything that trouble can affect. */
 export interface Surroundings {
   instances: readonly Instance[];
   haproxy: Haproxy;
@@ -16,7 +16,7 @@ export interface Surroundings {
   pace: Pace;
 }
 
-/** Makes one trouble each, from its begin until the site should be as before, and records it. */
+/** Each function causes and records one kind of trouble, and resolves once the site should have recovered. */
 export function createTroubleMakers(surroundings: Surroundings & { log: TroubleLog }) {
   const { instances, haproxy, database, redis, log, pace } = surroundings;
   const ahead = new Set<Instance>();
@@ -46,7 +46,7 @@ export function createTroubleMakers(surroundings: Surroundings & { log: TroubleL
     async pause(instance: Instance): Promise<void> {
       const happened = begin('pause', instance);
       instance.pause();
-      // Later requests go elsewhere.
+      // The balancer sends later requests to other instances.
       happened.excusedUntil = happened.from + pace.noticedWithin.still;
       await pause(pace.pausedFor);
       instance.resume();
@@ -63,7 +63,7 @@ export function createTroubleMakers(surroundings: Surroundings & { log: TroubleL
       end(happened);
     },
 
-    /** One after the other, as a deployment does. */
+    /** One after the other, as in a deployment. */
     async restartAll(): Promise<void> {
       const happened = begin('rolling restart');
       for (const instance of instances) {

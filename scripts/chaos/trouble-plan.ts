@@ -9,9 +9,9 @@ export type Trouble = (typeof common)[number] | (typeof ofRedis)[number];
 /** The next trouble. */
 export interface Step {
   trouble: Trouble;
-  /** Which instance it happens to, where it is one. */
+  /** The affected instance, if the trouble affects one. */
   instance: number;
-  /** How long everything is left alone before it, in milliseconds. */
+  /** How long to wait before it, in milliseconds. */
   rest: number;
 }
 
@@ -19,17 +19,17 @@ export interface PlanOptions {
   seed: number;
   instances: number;
   redis: boolean;
-  /** Only these; everything when absent. */
+  /** Only these kinds of trouble; default: all. */
   only?: readonly Trouble[];
-  /** How often everything happens; endlessly when absent. */
+  /** How often each kind occurs; default: endlessly. */
   rounds?: number;
-  /** The longest rest before a trouble, in milliseconds; six seconds when absent. */
+  /** The longest rest before a trouble, in milliseconds; default: six seconds. */
   longestRest?: number;
 }
 
 const shortestRest = 1000;
 
-/** An order of trouble, the same for the same seed: rounds in each of which everything happens once. */
+/** A random sequence of trouble, the same for the same seed: rounds in each of which every kind occurs once. */
 export function* troublePlan(options: PlanOptions): Generator<Step> {
   const { rounds = Infinity, longestRest = 6000, only } = options;
   const random = new Randomness(options.seed);
@@ -44,7 +44,7 @@ export function* troublePlan(options: PlanOptions): Generator<Step> {
   }
 }
 
-/** What can happen to a site. */
+/** The kinds of trouble that a site can have. */
 export function troublesOf({ redis }: { redis: boolean }): Trouble[] {
   return [...common, ...(redis ? ofRedis : [])];
 }

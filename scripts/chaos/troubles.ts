@@ -4,7 +4,7 @@ import { TroubleLog } from './trouble-log';
 import { createTroubleMakers, type Surroundings } from './trouble-makers';
 import type { Step } from './trouble-plan';
 
-/** Makes trouble; what takes long continues while the next one begins. */
+/** Causes trouble; long-lasting trouble continues in the background while the next begins. */
 export function createTroubles(surroundings: Surroundings) {
   const { instances } = surroundings;
   const log = new TroubleLog();
@@ -31,7 +31,7 @@ export function createTroubles(surroundings: Surroundings) {
     return tracked;
   }
 
-  /** Nothing has two troubles at once. */
+  /** Never causes two troubles at the same place at once. */
   async function happenTo(whom: Instance | 'database' | 'Redis', work: () => Promise<void>): Promise<void> {
     await busy.get(whom);
     busy.set(
@@ -40,7 +40,7 @@ export function createTroubles(surroundings: Surroundings) {
     );
   }
 
-  /** One instance at least is left alone. */
+  /** Always leaves at least one instance alone. */
   async function happenToInstance(number: number, work: (instance: Instance) => Promise<void>): Promise<void> {
     const instance = instances[number % instances.length];
     if (instance === undefined) throw new Error('there is no instance');
@@ -52,10 +52,10 @@ export function createTroubles(surroundings: Surroundings) {
   return {
     log,
     clocksAhead: make.clocksAhead,
-    /** Resolves once nothing is under way; throws what failed meanwhile. */
+    /** Resolves once no trouble is in progress; throws if one failed. */
     settled,
 
-    /** Resolves once the next one may begin. */
+    /** Resolves once the next trouble may begin. */
     async make({ trouble, instance, rest }: Step): Promise<void> {
       await pause(rest);
       mustHaveWorked();
@@ -74,7 +74,7 @@ export function createTroubles(surroundings: Surroundings) {
           return happenTo('Redis', make.restartRedis);
         case 'flush Redis':
           return happenTo('Redis', make.flushRedis);
-        // What is refused during it has no other cause.
+        // Alone, so that a failed request can have no other cause.
         case 'rolling restart':
           await settled();
           return make.restartAll();

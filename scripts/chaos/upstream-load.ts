@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '../../simulator/src/request-log';
 import type { Interval } from './freshness';
 
-/** What the store saw of a site. */
+/** The load that a site causes at the store. */
 export interface UpstreamLoad {
   requests: number;
   /** REST requests in flight at the same moment. */
@@ -10,7 +10,7 @@ export interface UpstreamLoad {
   mostInASecond: number;
   /** When that second ended. */
   mostInASecondAt: number;
-  /** REST requests within any second; upstream has no separate limit for it. */
+  /** REST requests within any second; upstream has no separate limit for them. */
   mostRestInASecond: number;
   /** Responses with 429. */
   refused: number;
@@ -18,12 +18,13 @@ export interface UpstreamLoad {
 
 const second = 1000;
 
-// What arrived meanwhile is read first.
+// After a stall, the simulator first reads requests that arrived during it.
 const afterStall = 20;
 
 /**
- * Computes it from the simulator's log.
- * @param stalls while the simulator stalled; what it reads then arrived at some moment before, so it is in no second
+ * Computes the load from the simulator's log.
+ * @param stalls when the simulator stalled; GraphQL requests that it read then arrived earlier, at unknown times, so
+ * they are not counted in any second
  */
 export function upstreamLoad(
   log: readonly Pick<LoggedRequest, 'path' | 'at' | 'milliseconds' | 'status'>[],
@@ -48,13 +49,13 @@ function mostInASecond(requests: readonly { at: number }[]): Most {
   return mostAtOnce(requests.map(({ at }) => ({ from: at, to: at + second })));
 }
 
-/** So many at once, first at that moment. */
+/** The maximum number at once, and when it was first reached. */
 interface Most {
   count: number;
   at: number;
 }
 
-/** The most that include the same moment; each ends before its last one. */
+/** The maximum number of intervals that overlap; the end of an interval is exclusive. */
 function mostAtOnce(intervals: readonly { from: number; to: number }[]): Most {
   const steps = intervals.flatMap(({ from, to }) => [
     { at: from, by: 1 },

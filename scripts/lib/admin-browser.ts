@@ -5,7 +5,7 @@ import { goWithinPanel, leavePage } from './panel-navigation';
 /** A window as an administrator would have it. */
 export interface WindowOptions {
   theme?: 'light' | 'dark';
-  /** Of the admin panel; the playground offers en, fr, de, and es. */
+  /** The language of the admin panel; the playground offers en, fr, de, and es. */
   language?: string;
   /** Default 1280 × 1400: tall, since the admin panel scrolls inside itself. */
   viewport?: { width: number; height: number };
@@ -20,7 +20,7 @@ export interface Entrance {
 
 /** An administrator who is logged in. */
 export interface AdminSession {
-  /** The one in which they logged in. */
+  /** The window in which they logged in. */
   window: AdminWindow;
   openWindow(options?: WindowOptions): Promise<AdminWindow>;
   close(): Promise<void>;
@@ -29,11 +29,14 @@ export interface AdminSession {
 /** An administrator's window on a site's admin panel. */
 export interface AdminWindow {
   page: Page;
-  /** Opens a path below `/admin`: as if it were loaded, but a panel that is already there only goes to its page. */
+  /** Opens a path below `/admin`, with the result of a page load; an open panel only navigates there. */
   open(path: string): Promise<void>;
-  /** Loads a path below `/admin`, for what only a new load of the panel's code shows. */
+  /** Loads a path below `/admin`, to test what happens when the panel's code is loaded. */
   load(path: string): Promise<void>;
-  /** Leaves nothing of what was done in it, but keeps the panel's code; false if it has to be closed instead. */
+  /**
+   * Clears everything that was done in the window but keeps the panel's code; false if the window must be closed
+   * instead.
+   */
   renew(): Promise<boolean>;
   /** Uncaught exceptions of the page; ours should have none. */
   exceptions: string[];
@@ -90,8 +93,8 @@ export async function enterAdmin(
 }
 
 /**
- * Logs in, and opens a window with its own session, which ends with the window. It loads each page, for those who wait until
- * a load has ended, or whose site restarts in between.
+ * Logs in, and opens a window with its own session, which ends with the window. `open` reloads the page, for callers
+ * that wait for a load event, or restart the site in between.
  */
 export async function visitAdmin(browser: Browser, options: Entrance & WindowOptions): Promise<AdminWindow> {
   const session = await enterAdmin(browser, options);
@@ -114,7 +117,7 @@ async function openWindow(
   page.on('pageerror', (error) => exceptions.push(error.message));
   page.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/commerce-bridge')) return;
-    // The responses of a page are gone when it is left.
+    // The body can no longer be read once the page was left.
     response.text().then(
       (text) => responses.push(text),
       () => undefined,

@@ -4,10 +4,10 @@ export interface Login {
   password: string;
 }
 
-/** Where a site is. */
+/** The address of a site. */
 export interface SiteAddress {
   url: string;
-  /** Where its panel is. Default `/admin`. */
+  /** The path of its panel. Default `/admin`. */
   panel?: string;
 }
 

@@ -3,20 +3,20 @@ import { follow } from './follow';
 import { binaries, cache, typeChecker } from './paths';
 import { add, nothing, oneFailed, onePassed, type Outcome } from './test-results';
 
-/** Checks that read the code and run none of it. */
+/** Static checks, which run no code of ours. */
 export const checks = ['lint', 'types'] as const;
 type Check = (typeof checks)[number];
 
 interface Step {
   check: Check;
-  /** A script, and its arguments. */
+  /** A script and its arguments. */
   command: readonly [string, ...string[]];
-  /** Added where what an earlier run found in a file may count until the file changes. */
+  /** Added to use cached results for unchanged files. */
   cached: readonly string[];
 }
 
 const oxlint: Step = { check: 'lint', command: [join(binaries, 'oxlint'), '--deny-warnings', '.'], cached: [] };
-// With its usual four threads it checks what they share four times, for more processor time than there is to spare.
+// With the default four threads, shared files are checked four times, which costs too much processor time.
 const tsc = (project: string): Step => ({
   check: 'types',
   command: [typeChecker, '--noEmit', '--singleThreaded', '-p', project],
@@ -28,7 +28,7 @@ const prettier: Step = {
   cached: ['--cache', '--cache-location', join(cache, 'prettier')],
 };
 
-/** In the order in which they begin: the longest first, so that none of them runs on alone for long. */
+/** In the order in which they start: the longest first, so that none runs alone for long. */
 const steps: readonly Step[] = [prettier, oxlint, tsc('.'), tsc('admin'), tsc('client')];
 
 // Each step keeps one processor busy.

@@ -24,7 +24,7 @@ export async function priceOf(slug: string): Promise<number | null> {
   return known && product ? product.calculated_price : null;
 }
 export const isBusy = (error: unknown): boolean => error instanceof CommerceBridgeApiError && error.code === 'rate_limited';
-// The one line that must not compile, or there are no types at all.
+// This line must not compile; if it does, the client has no types.
 export const wrong: number = shop.listBrands;
 `;
 const wrongLine = typed.split('\n').findIndex((line) => line.includes('wrong:')) + 1;
@@ -37,9 +37,10 @@ export interface InstalledClient {
 }
 
 /**
- * Uses the client of an installed package like frontends do: loaded by both module systems in plain Node, typed in
- * both, without any other package, small, without the parts that a frontend does not use, and installed next to a React version that Strapi doesn't support.
- * @returns what was shown, one line each
+ * Uses the client of an installed package as frontends do: it must load with both module systems in plain Node, be
+ * typed in both, need no other package, be small, let bundlers drop unused parts, and install next to a React version
+ * that Strapi doesn't support.
+ * @returns what was verified, one line each
  * @throws Error with what is wrong
  */
 export async function checkClient({ site, archive }: InstalledClient): Promise<string[]> {
@@ -73,7 +74,7 @@ async function mustLoad(folder: string): Promise<void> {
   }
 }
 
-/** What frontends compile with is not for us to choose. */
+/** An older compiler, since we cannot choose the one that frontends use. */
 const olderCompiler = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
 
 async function mustBeTyped(folder: string): Promise<void> {
@@ -126,7 +127,7 @@ function mustStandAlone(installed: string): void {
   }
 }
 
-/** A bundler takes of the client what a frontend uses. */
+/** A bundler must drop the parts of the client that a frontend does not use. */
 async function mustLeaveOutCarts(installed: string): Promise<void> {
   const entry = 'reader';
   const client = JSON.stringify(join(installed, 'dist', 'client', 'index.mjs'));

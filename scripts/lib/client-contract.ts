@@ -37,8 +37,8 @@ export async function writeClientContract(): Promise<void> {
 }
 
 /**
- * What a frontend can request: without the store's endpoints, headers, and alternative media types, which types can't
- * express.
+ * The API as frontends can use it: without the endpoints that the store calls, and without headers and alternative
+ * media types, which types can't express.
  */
 function documentForFrontends(): unknown {
   const facts = { baseUrl: '/', version: '', proofHeaders: { signature: 'signature', token: 'token' } };

@@ -7,7 +7,7 @@ import { siteEnvironment } from './site-environment';
 /**
  * Runs the command of an installed package as npm links it.
  * @param site a folder that has the package in its `node_modules`
- * @returns what was shown, one line each
+ * @returns what was verified, one line each
  * @throws Error with what is wrong
  */
 export function checkCommandLine(site: string, version: string): string[] {
@@ -28,7 +28,7 @@ export function checkCommandLine(site: string, version: string): string[] {
   ];
 }
 
-/** The site is new: its tables are made first. */
+/** On a new site, the command first creates the tables. */
 function checkInFolder(command: string, site: string): void {
   const data = mkdtempSync(join(tmpdir(), 'commerce-bridge-verify-'));
   const env = siteEnvironment(site, { HOST: '127.0.0.1', PORT: '1337', DATABASE_FILENAME: join(data, 'site.db') });

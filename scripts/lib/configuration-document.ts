@@ -123,7 +123,7 @@ function configurationTable(): string {
   );
 }
 
-/** What belongs to the machine rather than to the site: not in `config/plugins`, and on no page. */
+/** Settings of the machine rather than the site: neither in `config/plugins` nor on any page of the admin panel. */
 const environmentOnly = [
   [
     '',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = '/usr/lib';
 
-/** Where the library of Debian's package `faketime` is; undefined if it is not installed. */
+/** The path of the library of Debian's package `faketime`; undefined if it is not installed. */
 export function findFaketime(): string | undefined {
   if (!existsSync(folder)) return undefined;
   return ['', ...readdirSync(folder)]

@@ -31,7 +31,7 @@ export function isStamped(step: string, value: string): boolean {
   return existsSync(stampFile(step)) && readFileSync(stampFile(step), 'utf8') === value;
 }
 
-/** Clears a step's record before it starts: half done is not done. */
+/** Clears a step's record before it starts, so that an interrupted step does not count as finished. */
 export function clearStamp(step: string): void {
   rmSync(stampFile(step), { force: true });
 }

@@ -10,7 +10,7 @@ export interface FollowOptions {
   temporary?: string;
   /** The time limit. */
   minutes?: number;
-  /** `mixed`: its output is marked as no terminal, where it would draw over what others write. Default `own`. */
+  /** `mixed`: its output is not treated as a terminal, where it would overwrite the output of others. Default `own`. */
   output?: 'own' | 'mixed';
   /** Added to this process's environment. */
   environment?: Record<string, string>;
@@ -30,7 +30,7 @@ export async function follow(
   child.stderr?.pipe(process.stderr, { end: false });
   const limit = setTimeout(() => {
     child.kill('SIGKILL');
-    // Processes that it leaves behind may keep its output open.
+    // Its own child processes may survive it and keep the output open.
     child.stdout?.destroy();
     child.stderr?.destroy();
   }, minutes * 60_000);

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The fields of a `package.json` that are read. */
+/** The fields of a `package.json` that are used. */
 export interface Manifest {
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;

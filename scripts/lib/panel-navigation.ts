@@ -4,28 +4,29 @@ import { z } from 'zod';
 const arrived = z.boolean();
 
 /**
- * Goes to a path within the admin panel that the page already shows: for an administrator a reload, for the browser
- * a tenth of its work, most of which is compiling the panel's code again. Forms, dialogs, notifications, and all
- * responses that the panel keeps are gone; everything it shows afterwards was requested after the call.
+ * Navigates to a path within the admin panel that the page already shows: for an administrator equivalent to a reload,
+ * for the browser a tenth of the work, most of which is recompiling the panel's code. Forms, dialogs, notifications,
+ * and all cached responses of the panel are gone; everything it shows afterwards was requested after the call.
  *
- * @returns false if the page has to be loaded instead: it shows no panel, or the panel did not follow
+ * @returns false if the page has to be loaded instead: it shows no panel, or the panel did not navigate
  */
 export async function goWithinPanel(page: Page, path: string): Promise<boolean> {
   return evaluated(page, `(${navigate})(${JSON.stringify(path)})`);
 }
 
-/** Leaves the page that is shown for one that shows nothing; false if there is no panel, or it did not follow. */
+/** Leaves the current page for an empty one; false if there is no panel, or it did not navigate. */
 export async function leavePage(page: Page): Promise<boolean> {
   return evaluated(page, `(${navigate})(null)`);
 }
 
 async function evaluated(page: Page, expression: string): Promise<boolean> {
-  // One that is being loaded has no panel to follow.
+  // Evaluation fails while the page is being loaded.
   return page.evaluate(expression).then(arrived.parse, () => false);
 }
 
-// The panel keeps its router and its store to itself; React has them in the properties of the panel's first elements. An
-// address that no page has comes between the two pages: neither asks for anything while the kept responses are dropped.
+// The panel does not expose its router and its store; React has them in the properties of the panel's first elements.
+// An address without a page comes between the two pages, so that neither requests anything while the cached responses
+// are dropped.
 const navigate = `async (path) => {
   const given = (name) => {
     const panel = document.getElementById('strapi');

@@ -21,8 +21,8 @@ interface ShopPictures {
 }
 
 /**
- * Photographs the shop of the demo with its own site and store, light and dark: *What happens behind* with three changes that have
- * arrived, a product, and a list on a phone. The site must be prepared.
+ * Photographs the shop of the demo with its own site and store, light and dark: *What happens behind* with three
+ * changes, a product, and a list on a phone. The site must be prepared.
  */
 export async function photographShop(browser: Browser, fileOf: ShopPictures['fileOf']): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'commerce-bridge-shop-'));
@@ -39,7 +39,7 @@ export async function photographShop(browser: Browser, fileOf: ShopPictures['fil
     await administrator.request('PUT', '/commerce-bridge/settings', { publicUrl: site.url });
     await connectSite(administrator, { show: () => undefined, progress: () => undefined });
     for (const theme of themes) {
-      // A shop remembers the changes that were made through it.
+      // A new shop for each theme, since a shop remembers the changes that were made through it.
       const shop = await startShop({ siteUrl: site.url, storeUrl: simulator.url });
       await photographBehind(browser, { shopUrl: shop.url, fileOf, theme });
       await photographPages(browser, { shopUrl: shop.url, fileOf, theme });

@@ -5,10 +5,10 @@ import { addSecondInstance } from '../../tests/support/sites/second-instance';
 import type { AdminWindow } from './admin-browser';
 import type { Administrator } from './administrator';
 
-/** Takes a picture of a window of that height, in pixels. */
+/** Takes a screenshot with this height in pixels. */
 export type Photograph = (name: string, height: number) => Promise<void>;
 
-/** One cache takes each purge, another one is down. */
+/** One cache accepts every purge, another one is down. */
 export async function photographPurging(
   { page, open }: AdminWindow,
   { administrator, photograph }: { administrator: Administrator; photograph: Photograph },
@@ -32,7 +32,7 @@ export async function photographPurging(
   await cache.close();
 }
 
-/** The overview's card of instances, as a site of two on PostgreSQL, MySQL, or MariaDB shows it. */
+/** The overview's card of instances, as a site of two instances on PostgreSQL, MySQL, or MariaDB shows it. */
 export async function photographInstances({ page, open }: AdminWindow, photograph: Photograph): Promise<void> {
   await addSecondInstance(page, { holds: ['events', 'schedule'] });
   await open('/plugins/commerce-bridge');

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Systems give their own choice from 32,768 up, to every connection too: one might have the port before its server does.
+// Operating systems assign ports from 32,768 up, also to outgoing connections, which could take the port before its
+// server does.
 const lowest = 12_000;
 const highest = 32_767;
 
-/** A port on this machine that nothing is listening on now, and that the system gives nobody who doesn't ask for it. */
+/** A port on this machine that nothing listens on now, outside the range from which the system assigns ports. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(lowest, highest + 1);

@@ -8,7 +8,7 @@ import { binaries, cache } from './paths';
 /** A project of vitest.config.mts, and further arguments for vitest. */
 export interface VitestRun {
   project: string;
-  /** Which part of its files: `1/3` is the first third. Default: all. */
+  /** A part of the project's files: `1/3` is the first third. Default: all. */
   part?: string | undefined;
   passedOn: readonly string[];
   /** The time limit, if it is longer than that of a part of the test run. */
@@ -29,12 +29,12 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
   const shuffled = ['--sequence.shuffle.tests', `${seedOption}${seed}`];
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const vitest = [join(binaries, 'vitest'), 'run', '--project', project, '--passWithNoTests', ...shuffled, ...reports];
-  // Vitest gives its worker processes no chance to clean up.
+  // Vitest's worker processes get no chance to clean up.
   const temporary = mkdtempSync(join(tmpdir(), 'commerce-bridge-tests-'));
   try {
     const others = passedOn.filter((argument) => !argument.startsWith(seedOption));
     if (part !== undefined) others.push(`--shard=${part}`);
-    // What is installed from a registry is kept there for the next run.
+    // Packages from a registry are kept there for the next run.
     const environment = { TEST_SEED: seed, KEPT_FOLDER: tmpdir() };
     const code = await follow([...vitest, ...others], { temporary, minutes, output, environment });
     const outcome = readReport(project, file);
@@ -47,8 +47,8 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
 }
 
 /**
- * For the order of a file's tests, none of which depends on another, and for what they draw their cases from (TEST_SEED). The same
- * each time unless another is asked for, so that a run fails only for what has changed.
+ * The seed for the order of a file's independent tests, and for randomly drawn test cases (TEST_SEED). The same in each
+ * run unless another is given, so that a run only fails because of a change.
  */
 function seedOf(passedOn: readonly string[]): string {
   const given = passedOn.find((argument) => argument.startsWith(seedOption));

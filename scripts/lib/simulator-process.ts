@@ -4,7 +4,7 @@ import { repository } from './paths';
 
 /** The upstream simulator, running in its own process. */
 export interface SimulatorProcess {
-  /** What `COMMERCE_BRIDGE_API_URL` is set to. */
+  /** The value for `COMMERCE_BRIDGE_API_URL`. */
   url: string;
   pid: number;
   /** Resolves when the process has ended, for any reason. */

@@ -1,7 +1,7 @@
 /**
- * Runs jobs in lanes, side by side: each lane its own ones first, in their order, then the rest of those that any lane may
- * take. So no lane is done long before the others, however long each job takes. A job of a project that runs in no other
- * lane goes first: two of one kind want the same of a machine at the same time.
+ * Runs jobs in parallel lanes. Each lane first runs its own jobs in order, then takes shared ones, so that all lanes
+ * finish at about the same time. It prefers shared jobs of a project that no other lane is running, since two jobs of
+ * the same project compete for the same resources.
  */
 export async function runInLanes<Job extends { project: string }>({
   lanes,

@@ -26,7 +26,7 @@ export function add(first: Outcome, second: Outcome): Outcome {
   };
 }
 
-// Of vitest's own JSON report, only what is counted here.
+// The parts of vitest's JSON report that are used.
 const report = z.object({
   testResults: z.array(
     z.object({
@@ -100,7 +100,9 @@ function readTests(project: string, file: string, result: FileResult): Outcome {
   };
 }
 
-/** On lines of its own, with what a browser was waited for and where: of a long run, often only the end is kept. */
+/**
+ * On separate lines, with what a browser waited for and where: of a long run, often only the end of the output is kept.
+ */
 function reasonOf(messages: readonly string[]): string {
   const [firstLine = '', ...others] = (messages[0] ?? '').split('\n').map((line) => line.trim());
   const waitedFor = others.find((line) => line.startsWith('- waiting for'));

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-/** One of everything that leaves a row. */
+/** Causes one of every action that leaves a row. */
 async function live({ site, simulator, synchronize }: Shop): Promise<void> {
   const settings = {
     clientSecret: 'entered-client-secret',
@@ -106,7 +106,7 @@ async function responsesOf({ read }: Shop): Promise<Record<string, unknown>> {
   return responses;
 }
 
-/** Keeps only those of Strapi's rows that are about the plugin. */
+/** Removes Strapi's rows that are not about the plugin. */
 async function forgetTheHost(database: Shop['site']['strapi']['db']['connection']): Promise<void> {
   await database('admin_users').delete();
   await database('strapi_core_store_settings').whereNot('key', 'like', '%commerce-bridge%').delete();

@@ -5,11 +5,11 @@ import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 import type { SiteCase } from './site-case';
 
-/** A database made for one run of a case. */
+/** A database created for one run of a case. */
 export interface CaseDatabase {
-  /** Of `config/database`. */
+  /** The `connection` of `config/database`. */
   connection: object;
-  /** Its name and version. */
+  /** The server's name and version. */
   title: string;
   remove(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const servers = {
   mysql: process.env['COMMERCE_BRIDGE_TEST_MYSQL'] ?? 'mysql://root@127.0.0.1:3306/mysql',
 };
 
-/** Makes an empty database; one that an earlier run left is dropped. */
+/** Creates an empty database; one left by an earlier run is dropped. */
 export async function createCaseDatabase({ database }: SiteCase): Promise<CaseDatabase> {
   if (database === 'postgres-schema') return createPostgres();
   if (database === 'mariadb-collation') return createMariadb();
@@ -86,7 +86,7 @@ async function inMariadb(address: URL, ...statements: string[]): Promise<string>
   }
 }
 
-// One column, named differently by each server; words after a blank say who built it.
+// One column, whose name depends on the server; the text after the first blank describes the build.
 const versionIn = (row: unknown): string => String(Object.values(Object(row))[0] ?? '').replace(/ .*/, '');
 
 function accountOf(address: URL): object {

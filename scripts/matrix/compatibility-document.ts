@@ -11,7 +11,7 @@ const heading = [
   '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 ];
 
-/** Whether a case works, and otherwise whether the same site works without the plugin. */
+/** Whether a case works, and if not, whether the same site works without the plugin. */
 export type Result = ({ kind: 'works' } & CaseResult) | { kind: 'failed' | 'failed without the plugin, too' };
 
 const words = {
@@ -20,7 +20,7 @@ const words = {
   'failed without the plugin, too': 'fails without the plugin, too',
 };
 
-/** How a case ended. */
+/** The outcome of a case. */
 export interface Ending {
   site: SiteCase;
   /** A date like `2026-11-24`. */
@@ -28,7 +28,7 @@ export interface Ending {
   result: Result;
 }
 
-/** Enters how a case ended into docs/compatibility.md, and leaves the rows of other cases as they are. */
+/** Records the outcome of a case in docs/compatibility.md, and leaves the rows of other cases as they are. */
 export function recordEnding(ending: Ending): void {
   if (!existsSync(file)) throw new Error(`${file} is missing`);
   const document = readFileSync(file, 'utf8');
@@ -36,8 +36,8 @@ export function recordEnding(ending: Ending): void {
 }
 
 /**
- * The document with one row replaced or added, rows in the order of the cases; rows of cases that are no more go.
- * @throws Error if it has no place for the table
+ * Replaces or adds one row, in the order of the cases; rows of cases that no longer exist are removed.
+ * @throws Error if the document has no place for the table
  */
 export function withEnding(document: string, ending: Ending): string {
   const table = marked.exec(document)?.[0];

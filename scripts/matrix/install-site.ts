@@ -7,7 +7,7 @@ import { run } from '../lib/run';
 import { siteEnvironment } from '../lib/site-environment';
 import type { SiteCase } from './site-case';
 
-/** Installed packages of each Strapi and package manager, used again by the next run; can be deleted at any time. */
+/** Installed packages for each Strapi and package manager, reused by later runs; can be deleted at any time. */
 const root = join(tmpdir(), 'commerce-bridge-matrix');
 const quiet = ['--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
 const managers = { npm: 'npm', pnpm: '10', yarn: '1' };
@@ -15,9 +15,11 @@ const managers = { npm: 'npm', pnpm: '10', yarn: '1' };
 /** A case's site, installed. */
 export interface InstalledSite {
   folder: string;
-  /** Path of the Node that the case is about. */
+  /** Path of the Node that the case uses. */
   node: string;
-  /** Of the site's processes: has its Node first in PATH, and no packages of this repository. */
+  /**
+   * The environment of the site's processes: its Node is first in PATH, and packages of this repository are not found.
+   */
   env: NodeJS.ProcessEnv;
   /** Path of Strapi's command line in the site. */
   strapi: string;
@@ -27,7 +29,7 @@ export const folderOf = ({ strapi, manager, driver }: SiteCase): string =>
   join(root, [strapi, manager, ...(driver === undefined ? [] : [`driver-${driver}`])].join('-'));
 
 /**
- * Installs what a case's `package.json` names, with peers checked as its package manager does it.
+ * Installs the dependencies in a case's `package.json`, with peer dependencies checked by its package manager.
  * @param archive the plugin's; null installs the site without it
  */
 export async function installSite(site: SiteCase, archive: string | null): Promise<InstalledSite> {
@@ -36,7 +38,7 @@ export async function installSite(site: SiteCase, archive: string | null): Promi
   const env = siteEnvironment(folder, {
     NODE_PATH: undefined,
     PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`,
-    // Package managers leave development dependencies out otherwise.
+    // Otherwise package managers omit development dependencies.
     NODE_ENV: 'development',
   });
   const plugin = archive === null ? {} : { [packageName]: place(archive, folder) };
@@ -46,7 +48,10 @@ export async function installSite(site: SiteCase, archive: string | null): Promi
   return { folder, node, env, strapi: join(folder, 'node_modules', '@strapi', 'strapi', 'bin', 'strapi.js') };
 }
 
-/** What is compiled is so for one Node, and cases with different ones share what is installed; version 13 of the driver is not. */
+/**
+ * Native code is compiled for one Node version, but cases with different ones share the installed packages; version 13
+ * of the driver is not compiled.
+ */
 async function compileFor(node: string, { folder, env }: Pick<InstalledSite, 'folder' | 'env'>): Promise<void> {
   const note = join(folder, 'node_modules', '.compiled-for');
   const version = await run({ command: node, args: ['--version'] });
@@ -63,7 +68,7 @@ export async function removeDevelopment({ folder, env }: InstalledSite): Promise
   await run({ command: 'npm', args: ['prune', '--omit=dev', ...quiet], cwd: folder, env });
 }
 
-// By content: a package manager keeps what it knows by a name.
+// Named by content, since package managers cache archives by name.
 function place(archive: string, folder: string): string {
   const name = `plugin-${createHash('sha256').update(readFileSync(archive)).digest('hex').slice(0, 12)}.tgz`;
   copyFileSync(archive, join(folder, name));
@@ -112,7 +117,7 @@ async function fetchNode(major: string): Promise<string> {
   return join(await fetchTool(`node-${process.platform}-${process.arch}`, major), 'bin', 'node');
 }
 
-/** Installs a tool from the registry where it is not there yet; returns the folder of its package. */
+/** Installs a tool from the registry unless it is already there; returns the folder of its package. */
 async function fetchTool(name: string, version: string): Promise<string> {
   const folder = join(root, 'tools', `${name}-${version}`);
   const installed = join(folder, 'node_modules', name);

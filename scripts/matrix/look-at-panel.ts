@@ -3,18 +3,18 @@ import { launchBrowser, visitAdmin } from '../lib/admin-browser';
 import { findChromium } from '../lib/chromium';
 import type { RunningSite } from './run-site';
 
-/** Whether the panel was looked at. */
+/** Whether the panel was opened. */
 export type Panel = 'opened' | 'no browser' | 'not there';
 
-/** A page of the panel, by its path, and what shows that it is there. */
+/** A page of the panel, and a check that it is displayed. */
 export interface PanelPage {
   path: string;
   shows: (page: Page) => Promise<void>;
 }
 
 /**
- * Logs in to the panel in Chromium and loads pages, each of which has to find the session again.
- * @throws Error when a page does not come or throws
+ * Logs in to the panel in Chromium and loads pages, each of which has to restore the session.
+ * @throws Error when a page is not displayed or throws
  */
 export async function lookAtPanel(
   { address, administrator }: RunningSite,
@@ -44,7 +44,7 @@ async function mustShow(page: Page, shows: PanelPage['shows']): Promise<void> {
   try {
     await Promise.race([shows(page), lost]);
   } finally {
-    // It goes on waiting otherwise, and fails when the browser is closed.
+    // Otherwise this keeps waiting, and is rejected when the browser is closed.
     lost.catch(() => undefined);
   }
 }

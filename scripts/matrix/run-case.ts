@@ -7,7 +7,7 @@ import { lookAtPanel, type Panel, type PanelPage } from './look-at-panel';
 import { runSite, type SiteVersions } from './run-site';
 import type { SiteCase } from './site-case';
 
-/** What a case ran on, and whether the page of the panel was looked at. */
+/** The versions that a case ran on, and whether the panel was opened. */
 export interface CaseResult extends SiteVersions {
   panel: Panel;
 }
@@ -25,8 +25,8 @@ const pages: readonly PanelPage[] = [
 ];
 
 /**
- * Installs a case's site with the plugin from its archive, builds the admin panel for production, starts it, syncs a store, and
- * reads it through REST, an entry of the site's own, and a page of the panel.
+ * Installs a case's site with the plugin from its archive, builds the admin panel for production, starts the site,
+ * syncs a store, and reads the catalog through REST, an entry of the site's own, and a page of the panel.
  * @param show is called with each step
  * @throws Error with what does not work
  */
@@ -67,7 +67,7 @@ const stories = z.object({ data: z.array(z.object({ hero: z.object({ id: z.int()
 async function mustRead(api: string, administrator: Administrator): Promise<void> {
   const { total, products: shown } = list.parse(await readJson(`${api}/commerce-bridge/v1/products`));
   const [hero] = shown;
-  // The store hides some of them.
+  // Some products are hidden in the store.
   if (total > products || !hero) throw new Error(`REST lists ${total} of ${products} products`);
 
   const path = '/content-manager/collection-types/api::story.story';

@@ -2,11 +2,11 @@ import { lookAtPanel } from './look-at-panel';
 import { runSite, type SiteVersions } from './run-site';
 import type { SiteCase } from './site-case';
 
-// Enough for the collector of garbage to come by.
+// Enough for the garbage collector to run.
 const requests = 300;
 
 /**
- * The same site without the plugin: whether what fails with it is the plugin's.
+ * Runs the same site without the plugin, to find out whether a failure is the plugin's fault.
  * @throws Error with what does not work without it
  */
 export async function runControl(site: SiteCase, show: (step: string) => void): Promise<SiteVersions> {

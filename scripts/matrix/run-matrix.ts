@@ -5,10 +5,10 @@ import { runControl } from './run-control';
 import { siteCases, type SiteCase } from './site-case';
 
 /**
- * Runs the cases one after the other and enters how each ended into docs/compatibility.md. One that fails is run without the
- * plugin, too.
+ * Runs the cases one after the other and records each outcome in docs/compatibility.md. Cases that fail are run without
+ * the plugin, too.
  * @param names default: all cases
- * @throws Error for a name that is none, or at the end with the names of those that failed because of the plugin
+ * @throws Error for an unknown name, or at the end with the names of the cases that failed because of the plugin
  */
 export async function runMatrix(names: readonly string[] = siteCases.map(({ name }) => name)): Promise<void> {
   const chosen = names.map(caseNamed);

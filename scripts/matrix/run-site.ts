@@ -8,23 +8,23 @@ import type { SiteCase } from './site-case';
 import { writeSite } from './site-files';
 import { startProxy } from './sub-path-proxy';
 
-/** A case's site that is running, as its visitors reach it. */
+/** A running site of a case, as its visitors reach it. */
 export interface RunningSite {
-  /** Without the path below which a proxy has it. */
+  /** The address without the path prefix of a proxy. */
   address: Required<SiteAddress>;
   /** For example `http://127.0.0.1:41773/cms/api`. */
   api: string;
   administrator: Administrator;
 }
 
-/** What a case ran on. */
+/** The versions that a case ran on. */
 export interface SiteVersions {
   node: string;
   database: string;
 }
 
 interface Preparation {
-  /** The plugin's; null for a site without it. */
+  /** The plugin's archive; null for a site without it. */
   archive: string | null;
   env?: NodeJS.ProcessEnv;
   /** Called with each step. */
@@ -49,7 +49,7 @@ export async function runSite<Found>(
     ...given,
     NODE_ENV: 'production',
     DATABASE_CONNECTION: JSON.stringify(database.connection),
-    // Of users-permissions, which would write it into `.env` in development only.
+    // Required by users-permissions, which only generates it in `.env` in development.
     JWT_SECRET: randomUUID(),
   };
   try {
@@ -90,7 +90,7 @@ async function launched<Found>(
   }
 }
 
-// What is mounted in its own namespace is so for this process only.
+// A mount in a namespace of its own affects this process only.
 const readOnly = 'mount --bind "$PWD" "$PWD" && mount -o remount,ro,bind "$PWD" && cd "$PWD" && exec "$@"';
 
 function launchOf(site: SiteCase, { folder, node, strapi, env }: InstalledSite): SiteLaunch {

@@ -1,11 +1,11 @@
 import { newestStrapi } from '../lib/bare-site';
 
-/** How the files of a site are written. */
+/** The module format of the site's files. */
 export type ModuleForm = 'commonjs' | 'esm' | 'typescript';
 
-/** A site like people have it: what it differs in from a new JavaScript site of the newest Strapi on SQLite. */
+/** A site as users have it: how it differs from a new JavaScript site with the newest Strapi on SQLite. */
 export interface SiteCase {
-  /** For `--only`. */
+  /** The value for `--only`. */
   name: string;
   title: string;
   strapi: string;
@@ -13,11 +13,11 @@ export interface SiteCase {
   node?: '22' | '24';
   manager: 'npm' | 'pnpm' | 'yarn';
   form: ModuleForm;
-  /** Whether `package.json` says `"type": "module"`. Always so in form `esm`. */
+  /** Whether `package.json` contains `"type": "module"`. Always true for `esm`. */
   isModule?: boolean;
-  /** Of better-sqlite3. Default: 12, which Strapi's own site generator names. `none`: it is not installed. */
+  /** Version of better-sqlite3. Default: 12, as in Strapi's own site generator. `none`: it is not installed. */
   driver?: '13' | 'none';
-  /** How files of an ES module site get `@strapi/strapi`. Default: by `import`. */
+  /** How files of an ES module site load `@strapi/strapi`. Default: by `import`. */
   strapiBy?: 'createRequire';
   /** Default: SQLite. */
   database?: 'postgres-schema' | 'mariadb-collation';
@@ -27,9 +27,9 @@ export interface SiteCase {
   panel?: string;
   /** `admin.auth.cookie.path`. Default: Strapi's. */
   cookiePath?: string;
-  /** Below which path a proxy has the site. Default: no proxy. */
+  /** The path prefix under which a proxy serves the site. Default: no proxy. */
   below?: string;
-  /** Whether the site's folder cannot be written while it runs. */
+  /** Whether the site's folder is read-only while it runs. */
   isReadOnly?: boolean;
   /** Whether the admin panel is neither built nor served. */
   withoutPanel?: boolean;
@@ -39,13 +39,13 @@ export interface SiteCase {
 
 const usual = { strapi: newestStrapi(), manager: 'npm', form: 'commonjs' } as const;
 
-/** The oldest version of `peerDependencies`. */
+/** The oldest version that `peerDependencies` allows. */
 export const oldestStrapi = '5.14.0';
 
 export const siteCases: readonly SiteCase[] = [
   { ...usual, name: 'newest', title: 'a new site' },
   { ...usual, name: 'oldest', title: 'the oldest Strapi', strapi: oldestStrapi },
-  // Nothing is compiled or built for these two, so that `npm test` can run them, too.
+  // Nothing is compiled or built for these two cases, so that `npm test` can run them, too.
   {
     ...usual,
     name: 'oldest-node-22',
@@ -56,7 +56,7 @@ export const siteCases: readonly SiteCase[] = [
     database: 'postgres-schema',
     withoutPanel: true,
   },
-  // Shares what is installed with the one above, and differs in all else.
+  // Shares the installed packages of the case above, and differs in everything else.
   {
     ...usual,
     name: 'oldest-node-24',

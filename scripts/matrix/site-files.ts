@@ -7,8 +7,8 @@ import type { ModuleForm, SiteCase } from './site-case';
 const kept = /^(node_modules|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|plugin-\w+\.tgz)$/;
 
 /**
- * Writes a site with its own content type, which chooses products if the site has the plugin; what was there of another
- * case goes.
+ * Writes a site with its own content type, which has fields for products if the site has the plugin, and deletes the
+ * files of the previous case.
  */
 export function writeSite(folder: string, site: SiteCase, { hasPlugin }: { hasPlugin: boolean }): void {
   mkdirSync(folder, { recursive: true });
@@ -80,7 +80,7 @@ const schemaOf = (hasPlugin: boolean): object => ({
   },
 });
 
-// What Strapi's own site generator writes.
+// As written by Strapi's own site generator.
 const typescript = {
   extends: '@strapi/typescript-utils/tsconfigs/server',
   compilerOptions: { outDir: 'dist', rootDir: '.' },

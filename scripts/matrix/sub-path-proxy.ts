@@ -1,13 +1,13 @@
 import { createServer, request } from 'node:http';
 
-/** A proxy that has a site below a path, as a load balancer does that serves several sites at one address. */
+/** A proxy that serves a site below a path, like a load balancer with several sites at one address. */
 export interface SubPathProxy {
-  /** Without the path. */
+  /** The address without the path. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Passes what is asked below `path` to the site without it; all else is a 404. */
+/** Forwards requests below `path` to the site, without that prefix; all others get a 404. */
 export async function startProxy(site: string, path: string): Promise<SubPathProxy> {
   const server = createServer((incoming, outgoing) => {
     const asked = incoming.url ?? '/';

@@ -25,7 +25,7 @@ export const DEFAULT_SCOPES = [
   'store_checkout',
 ] as const;
 
-/** With those that reading channels' listings and customer groups takes, for a store with markets. */
+/** The default scopes and those for reading channel listings and customer groups, for a store with markets. */
 export const MARKET_SCOPES = [
   ...DEFAULT_SCOPES,
   'store_channel_listings_read_only',

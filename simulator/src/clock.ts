@@ -33,7 +33,7 @@ interface Alarm {
   readonly task: () => void;
 }
 
-/** A clock that is stopped until it is moved. */
+/** A clock that only moves when it is advanced. */
 export class ManualClock implements Clock {
   private alarms: Alarm[] = [];
   private order = 0;
@@ -52,7 +52,7 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Advances by that many milliseconds and runs what becomes due, in order of time. */
+  /** Advances by that many milliseconds and runs the tasks that become due, in order of time. */
   advance(milliseconds: number): void {
     const target = this.time + milliseconds;
     for (let alarm = this.nextDue(target); alarm; alarm = this.nextDue(target)) {

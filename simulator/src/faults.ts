@@ -83,7 +83,7 @@ export class FaultPlan {
 
   /**
    * What happens to this request: at most one delay and one other effect.
-   * @param request.body undefined: as long as it is not received, which faults about bodies wait for
+   * @param request.body undefined until it has been received; faults that match bodies wait for it
    */
   next(request: FaultyRequest): Effect[] {
     const delay = this.draw(request, (fault) => fault.kind === 'delay');

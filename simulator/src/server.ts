@@ -159,7 +159,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   return Object.assign(simulator, { url });
 }
 
-/** With a customer for whom the wholesale prices are. */
+/** Adds the sample markets, and a customer who gets wholesale prices. */
 function openMarkets(store: SimulatedStore, storefront: Storefront): void {
   const { groupId } = addSampleMarkets(store);
   storefront.customers.register({ ...WHOLESALE_CUSTOMER, groupId });

@@ -17,7 +17,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Overview before the firs
 
   test('says that nothing has been synced yet, shows the current run, and then that the site is up to date', async () => {
     await connect();
-    // In the background, it would meet the fault that a request of the sync is to meet.
+    // Otherwise a check in the background would hit the fault below, which is for the sync.
     await request('POST', '/health/check');
     suite.simulator.faults.add({ ...oneProduct, kind: 'delay', milliseconds: 60_000 });
     const { page } = await openBridge('', { heading: 'Overview' });
@@ -41,7 +41,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
 
   beforeAll(async () => {
     await connect();
-    // Another connection is checked in the background: its requests would meet what a test has in store for others.
+    // Changed credentials trigger a check in the background, whose requests would hit faults that tests add later.
     await request('POST', '/health/check');
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
@@ -52,7 +52,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await request('DELETE', '/health');
   });
 
-  /** Somebody deletes them at BigCommerce. */
+  /** Simulates somebody who deletes the webhooks at BigCommerce. */
   const loseWebhooks = async () => {
     await request('POST', '/webhooks/register', {});
     for (const hook of suite.simulator.webhooks.registry.all())

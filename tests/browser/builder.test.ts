@@ -48,7 +48,7 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
 
     // Strapi restarts with what was saved.
     await eventually(async () => {
-      // There are no responses in between.
+      // The site does not respond while it restarts.
       const response = await administrator
         .request('GET', '/content-manager/content-types/api::story.story/configuration')
         .catch(() => null);
@@ -67,7 +67,7 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
       .getByTestId('commerce-bridge-field')
       .filter({ has: page.getByRole('combobox', { name: 'gallery' }) })
       .waitFor();
-    // Strapi's own watch over the restart times out early on a slow machine.
+    // Strapi's own check for the restart times out early on a slow machine.
     expect(window.exceptions.filter((message) => message !== 'timeout')).toEqual([]);
     await window.close();
   });

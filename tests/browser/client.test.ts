@@ -11,7 +11,7 @@ import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/sites/runs';
 import { createAdministrator, startSite, type TestSite } from '../support/sites/start-site';
 
-/** A page of a frontend: the client as the package has it, loaded without a bundler. */
+/** A page of a frontend with the packaged client, loaded without a bundler. */
 const page = `<!doctype html><body><script type="module">
 import { createCommerceBridgeClient, orNull } from '/client.mjs';
 const shop = createCommerceBridgeClient({ baseUrl: new URLSearchParams(location.search).get('shop') });

@@ -272,7 +272,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     const combobox = page.getByRole('combobox', { name });
     await combobox.click();
     await combobox.pressSequentially(title);
-    // The first one: until the search responds, earlier products are offered, and then none for a moment.
+    // The first option: until the search responds, earlier products are offered, and then none for a moment.
     await page.getByRole('option').first().filter({ hasText: title }).waitFor();
     await combobox.press('Enter');
     await chosenIn(field(page, name)).getByText(title, { exact: true }).waitFor();
@@ -283,7 +283,7 @@ async function expectText(locator: Locator, pattern: RegExp): Promise<void> {
   expect(await locator.textContent()).toMatch(pattern);
 }
 
-/** What the browser blocks because of the site's policy, while the page is open. */
+/** What the browser blocks because of the site's content security policy while the page is open. */
 function violationsOf(page: Page): string[] {
   const blocked: string[] = [];
   page.on('console', (message) => {

@@ -61,7 +61,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await page.keyboard.press('Control+A');
     await page.keyboard.type('europe');
     await choose(page, 'Storefront', 'Europe');
-    // Its default currency.
+    // The default currency of the storefront.
     await drawer.getByRole('combobox', { name: 'Currency' }).getByText('Euro (EUR)').waitFor();
     await eventually(() => drawer.getByRole('combobox', { name: 'Language' }).isEnabled());
     await choose(page, 'Language', 'French (fr)');
@@ -246,7 +246,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await tabTo(page, page.getByRole('combobox', { name: 'Product' }));
     const found = page.waitForResponse((response) => new URL(response.url()).searchParams.get('search') === name);
     await page.keyboard.type(name);
-    // Until then the list is that of a part of the name, and is about to be replaced.
+    // Until then, the list shows results for a part of the name, and is about to be replaced.
     await found;
     const wanted = page.locator('[role=option][data-highlighted]').getByText(name, { exact: true });
     await page.getByRole('option', { name }).first().waitFor();

@@ -19,9 +19,9 @@ const content: ContentPermission[] = [
 ];
 
 interface LimitedWindow extends AdminWindow {
-  /** The changes it has requested from the server. */
+  /** The changes that it requested from the server. */
   writes: string[];
-  /** Waits until everything was requested, and nothing shows as loading. */
+  /** Waits until all requests have ended and nothing is shown as loading. */
   settled(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
   beforeEach(async () => {
     await request('POST', '/commerce-bridge/webhooks/register', {});
     await request('POST', '/commerce-bridge/health/check');
-    // Afterwards: a check re-enables it.
+    // After the check, which would re-enable it.
     const [hook] = suite.simulator.webhooks.registry.all();
     suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
   });
@@ -164,7 +164,7 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     await window.settled();
     expect(await page.getByRole('link', { name: 'Open overview' }).count()).toBe(0);
     await window.open('/content-manager/collection-types/api::story.story/create');
-    // Editors who read products in the Content Manager can also pick them.
+    // Users who can read products in the Content Manager can also pick them.
     await page.getByRole('combobox', { name: 'hero' }).waitFor();
     await window.open(`/content-manager/collection-types/${product}/${documentId}`);
     await button(page, 'Resync').waitFor();
@@ -261,7 +261,7 @@ function isNoTest(write: string): boolean {
   return !write.endsWith('/settings/test-connection');
 }
 
-/** Disabled, and clicking anyway does nothing: the page's requests are checked at the end. */
+/** The control is disabled, and clicking it anyway does nothing: the page's requests are checked at the end. */
 async function isOff(control: Locator): Promise<void> {
   await control.first().waitFor();
   expect(await control.first().isDisabled()).toBe(true);

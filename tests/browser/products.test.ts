@@ -121,13 +121,13 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     });
     await page.getByRole('combobox', { name: 'Filter by category' }).click();
     await page.evaluate(notePauses);
-    // Fast for a person, and slow enough for the page to notice each letter.
+    // Fast for a person, and slow enough for the page to handle each letter separately.
     await page.keyboard.type(name, { delay: 60 });
     await page
       .getByRole('option', { name: new RegExp(`^${name}`) })
       .first()
       .click();
-    // If the machine stalls during typing, that is a pause.
+    // If the machine stalls during typing, the page sees a pause.
     expect(asked.length).toBeLessThan(name.length / 3 + Number(await page.evaluate('window.typingPauses')));
     await page.waitForURL(/category=\d/);
     await page.getByLabel('Search products').fill('no & such % thing');
@@ -143,7 +143,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await list(page).getByRole('button', { name: 'Aardvark mug' }).click();
     await drawer(page).getByText('values differ from BigCommerce').waitFor();
     await eventually(async () => {
-      // They are measured one after the other, while content above them may still be loading.
+      // The boxes are measured one after the other, while content above them may still be loading.
       const boxes = await Promise.all(
         (await field(page, 'SKU').locator('td > *').all()).map((text) => text.boundingBox()),
       );

@@ -105,7 +105,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
     await page.getByRole('button', { name: 'Start dry run' }).click();
     const result = lastResult(page);
     await result.getByText('This is a dry run').waitFor();
-    // The first that has any: nothing would be created.
+    // The first tab with any changes: nothing would be created.
     await result.getByRole('tab', { name: 'Updated (1)', selected: true }).waitFor();
     const changes = result.getByRole('grid', { name: 'What a sync would change' });
     await changes.getByRole('row', { name: /Renamed for a dry run .*Name/ }).waitFor();

@@ -85,13 +85,13 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await enterCredentials(window, accessToken);
     await window.page.getByRole('button', { name: 'Save' }).click();
     await window.page.getByText('Connection saved').waitFor();
-    // A save tests what it saved.
+    // Saving tests the saved credentials.
     await window.page.getByText(`Connected to ${suite.simulator.store.information.name}`).waitFor();
 
     await window.page.reload();
     await window.page.getByRole('button', { name: 'Replace: Access token' }).waitFor();
     expect(await window.page.locator('input[name=accessToken]').inputValue()).toBe(`••••••••${accessToken.slice(-4)}`);
-    // Responses are known a moment after the page has them.
+    // Responses are recorded a moment after the page receives them.
     await eventually(async () => window.responses.join().includes(`"lastFour":"${accessToken.slice(-4)}"`));
     const inputs = await window.page.locator('input').all();
     const values = await Promise.all(inputs.map((input) => input.inputValue()));

@@ -4,7 +4,7 @@ import { seriousBarriers } from '../support/admin/accessibility';
 import { chromium, whenAvailable } from '../support/requirements';
 import { useDemoShop } from '../support/sites/demo-shop';
 
-/** What has moved since the page began, as browsers measure it. */
+/** The layout shift since the page was loaded, as measured by the browser. */
 const measureShift = `new Promise((resolve) => {
   let sum = 0;
   const observer = new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; });
@@ -37,7 +37,7 @@ whenAvailable(chromium()).describe('the shop of the demo', (executable) => {
     expect(new URL(page.url()).pathname).toBe('/cart.php');
   });
 
-  /** As somebody without a mouse gets there. */
+  /** Moves to a control as a user without a mouse does. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
     for (let steps = 0; steps < 80; steps += 1) {

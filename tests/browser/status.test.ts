@@ -137,7 +137,7 @@ function syncOf(suite: AdminSuite) {
   };
 }
 
-/** Overview, Health, the widget, the badge and the notice, each as an administrator finds it. */
+/** Expects the same status in Overview, Health, the widget, the badge and the notice. */
 async function everywhere(
   suite: AdminSuite,
   { title, reason, badge, isAboutWebhooks = false }: Shown,
@@ -164,9 +164,9 @@ async function everywhere(
 
 interface Shown {
   title: string | RegExp;
-  /** Null when there is none. */
+  /** null if there is none. */
   reason: RegExp | null;
-  /** The number in the main menu; null for none. */
+  /** The number in the main menu; null if there is none. */
   badge: string | null;
   isAboutWebhooks?: boolean;
 }

@@ -28,7 +28,7 @@ whenAvailable(chromium()).describe(
       await request('DELETE', '/health');
     });
 
-    /** Somebody deletes them at BigCommerce. */
+    /** Simulates somebody who deletes the webhooks at BigCommerce. */
     async function loseWebhooks() {
       await request('POST', '/webhooks/register', {});
       for (const hook of hooks()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
@@ -74,7 +74,7 @@ whenAvailable(chromium()).describe(
         .first();
       await cell.waitFor();
       expect(await tablesCutOff(page)).toEqual([]);
-      // A line has 17 pixels.
+      // A line is 17 pixels high.
       expect((await cell.boundingBox())?.height).toBeLessThan(60);
     });
 
@@ -251,7 +251,7 @@ whenAvailable(chromium()).describe(
   },
 );
 
-/** The first, or another, which has to be confirmed. */
+/** Generates the first secret, or another one, which has to be confirmed. */
 async function generateSecret(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Generate|Replace) secret$/ }).click();
   const dialog = page.getByRole('alertdialog');

@@ -19,7 +19,8 @@ import { aModifier, aValue } from '../support/shops/shown-modifiers';
 import { openSimulatedStorefront, type SimulatedStorefront } from '../support/shops/simulated-storefront';
 
 /*
- * The carts of the client for frontends, with the simulated store in place of the proxy, which passes documents on unchanged.
+ * The carts of the client for frontends, with the simulated store in place of the proxy, which forwards documents
+ * unchanged.
  */
 
 let store: SimulatedStorefront;
@@ -208,7 +209,7 @@ describe('a customer', () => {
       email: ada.email,
     });
 
-    // Elsewhere, which ends this session.
+    // A login elsewhere, which ends this session.
     await signIn(shop, { email: ada.email, password: ada.password });
     expect(await readCustomer(shop, customerAccessToken)).toBeNull();
   });

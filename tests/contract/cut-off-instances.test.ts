@@ -16,9 +16,7 @@ import { createQuietLogger } from '../support/quiet-logger';
 import { allOf, whenAvailable } from '../support/requirements';
 import { ManualClock } from '../support/time/clocks';
 
-/*
- * Limiters of three instances over a real Redis and a real PostgreSQL, whose time is that of a clock that the test moves.
- */
+/* Limiters of three instances over a real Redis and a real PostgreSQL, with a clock that the test moves. */
 
 const limit = 20;
 const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL') ?? expect.unreachable();
@@ -64,7 +62,7 @@ whenAvailable(allOf(kind.requirement, redisProgram())).describe('instances on Re
     return site;
   }
 
-  /** Half a minute around each of these moments under load; nobody asks in between. */
+  /** Eight seconds of load before and after a rest, in which only the first instance gets requests. */
   async function underLoad(site: Awaited<ReturnType<typeof aSite>>, rest: Milliseconds): Promise<void> {
     await site.pass(seconds(8), [2, 2, 2]);
     await site.pass(rest, [1, 0, 0]);
@@ -126,7 +124,7 @@ whenAvailable(allOf(kind.requirement, redisProgram())).describe('instances on Re
   });
 });
 
-/** By the clock of the test instead of Redis's. */
+/** Uses the clock of the test instead of Redis's. */
 const timed = (documents: SharedDocuments, clock: ManualClock): SharedDocuments => ({
   ...documents,
   change: (name, schema, work) => documents.change(name, schema, (value) => work(value, clock.now().getTime())),

@@ -37,7 +37,7 @@ for (const kind of databaseKinds) {
     const predicted = (reports: readonly PartReport[]) =>
       reports.map(({ part, counts, failures }) => ({ part: partName(part), ...counts, failures }));
 
-    /** What a dry run says, which wrote nothing, is what a pass then does. */
+    /** Expects that a dry run writes nothing, and that a pass then does what it reported. */
     async function expectPredicted(): Promise<Map<string, PartReport['counts']>> {
       const before = await dump();
       const dry = await bench.dryRun(markets);

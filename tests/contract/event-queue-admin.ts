@@ -12,7 +12,7 @@ import {
   type WholeEventQueue,
 } from './event-queue-tools';
 
-/** What administrators, the health check, and housekeeping do with the queue. */
+/** How administrators, the health check, and housekeeping use the queue. */
 export function describeEventAdmin(queue: () => WholeEventQueue): void {
   const { addAt, claim, finish, retry, retryAll, all } = useQueue(queue);
 

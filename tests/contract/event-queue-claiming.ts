@@ -11,7 +11,7 @@ import {
   type WholeEventQueue,
 } from './event-queue-tools';
 
-/** What a worker gets, and for how long (behavior 4.10). */
+/** The events that a worker gets, and for how long (behavior 4.10). */
 export function describeClaiming(queue: () => WholeEventQueue): void {
   const { addAt, claim, finish, renew, all } = useQueue(queue);
 
@@ -72,7 +72,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       const first = await claim();
       const [one, ...others] = first.events;
       await finish(first.claimId, failed(others, minutes(1)), 0);
-      // An instance died with the first.
+      // As if the instance with the first one had died.
       await queue().abandonClaims();
       await addAt(minutes(1), ...[1, 2, 4, 5].map((entityId) => anEvent({ entityId })));
       const claimed = async (claimId: string) => {

@@ -33,7 +33,7 @@ export function describeWrongClocks(queue: () => WholeEventQueue): void {
       const right = await claim(0);
       await finish(right.claimId, failed(right.events, minutes(1)), 0);
       await addAt(minutes(60), anEvent({ entityId: 2 }));
-      // The other one's retry is due, too.
+      // The other event's retry is due, too.
       const late = await claim(minutes(60));
       await finish(
         late.claimId,

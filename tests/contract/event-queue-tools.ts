@@ -33,13 +33,13 @@ export class QueueTime {
     return new Date(this.time);
   }
 
-  /** That many milliseconds after its start. */
+  /** Moves to this many milliseconds after the start. */
   moveTo(offset: number): void {
     this.time = start + offset;
   }
 }
 
-/** The one of the queue under test. */
+/** The clock of the queue under test. */
 export const queueTime = new QueueTime();
 
 /** An event as created by the receiver; valid by default. */
@@ -57,7 +57,7 @@ export const dropped = (events: readonly ClaimedEvent[]): EventResult[] =>
 export const failed = (events: readonly ClaimedEvent[], retryIn: Milliseconds): EventResult[] =>
   events.map(({ id }) => ({ id, kind: 'failed', error: 'upstream returned 503', retryIn }));
 
-/** What tests do with a queue, at that many milliseconds after its start. */
+/** The operations of tests on a queue, each at this many milliseconds after its start. */
 export function useQueue(queue: () => WholeEventQueue) {
   return {
     addAt(offset: number, ...events: NewEvent[]) {

@@ -15,16 +15,16 @@ import { modifierInstance } from '../support/shops/modifier-instance';
 import { eventually } from '../support/time/eventually';
 import { HastyClock, ManualClock } from '../support/time/clocks';
 
-/** What an instance keeps fresh, and how a test changes and sees it. */
+/** A kind of extras, and how a test changes and reads it. */
 interface Kept {
   instance(parts: { elsewhere?: boolean; access?: Pick<UpstreamAccess, 'http'> }): {
     freshness: ReturnType<typeof metafieldInstance>['freshness'] | ReturnType<typeof modifierInstance>['freshness'];
     workOff(): Promise<void>;
     shown(productId: number): Promise<string[] | null>;
   };
-  /** Says something new of the product. */
+  /** Changes the product's extras in the store. */
   edit(productId: number, value: string): void;
-  /** What is then shown. */
+  /** How the value is then shown. */
   as(value: string): string;
 }
 
@@ -90,7 +90,7 @@ for (const kind of databaseKinds) {
       as: (value) => value,
     };
 
-    /** Responses that arrive, and are not handed on before they are released. */
+    /** Holds back responses that have arrived until they are released. */
     function heldBack() {
       const arrivals: (() => void)[] = [];
       const held: Pick<UpstreamAccess, 'http'> = {

@@ -126,7 +126,7 @@ for (const kind of databaseKinds) {
 const until = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
-/** Its time, as its own object. */
+/** The same clock as a separate object. */
 const stopped = (clock: Clock): Clock => ({
   now: () => clock.now(),
   monotonic: () => clock.monotonic(),

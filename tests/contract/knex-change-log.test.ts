@@ -160,7 +160,7 @@ for (const kind of databaseKinds) {
       const behind = await mine.since(start);
       expect(behind.changes).toBe('restored');
       expect((await mine.since(behind.position)).changes).toEqual([]);
-      // Others wrote more, past its cursor.
+      // Other instances wrote more, past its cursor.
       for (let id = start.last - 1; id <= start.last + 3; id += 1) await rewrite(id, 77);
       expect((await mine.since(start)).changes).toBe('restored');
       expect((await mine.since(behind.position)).changes).toHaveLength(5);

@@ -25,7 +25,7 @@ describe.each([1, 2, 3].map((number) => ({ number })))('random store $number', (
     for (let round = 0; round < rounds; round += 1) {
       for (let count = 0; count < 12; count += 1) random.pick(marketEdits)(store, random);
       await bench.copyCatalog();
-      // It dies some times, and then does not.
+      // Some passes die, and the last one does not.
       for (let death = random.below(3); death > 0; death -= 1) {
         bench.simulator.faults.add({ skip: random.below(3), ...random.pick(marketFaults) });
         await bench.pass(markets, { diesAfter: 1 + random.below(8) }).catch(() => undefined);
@@ -33,7 +33,7 @@ describe.each([1, 2, 3].map((number) => ({ number })))('random store $number', (
         await bench.copyCatalog();
       }
       bench.simulator.faults.clear();
-      // One that was interrupted ends with what it read before; the next one reads everything.
+      // An interrupted pass keeps what it had read before; the next pass reads everything again.
       await bench.pass(markets);
       await bench.pass(markets);
       for (const market of markets) {

@@ -95,7 +95,7 @@ describe('a pass over a market', () => {
     await expect(bench.pass([abroad], { diesAfter: 7 })).rejects.toThrow('died here');
     bench.simulator.requests.clear();
     await bench.pass([abroad]);
-    // The membership was complete, and so is the first page of 200 prices.
+    // The membership was complete, and so was the first page of 200 prices.
     expect([requests(assignmentsPath), requests(pricingPath)]).toEqual([2, 2]);
     expect(await bench.pricesOf(abroad)).toEqual(expectedPrices(store(), abroad));
   });
@@ -176,7 +176,7 @@ describe('a pass over a market', () => {
     await bench.copyCatalog();
     await bench.pass([abroad]);
     const [, second = 0] = ids;
-    // Gone, but still listed for the channel and in the catalog.
+    // Deleted, but still listed for the channel and in the catalog.
     bench.simulator.faults.add({
       kind: 'status',
       status: 200,

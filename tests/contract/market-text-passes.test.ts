@@ -115,7 +115,7 @@ describe('a pass over the texts of a channel in a locale', () => {
     await bench.copyCatalog();
     const dollars = { ...abroad, key: 'dollars', currency: 'USD' };
     await pass([abroad, dollars]);
-    // Three for products, and one for the store's brands.
+    // Three queries for products, and one for the store's brands.
     expect(queries()).toBe(4);
   });
 
@@ -126,7 +126,7 @@ describe('a pass over the texts of a channel in a locale', () => {
     const report = (await pass()).get('texts 3 fr');
     expect(report?.counts).toMatchObject({ created: 60, failed: 0 });
     expect(await textsOf('texts', ids)).toHaveLength(60);
-    // The fifty that were refused, twice twenty-five, ten, and the brands.
+    // The refused query of fifty, two of twenty-five, one of ten, and the brands.
     expect(queries()).toBe(5);
   });
 
@@ -149,7 +149,7 @@ describe('a pass over the texts of a channel in a locale', () => {
     bench.simulator.requests.clear();
     await pass();
     expect(await textsOf('texts', ids)).toHaveLength(300);
-    // Two for the products that were left, one for brands.
+    // Two queries for the remaining products, and one for brands.
     expect(queries()).toBe(3);
   });
 

@@ -67,7 +67,7 @@ for (const kind of databaseKinds) {
     const pagesAsked = () => asked().filter(({ path }) => path.endsWith(listing)).length;
     const waiting = () => site.kept.waiting();
 
-    /** So many that the listing has two pages and a bit. */
+    /** Creates enough metafields for a little over two pages. */
     function fillPages(): void {
       for (let count = 1; count <= 510; count += 1)
         note(count % 4, { key: `key ${String(count).padStart(3, '0')}`, value: 'as listed' });
@@ -152,7 +152,7 @@ for (const kind of databaseKinds) {
       expect(await site.shown(product(0))).toEqual([]);
       expect(await site.shown(product(1))).toEqual(['care/wash=30°']);
 
-      // An empty listing that is wrong.
+      // An empty listing, which is wrong.
       const body = { data: [], meta: { cursor_pagination: { count: 0, per_page: 250, links: {} } } };
       simulator.faults.add({ kind: 'status', status: 200, body, path: listing });
       await site.freshness.markAll();
@@ -191,7 +191,7 @@ for (const kind of databaseKinds) {
     test('that a product gets while a listing is under way are not overwritten by its pages', async () => {
       fillPages();
       await site.freshness.refreshSome(never);
-      // A page that was asked for before the change, and arrives after it.
+      // The page was requested before the change, and arrives after it.
       const last = metafields().of('product', product(0)).at(-1);
       if (!last) throw new Error('there is none');
       const stale = await site.kept.due({ limit: 1, onlyUrgent: false });

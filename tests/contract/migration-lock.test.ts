@@ -71,7 +71,7 @@ for (const kind of databaseKinds) {
       });
       await once(killed.stdout, 'data');
       const gone = once(killed, 'close');
-      // Once it is seen waiting: a lock that nobody respects would let it through as well.
+      // Killed only once the other process waits: a lock that is not respected would let that process through as well.
       clock.onWait = () => void killed.kill('SIGKILL');
 
       await boot(own.database);
@@ -88,7 +88,7 @@ interface PatientClock extends Clock {
   onWait: () => void;
 }
 
-/** Waits in real time where it has to, and says for how long; a wait that something else ends does not count. */
+/** Waits in real time, and records for how long; waits that a signal can end do not count. */
 function patient(): PatientClock {
   const waited: number[] = [];
   return {

@@ -62,7 +62,7 @@ const finishedTables = async (database: Knex) =>
     ([name]) => !name.endsWith('_unfinished') && !name.includes('_migrations'),
   );
 
-/** Lets that many table changes through; before the next one the process dies, and does nothing more. */
+/** Lets this many table changes through; before the next one the process dies, and does nothing more. */
 function mortal(database: Knex, changes: number): Knex {
   let left = changes;
   let isDead = false;

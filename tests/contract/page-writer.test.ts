@@ -82,7 +82,7 @@ describe('writing upstream responses', () => {
   test('writes no more items of a rejected batch once the run was ended', async () => {
     const writer = aWriter({
       mostAtOnce: 1,
-      // The first one is the whole batch.
+      // Transaction 1 is the whole batch.
       beforeTransaction: async (number) => void (number === 3 && (await writer.endByForce())),
     });
     await expect(writer.write([1, 2, 3, 4])).rejects.toThrow(RunEndedError);

@@ -126,7 +126,7 @@ whenAvailable(redisProgram()).describe('a Redis', () => {
     await eventually(async () => !connection.isReady());
     await own.start();
     await eventually(async () => connection.isReady());
-    // It kept nothing.
+    // The restarted server has no data.
     expect(await addOne(documents)).toBe(0);
   });
 

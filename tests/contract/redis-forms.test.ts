@@ -37,7 +37,7 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
   test('a Cluster of three nodes, and continue when one of them is replaced by its replica', async () => {
     const nodes: OwnRedis[] = [];
     const node = async () => {
-      // Otherwise 10,000 above the port, where there may be none.
+      // By default it is 10,000 above the port, which may be no valid port.
       const bus = String(await findFreePort());
       const settings = ['--cluster-enabled', 'yes', '--cluster-port', bus, '--cluster-node-timeout', '500', ...noDelay];
       return { bus, ...(await started(settings)) };

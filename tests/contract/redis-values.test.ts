@@ -53,7 +53,7 @@ whenAvailable(redis()).describe('values that instances share in Redis', (at) => 
       { value: null, lease: 'other' },
       { value: null, lease: 'mine' },
     ]);
-    // Without a lease there is none to return.
+    // An instance without the lease cannot release it.
     await theirs.release('a');
     expect((await theirs.find('a', wanted)).lease).toBe('other');
     await mine.release('a');

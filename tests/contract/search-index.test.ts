@@ -13,8 +13,8 @@ import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/databases/test-databases';
 
-// What a search index can get wrong: quotes and operators of its query language, wildcards, case folding, characters
-// of more than one code unit, repeated sequences.
+// Hard cases for a search index: quotes and operators of its query language, wildcards, case folding, characters of
+// more than one code unit, repeated sequences.
 const words = [
   'aaaa',
   'aaa',
@@ -84,7 +84,7 @@ const terms = [
   'title text',
 ];
 
-// More letters follow these two than one index condition can have.
+// More different letters follow these two than one index condition can contain.
 const manyLetters = aProduct({
   id: 5,
   title: 'Letters',
@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
       const plans = await textsReadFor('title');
       const ofGrams = await plansOf(own.database, /search_grams/, () => searchMany('title'));
       expect([...ofGrams, ...plans].filter(({ isSorted }) => isSorted)).toEqual([]);
-      // PostgreSQL takes longer to plan for a list of them than to read their texts.
+      // With a list of ids, PostgreSQL's planning would take longer than reading the texts.
       if (kind.name === 'PostgreSQL') expect(plans.map(({ sql }) => sql.length < 1000)).toEqual([true]);
     });
 
@@ -185,7 +185,7 @@ for (const kind of databaseKinds) {
     });
 
     describe('after any edits', () => {
-      // Few characters, so that texts share them; ids that are neighbors, and some that are far apart.
+      // Few characters, so that texts share them; neighboring ids, and some that are far apart.
       const someText = fc.string({ unit: fc.constantFrom(...'abcß😀 '), maxLength: 12 });
       const someId = fc.constantFrom(20_000, 20_001, 20_030, 20_031, 20_247, 20_248, 3_000_000_000);
       const edit = fc.record({

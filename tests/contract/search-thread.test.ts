@@ -10,7 +10,7 @@ import { createQuietLogger } from '../support/quiet-logger';
 import { compiledProgram } from '../support/sites/compiled-programs';
 import { eventually } from '../support/time/eventually';
 
-/* Searches on SQLite by a thread, against those by the process itself. */
+/* Compares searches on SQLite by the thread with those by the process itself. */
 
 const repository = resolve(__dirname, '../..');
 const count = 9000;
@@ -96,7 +96,7 @@ test('run in the process once the thread cannot, also those that waited for it',
   thread = await startThread(join(repository, 'tests/fixtures/dying-search-thread.mjs'));
   const index = createSearchIndex({ database: own.database, searchThread: thread, logger: createQuietLogger() });
   await index.prepare();
-  // Each round asks two at once, until one round finds the thread loaded, and kills it.
+  // Each round starts two searches at once, until one round finds the thread loaded, and kills it.
   await eventually(async () => {
     const [one, other] = await Promise.all([allOf(index.find('number 4321')), allOf(index.find('number 4322'))]);
     expect([one, other]).toEqual([[4321], [4322]]);

@@ -31,8 +31,8 @@ for (const kind of databaseKinds) {
       );
       const quiet = () => Promise.all(documents.map((each) => each.quiet()));
       /**
-       * Moves the clock in steps, in each of which all that was asked is completed. What a step begins is completed at its
-       * end when the database is slow, so a step is short compared with everything that these tests wait for.
+       * Moves the clock in steps, in each of which all requests so far are completed. On a slow database, requests that
+       * a step starts only complete at its end, so a step is short compared to everything that these tests wait for.
        */
       const pass = async (duration: number) => {
         for (let passed = 0; passed < duration; passed += 10) {
@@ -102,7 +102,7 @@ for (const kind of databaseKinds) {
       };
       for (let place = 0; place < 3; place += 1) void go();
       await pass(5_000);
-      // Three requests that never end, and two in flight: the part of the second of two.
+      // Three requests that never end, and two in flight: the part of the second of the two instances.
       expect(store.inFlight).toBe(5);
       expect(store.sent).toBeGreaterThan(before + 10);
       stop();

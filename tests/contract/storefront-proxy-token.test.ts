@@ -112,7 +112,7 @@ describe('the token', () => {
     await ask();
     bench.script(graphql, json({ errors: [] }, { status: 401 }));
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    // Another one does not help: the new token was rejected as soon as it was minted.
+    // Another token is not requested: the new one was rejected right after it was minted.
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect([bench.seen(graphql).length, bench.seen(mint).length]).toEqual([4, 2]);
   });

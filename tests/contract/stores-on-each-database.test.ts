@@ -108,7 +108,7 @@ for (const kind of databaseKinds) {
         createKnexLeaseStore({ database, clock: createDatabaseClock({ database, clock: machine }) });
       const [slow, fast] = [new ManualClock(), new ManualClock()];
       await fast.advance(hours(1));
-      // One machine, one clock.
+      // SQLite only has one machine, and thus one clock.
       const [one, other] = kind.name === 'SQLite' ? [leasesOf(slow), leasesOf(slow)] : [leasesOf(slow), leasesOf(fast)];
       const lease = { name: 'sync', holder: 'one', duration: seconds(20) };
       expect([

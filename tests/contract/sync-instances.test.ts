@@ -33,7 +33,10 @@ describe('instances of one site', () => {
   });
   afterEach(() => tables.close());
 
-  /** One instance; `die` disconnects it from the clock, like a hung machine: it neither sends heartbeats nor ends. */
+  /**
+   * One instance; `die` disconnects it from the clock, like a hung machine: it neither sends heartbeats nor ends its
+   * runs.
+   */
   function anInstance({ interruptPasses }: Pick<SyncServiceOptions, 'interruptPasses'> = {}) {
     const own = { isDead: false, tidying: Promise.resolve() };
     const ownClock = {
@@ -51,7 +54,7 @@ describe('instances of one site', () => {
         works.push({ run, signal, finish: () => resolve(run) });
       });
     const sync = createSyncService({
-      // What happens after the end of a run is stored, and before its lease is released.
+      // Runs after the end of a run is stored, and before its lease is released.
       runs: { ...runs, prune: (before) => own.tidying.then(() => runs.prune(before)) },
       history: createKnexRunHistory(tables.database),
       runLog: createKnexRunLog(tables.database),

@@ -70,13 +70,14 @@ for (const kind of databaseKinds) {
           for (const name of ['a', 'b']) await write(one, name, '0');
           let begun = 0;
           const met = [signal(), signal()];
-          // A retried one waits until the other has finished, or is retried, too: it does not overtake it.
+          // A retried transaction waits until the other one has finished or is retried, too, so it does not overtake
+          // it.
           const through = [signal(), signal()];
           const restOf = (place: 0 | 1) => async () => {
             through[place]?.give();
             await through[1 - place]?.given;
           };
-          // Each locks one row, waits until the other has its own, and requests that one: once.
+          // Each locks one row, waits until the other has locked its own, and then requests that one.
           const both = async (database: Knex, { names, place }: { names: readonly [string, string]; place: 0 | 1 }) => {
             await database.raw(mood);
             await transact(
@@ -97,7 +98,7 @@ for (const kind of databaseKinds) {
             through[place]?.give();
           };
           await Promise.all([both(one, { names: ['a', 'b'], place: 0 }), both(two, { names: ['b', 'a'], place: 1 })]);
-          // The retried one may conflict with the other's commit again, if transactions are serializable.
+          // The retried transaction may conflict with the other's commit again, if transactions are serializable.
           expect(begun).toBeGreaterThanOrEqual(3);
           expect([await value(one, 'a'), await value(one, 'b')]).toEqual(['0++', '0++']);
         } finally {

@@ -14,7 +14,7 @@ whenAvailable(upstreamReference()).describe('a product that the real service ret
     const { data } = recording.parse(
       JSON.parse(readFileSync(join(folder, 'recorded', 'rest-product-88.json'), 'utf8')),
     );
-    // It was requested without custom fields and channels, which are then requested separately.
+    // The recording lacks custom fields and channels, which are then requested separately.
     const yieldIfDue = async () => undefined;
     return createUpstreamCatalog({
       yieldIfDue,

@@ -31,7 +31,7 @@ beforeAll(async () => {
   hat = store.products.create({ name: 'Hat', price: 30, channels: [1] }).id;
   lamp = store.products.create({ name: 'Lamp', price: 40, channels: [1, 3], is_visible: false }).id;
   await shop.synchronize();
-  // The store does not have the currency of the third one, so that it is never read.
+  // The store does not have the currency of the third market, so that market is never read.
   await shop.passMarkets('abroad', 'wholesale');
 });
 afterAll(() => shop.close());

@@ -5,7 +5,7 @@ import { onEachDatabase } from '../support/databases/on-each-database';
 import { products as shopProducts, publishedIds } from '../support/shops/rest-shop';
 
 const allIds = [...publishedIds, 13];
-/** Of products that individual tests write. */
+/** Ids of products that individual tests write. */
 const ownIds = [300, 301, 302, 303, 304, 305, 306];
 
 onEachDatabase('products for administrators', ({ site, catalog }) => {

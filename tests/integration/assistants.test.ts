@@ -10,7 +10,8 @@ import { finishedRun } from '../support/sites/runs';
 const ours = (name: string) => `plugin::commerce-bridge.${name}`;
 const explorer = (action: string) => `plugin::content-manager.explorer.${action} plugin::commerce-bridge.product`;
 const everyTool = ['settings.read', 'catalog.read', 'sync.run', 'events.manage', 'health.manage'].map(ours);
-// With these, Strapi makes schemas of all fields of its own tools for each request, which is most of what a request takes.
+// With all of these, Strapi builds schemas of all fields of its own tools for each request, which is most of a
+// request's cost.
 const everything = [...everyTool, explorer('read'), explorer('update')];
 const tools = [
   'commerce_explain_product',
@@ -63,7 +64,7 @@ describe('an assistant at the MCP server of a site', () => {
     await connected.site.admin('POST', `/commerce-bridge/products/${id}/resync`);
   };
   beforeEach(async () => {
-    // Another name first: what is not written now was written by an earlier test.
+    // Another name first, so that the last write is the one of this test.
     await resyncAs('Kettle');
     await resyncAs('Copper kettle');
   });
@@ -284,7 +285,9 @@ function droppedEvent(id: number): Record<string, unknown> {
   };
 }
 
-/** The examples of docs/assistants.md: under the heading of a tool, what it is given, and what it returns where that is shown. */
+/**
+ * The examples of docs/assistants.md, by the tool in their heading: the arguments, and the result where it is shown.
+ */
 function documentedCalls(): { tool: string; given: Record<string, unknown>; result: Record<string, unknown> }[] {
   const [, ...sections] = readFileSync(join(repository, 'docs/assistants.md'), 'utf8').split(/^### /m);
   return sections.map((section) => {

@@ -21,7 +21,7 @@ test('a change is delivered again if the process died before it was delivered', 
 
   const received: CatalogNews[] = [];
   Object.assign(globalThis, { notifyTest: (news: CatalogNews) => void received.push(news) });
-  // The lease of the dead process has ended.
+  // The lease of the dead process has expired.
   const clock = new ShiftedClock();
   clock.advance(minutes(1));
   const site = await bootSite({ folder, machine: { clock } });

@@ -16,7 +16,8 @@ import { type BootedSite, bootSite, removeSite } from '../support/sites/boot-sit
 import { type ServedSite, serveInProcess } from '../support/sites/serve-in-process';
 
 /*
- * Three instances of one site, in processes of their own like the store. One client asks all of them at once.
+ * Three instances of one site, each in its own process, as is the store. One client sends requests to all of them at
+ * once.
  */
 
 const client = '127.0.1.1';
@@ -50,7 +51,7 @@ whenAvailable(allOf(postgres(), redisProgram())).describe('three instances of a 
       },
     };
     others.push(await serveInProcess(shared));
-    // Alone, it may use the whole REST budget at once for the storefront token, which all of them use.
+    // Alone, it may use the whole REST budget at once for the storefront token, which all instances share.
     const ask = callerFrom(client, others[0]?.url ?? expect.unreachable());
     await eventually(async () => (await ask()) === 200);
     others.push(await serveInProcess(shared));

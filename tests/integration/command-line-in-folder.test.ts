@@ -17,7 +17,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ products: 60, quota: 0 });
   const site = await bootSite({
     environment: connectionTo(simulator),
-    // As code of a site may.
+    // A site's own code may print this.
     configSource: "(console.log('the site prints'), {})",
   });
   ({ folder } = site);
@@ -57,7 +57,7 @@ test('a second Ctrl+C ends a site that does not finish', async () => {
     await waiting.says('waits 1');
     waiting.signal('SIGINT');
     await waiting.says('Ctrl+C again ends it at once');
-    // By then, Strapi's own handler of signals would have ended the process with 0.
+    // By then, Strapi's own signal handler would have ended the process with 0.
     await waiting.says('waits 30');
     waiting.signal('SIGINT');
 
@@ -93,7 +93,7 @@ test('a site of which only what was built is there is loaded, and nothing is com
   const compiler = join(folder, 'tsconfig.json');
   const built = join(folder, 'dist');
   mkdirSync(built);
-  // Of a compiler that would end the process if it were asked.
+  // Strapi's own function for reading this file would end the process, since the sources are missing.
   writeFileSync(compiler, `{ "compilerOptions": { /* of the build */ "outDir": "./dist" } }`);
   for (const part of ['config', 'src']) renameSync(join(folder, part), join(built, part));
   try {

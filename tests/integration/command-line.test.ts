@@ -48,7 +48,7 @@ afterAll(() => connected.stop());
 const run = (args: readonly string[], token = everything) =>
   runCli(args, { env: { COMMERCE_BRIDGE_CLI_URL: connected.site.url, COMMERCE_BRIDGE_CLI_TOKEN: token } });
 
-/** The command lines of the document, in its order; what follows `&&`, `|` or `>` is the shell's. */
+/** The command lines of the document, in order; the part after `&&`, `|` or `>` is for the shell. */
 const examples = [
   ...readFileSync(join(repository, 'docs/command-line.md'), 'utf8').matchAll(/^commerce-bridge (.+)$/gm),
 ].map(([, line = '']) => (line.split(/ (?:&&|\||>) /)[0] ?? '').split(' '));
@@ -64,7 +64,7 @@ test.each(examples.map((args) => [args.join(' '), args]))('the example works: %s
 
   const { code, out, error } = await run(args.map((arg) => real[arg] ?? arg));
 
-  // The site of this test has no public address: its webhooks and its health say so.
+  // The site of this test has no public address, which its webhooks and its health report.
   const allowed = args[0] === 'webhooks' || args[0] === 'health' ? [0, 1] : [0];
   expect({ allowed, error }).toMatchObject({ allowed: expect.arrayContaining([code]) });
   expect(out).not.toBe('');

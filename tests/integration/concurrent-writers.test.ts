@@ -54,7 +54,7 @@ for (const kind of databaseKinds) {
       removeSite(site);
     });
 
-    /** Another process: its own connections, with some settings. */
+    /** Another process: separate connections, with these settings. */
     function aWriter(mood = 'select 1') {
       const { client, connection } = site.strapi.db.connection.client.config;
       const afterCreate = (
@@ -98,7 +98,7 @@ for (const kind of databaseKinds) {
     const stored = async (entity: EntityKind): Promise<Record<string, unknown>[]> =>
       site.strapi.db.connection(tables().tables[entity]).select('*');
 
-    /** Slugs are a function of all claims, and relations are what the products name. */
+    /** Slugs are a function of all claims, and relations are those that the products reference. */
     async function expectInvariants(): Promise<void> {
       for (const entity of ['product', 'category', 'brand'] as const) {
         const rows = (await stored(entity)).filter(

@@ -7,7 +7,7 @@ import { publishedIds } from '../support/shops/published-ids';
 import { openShop, type Shop } from '../support/shops/shop';
 
 let shop: Shop;
-/** Published; each test takes some. */
+/** Published products; each test takes some. */
 let unused: number[];
 const { verify } = verificationOf({ shop: () => shop, responses: () => [] });
 

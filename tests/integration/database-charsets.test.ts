@@ -10,7 +10,7 @@ for (const kind of limitedDatabaseKinds) {
   whenAvailable(kind.requirement).describe(`a site on ${kind.name}`, (at) => {
     let database: TestDatabase;
     let shop: Shop;
-    /** Of the products that the database can store. */
+    /** Names of the products that the database can store. */
     let names: Map<number, string>;
 
     beforeAll(async () => {

@@ -93,7 +93,7 @@ describe('Strapi’s own entry events', () => {
     slow = new Promise((resolve) => {
       release = resolve;
     });
-    // As an event does.
+    // Writes as an event does.
     const writer = catalogWriter(site.strapi, containerOf(site.strapi).catalogChanges);
     await writer.write('product', [aProduct({ id: 9000, title: 'First' })]);
     for (let edit = 1; edit <= 20; edit += 1)

@@ -10,11 +10,11 @@ import { type BootedSite, bootSite, login, removeSite } from '../support/sites/b
 import { api, component, contentToken } from '../support/sites/story-site';
 
 /*
- * What becomes of products that an entry chooses, or is related to, when it is published, taken back, copied, previewed, and
- * restored as it was.
+ * What happens to products that an entry chooses, or is related to, when it is published, unpublished, copied,
+ * previewed, and restored.
  */
 
-// Of no other test: Strapi remembers in the process how a type's entries are copied.
+// Used by no other test: Strapi remembers for the whole process how entries of a type are copied.
 const uid = 'api::brochure.brochure';
 const address = `/content-manager/collection-types/${uid}`;
 const field = { type: 'customField', customField: 'plugin::commerce-bridge.product' };
@@ -66,7 +66,7 @@ const connect = async (...ids: number[]) => ({
 
 const disconnect = async (...ids: number[]) => ({ disconnect: (await connect(...ids)).connect });
 
-/** As the Content Manager sends it. */
+/** A request body as the Content Manager sends it. */
 async function brochure(title: string, ids: number[]) {
   const [first] = ids;
   const teaser = { hero: first, related: await connect(...ids) };
@@ -94,7 +94,7 @@ async function shown(documentId: string, status: 'draft' | 'published' = 'publis
   const response = await fetch(`${site.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
   return response.status === 404 ? null : entry.parse(await response.json()).data;
 }
-/** What an entry with these products shows. */
+/** The expected content of an entry with these products. */
 function showing(...names: string[]) {
   const teaser = { hero: { name: names[0] }, related: names.map((title) => ({ title })) };
   return {
@@ -152,7 +152,7 @@ describe('in the Content Manager', () => {
 
 test('what a release publishes, or takes back, keeps its products', async () => {
   const documentId = await create('Released', [11, 10]);
-  // The calls of Strapi's releases.
+  // Strapi's releases make these calls.
   await site.strapi.documents(uid).publish({ documentId });
   expect(await shown(documentId)).toMatchObject(showing('Banana', 'Apple'));
   await site.strapi.documents(uid).unpublish({ documentId });
@@ -178,7 +178,7 @@ describe('a version that the Content History keeps', () => {
     const [{ id }] = await versionsOf(documentId, login.email);
     await history().restoreVersion(id);
     expect(await shown(documentId, 'draft')).toMatchObject(showing('Cherry', 'Apple'));
-    // It may come back with the next sync.
+    // The deleted product may come back with the next sync, so its id is kept.
     expect(await site.strapi.documents(uid).findOne({ documentId })).toMatchObject({ products: [12, 13, 10] });
   });
 
@@ -203,8 +203,8 @@ describe('a version that the Content History keeps', () => {
 });
 
 /*
- * The pages of Content History need a license of Strapi. What is behind them comes with every Strapi, and is called here as
- * they call it.
+ * The pages of Content History need a license of Strapi. The services behind them are part of every Strapi, and are
+ * called here as the pages call them.
  */
 interface History {
   createVersion(version: object): Promise<void>;
@@ -226,7 +226,7 @@ function history(): History {
   return createHistoryService({ strapi: site.strapi });
 }
 
-/** As an entry is kept that was saved in the Content Manager. */
+/** Stores a version as the Content Manager does when it saves an entry. */
 async function keep(documentId: string): Promise<void> {
   const { createServiceUtils }: { createServiceUtils(context: object): HistoryUtilities } = servicesOf('utils.js');
   const data = await site.strapi.db.query(uid).findOne({
@@ -252,7 +252,7 @@ const versions = z.object({
   results: z.tuple([z.object({ id: z.int(), data: z.looseObject({ related }) })]),
 });
 
-/** The only one, as an administrator sees it. */
+/** The only version, as an administrator sees it. */
 async function versionsOf(documentId: string, email: string): Promise<z.infer<typeof versions>['results']> {
   const user = await site.strapi.db.query('admin::user').findOne({ where: { email }, populate: ['roles'] });
   const userAbility = await site.strapi.service('admin::permission').engine.generateUserAbility(user);

@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
         });
         await catalog.write('category', [aCategory({ id: 1 })]);
         await catalog.write('brand', [aBrand({ id: 2 })]);
-        // The first has no relations, whose foreign keys would detect that its row is gone.
+        // The first product has no relations, whose foreign keys would detect that its row is gone.
         const products = [
           aProduct({ id: 10 }),
           ...[11, 12].map((id) => aProduct({ id, categoryIds: [1], brandId: 2 })),
@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
         await catalog.remove('brand', [2]);
         await catalog.remove('product', [10, 11]);
 
-        // A machine's wrong clock deletes nothing; SQLite has no other clock.
+        // With a wrong clock of the machine, nothing is deleted; on SQLite there is no other clock.
         if (database.connection) {
           clock.advance(days(40));
           expect(await pass()).toBe(0);
@@ -80,7 +80,7 @@ for (const kind of databaseKinds) {
         await pass();
         expect(await left()).toEqual({ product: [10, 12], category: [], brand: [] });
 
-        // Records that still name them are related again once they are back.
+        // Records that still reference them are related again once they are back.
         await catalog.write('category', [aCategory({ id: 1 })]);
         await catalog.write('brand', [aBrand({ id: 2 })]);
         const named: { categories: unknown[]; brand: unknown }[] = await strapi.db

@@ -26,7 +26,8 @@ describe('what was being read of products when the process was killed', () => {
   });
 
   /**
-   * A full sync in a separate process, which is killed while it waits for a response; then a site on what it left.
+   * Runs a full sync in a separate process, which is killed while it waits for a response; then boots a site on its
+   * data.
    * @param held the first of the requests that the store leaves without a response
    */
   async function killedAt(
@@ -42,7 +43,7 @@ describe('what was being read of products when the process was killed', () => {
     await killed.ended;
     simulator.faults.clear();
     const before = simulator.requests.all().length;
-    // A killed process cannot announce that it is gone: its leases expire.
+    // A killed process cannot release its leases: they have to expire.
     const clock = new ShiftedClock();
     clock.advance(minutes(10));
     const resumed = await bootSite({ folder: killed.folder, machine: { clock } });
@@ -50,7 +51,7 @@ describe('what was being read of products when the process was killed', () => {
     return { before, resumed };
   }
 
-  /** What the pages of all published products show. */
+  /** The REST pages of all published products. */
   async function pages({ strapi, rest }: BootedSite): Promise<ProductView[]> {
     const found = await containerOf(strapi).catalog.products.findByIds(simulator.store.products.ids(), 'summary');
     return Promise.all(
@@ -64,7 +65,8 @@ describe('what was being read of products when the process was killed', () => {
   test('modifiers: those of the products that were not stored are read, and no others', async () => {
     const ids = simulator.store.products.ids();
     for (const id of ids) simulator.store.modifiers.create(id, { display_name: `Note ${id}`, type: 'text' });
-    // Of the first product after the three requests that are sent together: so many are read with a separate request.
+    // The first product after the three requests that are sent together: it has so many modifiers that they take a
+    // separate request.
     const after = ids[30] ?? 0;
     for (let count = 0; count < 49; count += 1)
       simulator.store.modifiers.create(after, { display_name: `More ${count}`, type: 'text' });

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const large = `/products?per_page=100&include=${includeGroups.join(',')}`;
 
-/** Each of them is another response, which nobody has read before. */
+/** Requests different responses, none of which is cached. */
 async function inOrderOfResponses(requests: readonly { name: string; address: string }[]): Promise<string[]> {
   const order: string[] = [];
   await Promise.all(

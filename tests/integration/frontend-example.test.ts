@@ -8,7 +8,8 @@ import { finishedRun } from '../support/sites/runs';
 import { connectionTo } from '../support/shops/shop';
 
 /*
- * The files in docs/examples, unchanged; those for Next called like Next calls them: the data function, then the page.
+ * The files in docs/examples, unchanged; those for Next are called like Next calls them: the data function, then the
+ * page.
  */
 const loadExample = async () => ({
   detail: await import('../../docs/examples/next/pages/products/[slug]'),
@@ -30,7 +31,7 @@ let example: Awaited<ReturnType<typeof loadExample>>;
 
 const realFetch = globalThis.fetch;
 
-/** What the examples receive is validated against the contract, like everything else. */
+/** Responses that the examples receive are validated against the contract, like all others. */
 const strictFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   const response = await realFetch(request.clone());

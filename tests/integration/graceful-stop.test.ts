@@ -86,7 +86,7 @@ describe('a site that is stopped', () => {
     site.terminate();
 
     const outcomes = (await Promise.all(sending)).flat();
-    // A connection that is no longer accepted has lost no request: it can be sent elsewhere.
+    // A request that fails on a new connection is not lost: it can be sent elsewhere.
     expect(outcomes.filter(({ status, isReused }) => status !== 200 && isReused)).toEqual([]);
     expect(await site.ended).toBe(0);
   });

@@ -24,7 +24,7 @@ let token: string;
 
 beforeAll(async () => {
   shop = await openMarketShop([abroad, wholesale, soon], {
-    // Without the second one, Strapi lets nobody without a token in.
+    // Without the second plugin, Strapi rejects everyone without a token.
     plugins: {
       '@strapi/plugin-graphql': { landingPage: false },
       '@strapi/plugin-users-permissions': { jwtSecret: 'test-jwt-secret' },

@@ -30,7 +30,7 @@ const mug = aProduct({
   variants: [aVariant({ id: 141, name: 'Small', price: 18, inventoryLevel: 2 })],
 });
 
-// Strapi's plugin takes batches only from sites that say so.
+// Strapi's plugin only accepts batches if the site enables them.
 const graphqlOptions = { landingPage: false, depthLimit: 5, apolloServer: { allowBatchedHttpRequests: true } };
 
 let site: BootedSite;
@@ -124,7 +124,7 @@ describe('the catalog in GraphQL', () => {
     const query = '{ commerceProducts(search: "Café mug") { products { name tags } } }';
     await data(query);
     const again = await responseStatements(site.strapi, () => data(query));
-    // The log is read regularly, also while the request is handled.
+    // The change log is polled regularly, also while the request is handled.
     const tables = again.filter((sql) => sql.includes('commerce_bridge') && !sql.includes('commerce_bridge_changes'));
     expect(tables).toEqual([]);
     await catalogWriter(site.strapi).write('product', [{ ...mug, tags: ['two'] }]);

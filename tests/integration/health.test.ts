@@ -101,7 +101,7 @@ describe('health of a working site', () => {
     });
 
     await finishedRun(site);
-    // What was deleted while nothing was delivered is noticed by comparing everything.
+    // A sweep finds what was deleted while no deliveries arrived.
     await call(site, 'POST /sync', { mode: 'sweep' });
     await finishedRun(site);
     expect(await check(site)).toMatchObject({ healthy: true });
@@ -158,7 +158,7 @@ describe('health of a working site', () => {
       expect.stringContaining('an invalid signature'),
       expect.stringContaining('1 webhook event failed permanently'),
     ]);
-    // The event still needs somebody; of the deliveries only those since the last check do.
+    // The event still needs attention; of the deliveries, only those since the last check do.
     expect((await check(site)).errors).toEqual([expect.stringContaining('1 webhook event failed permanently')]);
     for (const table of [tables.events, tables.deliveryTallies]) await database(table).delete();
   });
@@ -189,7 +189,7 @@ describe('the daily check', () => {
       expect(await recordOf(site)).toBeNull();
 
       const record = await eventually(async () => {
-        // Slowly: what is checked has a time limit on this clock.
+        // In small steps, since checks have a time limit on this clock.
         await clock.advance(milliseconds(200));
         return recordOf(site);
       });

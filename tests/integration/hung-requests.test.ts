@@ -5,7 +5,8 @@ import { eventually } from '../support/time/eventually';
 import { SwiftClock } from '../support/time/swift-clock';
 import { listEvents } from '../support/shops/events';
 
-// The site's seconds last four of the machine's: what counts is how long the site waits, not how busy the machine is.
+// A second of the site takes four of the machine: the test measures how long the site waits, not how busy the machine
+// is.
 const clock = new SwiftClock(1 / 4);
 const longest = 2000;
 
@@ -32,7 +33,7 @@ async function isPublic(id: number, description: string): Promise<boolean> {
   return product.parse(await response.json()).description === description;
 }
 
-/** @returns how many of the site's milliseconds it takes until the edits are public */
+/** @returns the number of milliseconds, on the site's clock, until the edits are public */
 async function publish(...ids: readonly number[]): Promise<number> {
   const from = clock.monotonic();
   const text = `edited at ${from}`;
@@ -48,14 +49,14 @@ const pending = async () => (await listEvents(connected.site, '&status=pending')
 
 test("while a request hangs, other products' events are public within two seconds", async () => {
   const [hung = 0, ...others] = slugs.keys();
-  // It is resent, once.
+  // Two requests, since the site resends the first one once.
   const fault = letHang(2);
   connected.simulator.store.products.update(hung, { description: 'hung' });
   await eventually(async () => fault.hits === 2);
   const times: number[] = [];
   for (const id of others) times.push(await publish(id));
   expect(times.filter((time) => time > longest)).toEqual([]);
-  // Its own event is still waiting.
+  // The event of the product itself is still waiting.
   expect(await isPublic(hung, 'hung')).toBe(false);
   expect(await pending()).toMatchObject([{ entity_id: hung }]);
 

@@ -31,7 +31,7 @@ for (const kind of [...databaseKinds, ...withRedis]) {
           ...(redis && { environment: { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` } }),
         },
       });
-      // Everything that follows the start and the first sync.
+      // Waits for everything that follows the start and the first sync.
       await passed(clock, 1);
     });
     afterAll(async () => {
@@ -48,7 +48,7 @@ for (const kind of [...databaseKinds, ...withRedis]) {
       });
       const { statements, seconds } = await countedStatements(connected, clock);
       const total = [...statements.values()].reduce((sum, each) => sum + each, 0);
-      // What is sent every five seconds is seen once more than five seconds fit, if it falls on both ends.
+      // A statement that is sent every five seconds may be counted at both ends of the interval.
       const most = seconds + statements.size;
       expect(total, JSON.stringify([...statements], null, 2)).toBeLessThanOrEqual(most);
     });
@@ -56,15 +56,15 @@ for (const kind of [...databaseKinds, ...withRedis]) {
 }
 
 interface Counted {
-  /** How often each was sent. */
+  /** How often each statement was sent. */
   statements: Map<string, number>;
-  /** How long they were counted, by the site's clock: some minutes, and until this was noticed. */
+  /** The duration of counting on the site's clock: some minutes, and the time until their end was noticed. */
   seconds: number;
 }
 
 async function countedStatements({ site }: ConnectedSite, clock: SwiftClock): Promise<Counted> {
   const statements = new Map<string, number>();
-  // Strapi's own statistics are sent at some hour of the day.
+  // Only our own statements: Strapi sends its statistics at some hour of the day.
   const count = ({ sql }: { sql: string }) => {
     if (/commerce_bridge/.test(sql)) statements.set(sql, (statements.get(sql) ?? 0) + 1);
   };
@@ -80,7 +80,7 @@ async function passed(clock: SwiftClock, count: number): Promise<void> {
   await eventually(async () => clock.now().getTime() - since >= count * 60_000);
 }
 
-/** Where the second is. */
+/** The first absent requirement, or the second one, whose location the tests use. */
 function both(first: Requirement, second: Requirement): Requirement {
   return first.kind === 'absent' ? first : second;
 }

@@ -68,7 +68,7 @@ test('a price in a market that one instance reads is shown by both, and purged b
   receiver.received.length = 0;
   simulator.store.products.update(one.id, { price: 1234 });
   await administrator.request('POST', `/commerce-bridge/products/${one.id}/resync`);
-  // The limit is a second; tests don't measure the speed of this machine.
+  // The promised limit is a second, but tests don't measure the speed of this machine.
   for (const site of [first, second])
     await eventually(async () => product.parse(await (await ask(site, `/products/${one.slug}`)).json()).price === 2468);
   await eventually(async () => purged().includes('market-abroad'));

@@ -57,7 +57,7 @@ const paths = [
 ].flatMap((path) => markets.map(({ key }) => `${path}${path.includes('?') ? '&' : '?'}market=${key}`));
 
 const channel = fc.constantFrom(1, 3);
-/** Of the products that only further markets show. */
+/** A product that only further markets show. */
 const elsewhere = 13;
 const anyProduct = fc.constantFrom(10, 11, 12, 19, elsewhere, elsewhere, elsewhere);
 const values = {
@@ -236,7 +236,7 @@ onEachDatabase(
         '%s in each market',
         async (path) => {
           await fill();
-          // Elsewhere, this would be a redirect.
+          // In the French market, the other slug would redirect.
           const addressIn = (key: string) => (key === france.key ? path.replace('banana', 'pomme-11') : path);
           const address = (key: string) => `${addressIn(key)}${path.includes('?') ? '&' : '?'}market=${key}`;
           const first = await Promise.all(
@@ -251,7 +251,7 @@ onEachDatabase(
             }
           });
           expect(found).toEqual(first);
-          // At any moment a request may look for changes.
+          // Any request may poll the change log.
           expect(statements.filter((sql) => !/commerce_bridge_changes|txid_/.test(sql))).toEqual([]);
         },
       );

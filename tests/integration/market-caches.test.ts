@@ -48,7 +48,7 @@ const namesOf = ({ body }: Received): string[] =>
   z.object({ data: z.object({ keys: z.array(z.string()) }) }).parse(JSON.parse(body)).data.keys;
 const allNotified = () => eventually(async () => (await site().purging.state()).every(({ waiting }) => waiting === 0));
 
-/** The names that are purged because of it. */
+/** The names that are purged because of `work`. */
 async function purgedBy(work: () => Promise<unknown>): Promise<string[]> {
   const before = receiver.received.length;
   await work();
@@ -63,7 +63,7 @@ const pricesIn = async (key: string) => {
   const { products } = productList.parse(await (await ask(key)).json());
   return new Map(products.map(({ id, price }) => [id, price]));
 };
-/** Both markets, as callers find them. */
+/** Caches responses of both markets, and expects that they are cached. */
 async function keep(): Promise<void> {
   for (const { key } of [abroad, london]) {
     await ask(key);

@@ -111,7 +111,7 @@ test('a tree that the channel gets, what changes in it, and what is placed in it
 test('a language that changes has all texts of its market read again', async () => {
   const { brands, markets } = shop.simulator.store;
   const [brand] = brands.all();
-  // Which no webhook announces.
+  // No webhook announces this.
   markets.locales.translate({ kind: 'brand', id: brand?.id ?? 0, channelId: 3, locale: 'fr' }, { name: 'Marque' });
   const names = async () => brandList.parse(await shop.read('/brands?market=french')).brands.map(({ name }) => name);
   await settled();
@@ -127,7 +127,7 @@ test('a language that changes has all texts of its market read again', async () 
 test('another group of the channel’s guests has their prices read again', async () => {
   const { groups } = shop.simulator.store.markets;
   const rule = { type: 'all', method: 'percent', amount: 50 } as const;
-  // Which no webhook announces.
+  // No webhook announces this.
   const { id } = groups.create({ name: 'Guests', discount_rules: [rule] });
   const [before, half] = [10, 5];
   shop.simulator.store.products.update(pot, { price: before });

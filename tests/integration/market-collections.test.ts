@@ -34,7 +34,7 @@ afterAll(() => shop.close());
 
 const read = async (path: string) => (await shop.site.rest(path)).json();
 const list = async (query: string) => productList.parse(await read(`/products?per_page=50&${query}`));
-/** What the channel sells, be it in the default one or not. */
+/** The products that the channel sells, whether or not the default market does. */
 const sold = () => {
   const { store } = shop.simulator;
   return expectedMembers(store, abroad).filter((id) => {

@@ -222,7 +222,7 @@ describe('the cost', () => {
     expect(markets[1]?.added).toBeLessThan(markets[1]?.requests ?? 0);
     expect(markets[2]).toMatchObject({ added: 0, seconds: 0 });
     expect(total.requests).toBe((markets[0]?.added ?? 0) + (markets[1]?.added ?? 0));
-    // As the simulated store says it.
+    // The quota as the simulated store reports it.
     expect(quota).toEqual({ requests: 10_000_000, reserve: 15, seconds: 30, isKnown: true });
   });
 
@@ -230,7 +230,7 @@ describe('the cost', () => {
     const [market] = (await costs([{ ...guests, channelId: 3, currency: 'EUR' }])).markets;
     shop.simulator.requests.clear();
     await shop.passMarkets('europe');
-    // The market in a currency that the store does not have is tried again, too; and a product may be brought up to date.
+    // The market with a currency that the store lacks is retried, too; and single products may be updated.
     const isAnother = (request: string) => /JPY|product_id%3Ain|"items":\[{"product_id":\d+}]/.test(request);
     const sent = shop.simulator.requests
       .all()

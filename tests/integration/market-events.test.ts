@@ -81,7 +81,7 @@ test('a product that changes has its new price in every market, for one request 
 test('a burst of changed products is one request for each list of prices', async () => {
   const { store, requests } = shop.simulator;
   const before = requests.all(() => true).length;
-  // However slowly the deliveries arrive, no market is read before the last one.
+  // No market is read before the last delivery, however slowly deliveries arrive.
   await whileMarketsWait(shop, () => {
     for (const id of store.products.ids().slice(0, 9)) store.products.update(id, { price: id + 1 });
   });
@@ -170,7 +170,7 @@ test('a market that the store refuses blocks no other, says why, and is read as 
 });
 
 describe('a price list', () => {
-  // Of several lists of a channel, the store takes the first.
+  // If a channel has several lists, the store uses the first.
   afterEach(() => {
     const { priceLists } = shop.simulator.store.markets;
     for (const { id } of priceLists.all()) priceLists.delete(id);

@@ -35,7 +35,7 @@ async function readAnew(key: string, body: object = {}): Promise<void> {
   await untilIdle();
 }
 
-/** What the status, as every page shows it, says of markets: without a health check in between. */
+/** The markets' part of the status that every page shows, without a health check in between. */
 async function status() {
   const { status: shown } = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body);
   const ours = <Reason extends { code: string }>(reasons: readonly Reason[]) =>
@@ -62,7 +62,7 @@ test('a market that was never read is an error, which names it, its reason, sinc
       },
     ],
   });
-  // The next attempt does not make it younger.
+  // The next attempt does not reset its time.
   await readAnew('japan');
   expect((await status()).reasons).toEqual(first.reasons);
   const { body } = await shop.site.admin('POST', '/commerce-bridge/health/check');

@@ -17,9 +17,9 @@ import { partWriter, priceOf, textsOf } from '../support/shops/part-writer';
 import { eventually } from '../support/time/eventually';
 
 /*
- * Every pair of values that two parameters of `/products` can have in further markets: one with the texts and categories of the catalog,
- * and one in another language with its own tree. Some products are sold in further markets alone, some have no price or no texts,
- * and many have the same ones.
+ * Every pair of values that two parameters of `/products` can have in further markets: one with the texts and
+ * categories of the catalog, and one in another language with its own tree. Some products are only sold in further
+ * markets, some have no price or no texts, and many have the same ones.
  */
 
 const channelId = 3;
@@ -114,7 +114,7 @@ onEachDatabase('lists of markets by every pair of parameters', ({ site, catalog 
         id: record.id,
         json: JSON.stringify(presentListItem(record, context)),
       }));
-      // In its own language, none is.
+      // For a market with its own language, no items are prepared.
       expect(prepared).toEqual(name === 'french' ? null : { items, total: made.total });
     });
 

@@ -17,7 +17,7 @@ const prices = '/v3/pricing/products';
 const assignments = '/v3/catalog/products/channel-assignments';
 let open: Shop | null = null;
 
-/** A shop that has read its catalog, and of its market what the store does not refuse. */
+/** A shop that has read its catalog, and its market except for the path that the store refuses. */
 async function openRefusing(path: string): Promise<Shop> {
   const shop = await openShop({ simulator: { products: 12 } });
   open = shop;
@@ -68,7 +68,7 @@ const expected = ({ simulator: { store } }: Pick<Shop, 'simulator'>, market = ab
     .filter(({ productId }) => store.products.get(productId)?.fields.is_visible)
     .map(({ productId, calculatedPrice }) => [productId, calculatedPrice]);
 
-/** Has the store keep back what it says of prices, from some request on, until the faults are cleared. */
+/** Makes the store delay its prices, after `skip` requests, until the faults are cleared. */
 function hold(faults: Simulator['faults'], skip: number): { hits: () => number } {
   const fault = faults.add({ kind: 'delay', milliseconds: 60_000, path: prices, times: 0, skip });
   return { hits: () => fault.hits };
@@ -80,7 +80,7 @@ test('a market whose channel could not be asked what it sells is not ready, and 
   expect(await charged(shop)).toBe(503);
   expect(requests.all(({ path }) => path.endsWith(prices))).toEqual([]);
 
-  // Now what it sells is known, and not what that costs.
+  // Now the membership can be read, but not the prices.
   faults.clear();
   faults.add({ kind: 'status', status: 403, path: prices, times: 0 });
   await readAnew(shop);
@@ -143,7 +143,7 @@ test('a pass whose process is killed in the middle of a page continues in anothe
   const { store, requests, faults } = simulator;
   store.markets.channels.create({ id: 3, name: 'Abroad' });
   store.markets.currencies.create({ currency_code: 'EUR', rate: 2 });
-  // Two pages: four requests of fifty, and two.
+  // Two pages: the first takes four requests of up to fifty, the second two.
   for (let count = 1; count <= 260; count += 1)
     store.products.create({ name: `Product ${count}`, price: count, channels: [1, 3] });
   const environment = { ...connectionTo(simulator), COMMERCE_BRIDGE_MARKETS: JSON.stringify([abroad]) };
@@ -158,7 +158,7 @@ test('a pass whose process is killed in the middle of a page continues in anothe
   requests.clear();
 
   const clock = new ShiftedClock();
-  // A killed process cannot announce that it is gone: its leases expire.
+  // A killed process cannot release its leases: they have to expire.
   clock.advance(minutes(10));
   const site = await bootSite({ folder: killed.folder, machine: { clock } });
   onTestFinished(async () => {
@@ -167,7 +167,7 @@ test('a pass whose process is killed in the middle of a page continues in anothe
     removeSite(site);
   });
   await untilIdle(site);
-  // The second page.
+  // Only the second page.
   expect(requests.all(({ path }) => path.endsWith(prices))).toHaveLength(2);
   expect(await charged({ site })).toEqual(expected({ simulator }).slice(0, 100));
 });

@@ -5,7 +5,8 @@ import { grantToPublic } from '../support/sites/article-site';
 import { connectAssistant } from '../support/sites/assistant';
 
 /*
- * What a site has apart from the plugin's REST API, by which a price of a customer group could get out; see the neighbor for that one.
+ * Ways other than the plugin's REST API by which prices of a customer group could leak; for that one, see
+ * `market-privacy.test.ts`.
  */
 
 let shop: PrivateShop;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** All that an address returns, which it does return. */
+/** The complete response of an address, which must be a 200. */
 async function textOf(path: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(`${shop.site.url}${path}`, init);
   const body = await response.text();

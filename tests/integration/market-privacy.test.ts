@@ -7,12 +7,12 @@ import { responseStatements } from '../support/databases/response-statements';
 import { postgres, whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/databases/test-databases';
 
-/** What could reveal anything to a caller or to a cache in between. */
+/** Headers that could reveal anything to a caller or to a cache in between. */
 const revealing = ['cache-control', 'etag', 'surrogate-key', 'cache-tag', 'location', 'content-length', 'vary'];
 
 let shop: PrivateShop;
 let allowed: string;
-/** Callers who may not read the market: with nonsense, and with tokens that are for something else. */
+/** Tokens that may not read the market: an invalid one, and some with other permissions. */
 let others: string[];
 
 async function open(options: Parameters<typeof openPrivateShop>[0]): Promise<void> {
@@ -38,7 +38,7 @@ function addresses(): string[] {
     ];
   });
   const queries = ['search=a', 'min_price=70000', 'orderby=price&order=desc', 'on_sale=true', 'per_page=none'];
-  // Spellings by which one part of the server might see the market, and another one not.
+  // Spellings that one part of the server might accept for the market, and another one not.
   const spellings = [
     'market[]=wholesale',
     'market[key]=wholesale',
@@ -87,7 +87,7 @@ async function ask(path: string, token: string | null, init: RequestInit = {}): 
   };
 }
 
-/** Everything that a caller receives, in each way to ask. */
+/** Everything that a caller receives, for each kind of request. */
 async function everything(token: string | null): Promise<Seen[]> {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const proxy = '/api/commerce-bridge/v1/graphql';
@@ -104,7 +104,10 @@ async function everything(token: string | null): Promise<Seen[]> {
   ]);
 }
 
-/** What callers receive who may not read the market: all of it without a token, and of the market with others. */
+/**
+ * Everything that unauthorized callers receive: all responses without a token, and those of the market with other
+ * tokens.
+ */
 async function seenByOthers(): Promise<Seen[]> {
   const responses = await everything(null);
   const closed = [...inWholesale(), ...contentApi.filter((path) => path.endsWith('commerceMarket=wholesale'))];
@@ -113,7 +116,7 @@ async function seenByOthers(): Promise<Seen[]> {
 }
 
 const secretsIn = (responses: readonly Seen[]) =>
-  // A hash may have any digits.
+  // A hash may contain any digits.
   responses.filter(({ body, headers }) => shop.hasSecret(body + JSON.stringify({ ...headers, etag: null })));
 const inWholesale = () => addresses().filter((path) => path.endsWith('market=wholesale'));
 
@@ -196,12 +199,12 @@ function tests(): void {
       for (const token of [null, ...others])
         for (const path of inWholesale()) expect((await ask(path, token)).status).toBeGreaterThanOrEqual(400);
     });
-    // Whether another instance changed anything is asked before any response.
+    // Any request may first check for changes by other instances.
     const asked = statements.filter(
       (sql) => sql.includes('commerce_bridge') && !sql.includes('commerce_bridge_changes'),
     );
     expect(asked).toEqual([]);
-    // As it asks whose token that is.
+    // The lookup of the token's owner.
     expect(statements.length).toBeGreaterThan(0);
   });
 }
@@ -221,7 +224,7 @@ whenAvailable(redisProgram()).describe('a price of a customer group, with respon
       await open({
         ...(connection && { database: connection }),
         environment: { COMMERCE_BRIDGE_REDIS_URL: `redis://127.0.0.1:${redis.port}` },
-        // However slow the machine is, responses are kept there.
+        // Long times, so that responses are kept in Redis, however slow the machine is.
         machine: { sharedTimes: { patience: minutes(1), wait: minutes(1), lease: minutes(1) } },
       });
     });

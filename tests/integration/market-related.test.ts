@@ -3,7 +3,7 @@ import { product, relatedProducts } from '../../contracts/rest/products';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
 
 const market = { name: 'Small', currency: 'USD', locale: 'en' };
-// More than are looked at before only what the market sells is.
+// More products than are examined before the search is limited to products that the market sells.
 const others = 120;
 
 let shop: MarketShop;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   store.products.create({ ...sold, name: 'Pot' });
   sameCategory = [1, 2].map((number) => store.products.create({ ...sold, name: `Old pot ${number}`, brand_id: 0 }).id);
   sameBrand = store.products.create({ ...sold, name: 'Old pan', categories: [] }).id;
-  // They are newer, and more alike.
+  // Newer and more similar products, which the market does not sell.
   for (let number = 0; number < others; number += 1)
     store.products.create({ ...pot, name: `Pot ${number}`, channels: [1] });
   await shop.synchronize();

@@ -13,7 +13,7 @@ import { testSeed } from '../support/test-seed';
  * Others:          npm test -- integration market-responses --sequence.seed=7
  */
 const storesOfEach = Number(process.env['MARKET_STORES'] ?? 3);
-// The clock runs too fast for a database server on a busy machine: what takes 150 milliseconds is abandoned.
+// The clock runs too fast for a database server on a busy machine: statements are abandoned after 150 milliseconds.
 const databases = process.env['MARKET_DATABASES'] === 'all' ? databaseKinds : databaseKinds.slice(0, 1);
 const rounds = 3;
 
@@ -46,7 +46,7 @@ for (const [place, kind] of databases.entries()) {
           expect(shop.simulator().defects).toEqual([]);
         }
       },
-      // Only ends what hangs: with other tests running, a store takes three times what it takes alone.
+      // Only ends hanging tests: with other tests running, a store takes three times as long.
       120_000 + storesOfEach * 60_000,
     );
   });

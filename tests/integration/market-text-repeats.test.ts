@@ -60,12 +60,12 @@ test.each(kinds)(
     edit(2);
     await settledMarkets(shop);
     expect(await names()).toEqual(['Un']);
-    // As after 30 seconds.
+    // As if 30 seconds had passed.
     freshness.replies = 0;
     replies.clear();
     clock.advance(seconds(46));
     await eventually(async () => (await names()).includes('Deux'));
-    // Which no webhook announces, as if another cache still had the old text.
+    // No webhook announces this, as if another cache still had the old text.
     translate('Trois');
     clock.advance(minutes(12));
     await eventually(async () => (await names()).includes('Trois'));

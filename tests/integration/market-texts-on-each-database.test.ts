@@ -18,11 +18,11 @@ const written = [
 ];
 const sold = [10, 11, 12, 14, 15, 16, 19, 20, 21];
 
-// As `title /slug`.
+// `title /slug` in one text.
 const titleIn = (called: string) => called.split(' /')[0] ?? '';
 const slugIn = (called: string) => called.split(' /')[1] ?? '';
 
-/** As upstream sends them: a fallback where `resolved` says so. */
+/** A text as upstream sends it: a fallback if `resolved` is another locale. */
 const aText = (id: number, called: string, more: Partial<LocalTexts> = {}): LocalTexts => ({
   id,
   resolved: 'fr',
@@ -36,13 +36,13 @@ const aText = (id: number, called: string, more: Partial<LocalTexts> = {}): Loca
 
 const ofProducts = [
   aText(10, 'Pomme /pomme', { content: '<p>Fruit <b>mûr</b></p>' }),
-  // Another one with the same address, and one whose own address looks like what that one gets.
+  // A product with the same address, and below one whose address looks like the slug that the first of them gets.
   aText(12, 'pomme /pomme', { seo: { pageTitle: 'Acheter', metaDescription: 'Bon', metaKeywords: ['a', 'b'] } }),
   aText(14, 'Éclair /éclair'),
   aText(15, 'Cafe /cafe', { resolved: 'en', content: '<b>Red</b> shoe' }),
   aText(16, 'Café /Café', { content: '100% fruits_x' }),
   aText(20, 'Jumeau /pomme-12'),
-  // 11, 19, and 21 have no texts there.
+  // 11, 19, and 21 have no texts in this market.
 ];
 
 onEachDatabase("texts of a market's language", ({ site }) => {
@@ -91,7 +91,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
       brandsId: await write('brand texts', [aText(2, 'Zénith /zenith', { content: 'Depuis 1900' })], 1),
     };
     side = { membershipId, pricesId: 999, texts: parts };
-    // Most of it was written past the site.
+    // Most of it was written without the site's knowledge.
     await container().catalogChanges.publish({ isEverything: true });
   });
 
@@ -111,7 +111,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     });
     const { records } = await list({ ids: [11, 12] });
     expect(records.map(({ id, title, slug, seo, brand }) => ({ id, title, slug, seo, brand: brand?.title }))).toEqual([
-      // What has no texts there has the catalog's, but for the name of its brand.
+      // A product without texts in the market has the catalog's, except for the name of its brand.
       expect.objectContaining({ id: 11, title: 'Banana', slug: 'banana', brand: 'Zénith' }),
       expect.objectContaining({
         id: 12,
@@ -150,7 +150,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
 
   test.each<[string, number[]]>([
     ['POMME', [10, 12]],
-    // In the catalog, they are called so.
+    // The products' name in the catalog.
     ['apple', []],
     ['mûr', [10]],
     ['mur', []],
@@ -158,7 +158,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     ['100%', [11, 16]],
     ['s_x', [16]],
     ['red shoe', [15]],
-    // Without texts there, by the catalog's.
+    // Products without texts in the market are found by the catalog's.
     ['banana', [11]],
     ['twin', [21]],
   ])('a search for %s finds what is called so there', async (term, expected) => {
@@ -168,7 +168,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
   test('filters take what brands and categories are called there', async () => {
     expect(await idsIn({ categorySlug: 'tasses' })).toEqual([10, 11, 12]);
     expect(await idsIn({ categorySlug: 'mugs' })).toEqual([]);
-    // A category without texts there.
+    // A category without texts in the market.
     expect(await idsIn({ categorySlug: 'bowls' })).toEqual([19]);
     for (const brand of ['zenith', '2']) expect(await idsIn({ brand })).toEqual([11]);
     expect(await idsIn({ brand: 'acme' })).toEqual([]);
@@ -222,7 +222,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     await write('texts', [aText(19, 'Plein /rempli')], 3);
     expect(await reader().findCurrentSlug(side, 'plein')).toBe('rempli');
     expect(await reader().findBySlug(side, 'plein')).toBeNull();
-    // The next to have had it.
+    // The next product that had this slug.
     await write('texts', [aText(21, 'Plein /plein')], 4);
     expect((await reader().findBySlug(side, 'plein'))?.id).toBe(21);
     await write('texts', [aText(21, 'Plein /vide')], 5);
@@ -235,7 +235,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
 
   test('a slug that one of several products released leads to what it has now', async () => {
     await write('texts', [aText(10, 'Poire /poire')], 6);
-    // It was only the second to claim it.
+    // It was the second product to claim the slug.
     expect((await reader().findBySlug(side, 'pomme'))?.id).toBe(12);
     expect(await reader().findCurrentSlug(side, 'pomme-12-12')).toBe('pomme');
     await write('texts', [aText(10, 'Pomme /pomme')], 7);

@@ -87,7 +87,7 @@ test('a restart continues with what was interrupted, and a request reads one mar
   const { store } = shop.simulator;
   store.markets.currencies.create({ currency_code: 'JPY', rate: 100 });
   const { markets } = site();
-  // As a process leaves it that is killed between two pages.
+  // The state that a process leaves if it is killed between two pages.
   const part = { kind: 'prices', channelId: 3, currency: 'EUR', customerGroupId: null } as const;
   const pass = await markets.passes.carry(part);
   expect((await stateOf('abroad'))?.isUnderWay).toBe(true);

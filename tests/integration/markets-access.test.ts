@@ -115,7 +115,7 @@ describe('a market that is not public', () => {
   test('has responses that no cache can keep, find again, or drop', async () => {
     const token = await shop.token('custom', [all]);
     for (const path of ['/store', '/markets', '/', '/openapi.json'])
-      // The second request would find what the first one left.
+      // Twice: a second request could find what the first one cached.
       for (const caller of [token, token]) {
         const response = await shop.site.rest(`${path}?market=find`, bearer(caller));
         expect([path, response.status, response.headers.get('cache-control')]).toEqual([

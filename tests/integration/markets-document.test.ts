@@ -9,7 +9,7 @@ import { createApiToken } from '../support/sites/api-token';
 const document = readFileSync(join(__dirname, '..', '..', 'docs', 'markets.md'), 'utf8');
 const chapter = /^## Worked examples$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(document)?.[1] ?? '';
 
-/** Each with its title, its setting, and what is asked then. */
+/** Each example with its title, its setting, and the request. */
 const worked = chapter
   .split(/^### /m)
   .slice(1)
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Where the response differs from the documented one, of which undocumented headers are left out. */
+/** The differences between the response and the documented one; undocumented headers are ignored. */
 async function wrongIn(example: HttpExample, token: string): Promise<string[]> {
   const { method, path, headers, response: shown } = example;
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('…', token)]));

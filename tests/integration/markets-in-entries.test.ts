@@ -14,9 +14,9 @@ let shop: MarketShop;
 let shirt: number;
 let scarf: number;
 let atHome: number;
-/** Sold everywhere, like the first two. */
+/** Products that are sold everywhere, like the first two. */
 let others: number[];
-/** Tokens that may read stories; `buyer` also the market of the group. */
+/** Tokens that may read stories; `buyer` may also read the group's market. */
 let reader: string;
 let buyer: string;
 
@@ -135,12 +135,12 @@ describe('what it costs', () => {
   });
 
   test.each(['abroad', 'paris', 'wholesale'])('in %s, eight entries take as many statements as one', async (market) => {
-    // The first one reads what is kept: the tree of a channel's categories.
+    // The first request loads data that is then cached: the category tree of the channel.
     await costOf(`commerceMarket=${market}`, 1);
     const one = await costOf(`commerceMarket=${market}`, 1);
     expect(one.filter((sql) => sql.includes('market_members'))).toHaveLength(1);
     expect(await costOf(`commerceMarket=${market}`, 8)).toHaveLength(one.length);
-    // On SQLite, ten products are read at once, by two statements; these entries have 22.
+    // On SQLite, ten products are read at once, by two statements; these entries have 22 products.
     expect(await costOf(`commerceMarket=${market}`, 20)).toHaveLength(one.length + 2 * 2);
   });
 

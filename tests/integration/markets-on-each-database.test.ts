@@ -10,19 +10,19 @@ import { createCatalogSize } from '../../server/src/markets/knex-catalog-size';
 import { onEachDatabase } from '../support/databases/on-each-database';
 
 const side = { membershipId: 900, pricesId: 901, texts: null, categoriesId: null };
-/** What is charged and the regular price, by product; those that are not here are not sold. */
+/** Charged and regular prices by product; products that are not in this list are not sold. */
 const offers: [id: number, price: number | null, charged: number | null][] = [
   [10, 8, 8],
   [11, 9.5, 4.25],
   [12, 4.25, 4.25],
-  // Of the catalog, but hidden.
+  // In the catalog, but hidden.
   [13, 1, 1],
   // No price: not sold.
   [14, null, null],
   [15, 100.0001, 100.0001],
 ];
 const stored = z.array(z.unknown());
-/** Sold, but no price of it was read yet. */
+/** A product that is sold, but whose price was not read yet. */
 const unpriced = 16;
 
 onEachDatabase('products of a market', ({ site }) => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   soldAbroad = store.products.create({ name: 'Shirt for export', price: 22, channels: [3], ...placed }).id;
   store.products.create({ name: 'Shirt for nobody', price: 23, channels: [3], is_visible: false, ...placed });
   store.products.create({ name: 'Shirt at home', price: 21, channels: [1] });
-  // Without a record there, the store has no price for a product in this list (upstream 20.3).
+  // Without a record in this list, a product has no price in the store (upstream 20.3).
   const list = store.markets.priceLists.create({ name: 'Taxed', prices_entered_with_tax: true }).id;
   store.markets.priceLists.assign({ price_list_id: list, channel_id: 3, customer_group_id: null });
   for (const id of [shirt, ...store.products.ids().slice(0, 5)])
@@ -70,7 +70,7 @@ const list = async (query: string) => {
   const perPage = query.includes('per_page') ? '' : 'per_page=50&';
   return productList.parse(await read(`/products?${perPage}${query}`));
 };
-/** What a market shows, by the rules as documented: of what the store does not hide, what its channel sells. */
+/** The products that a market shows, by the documented rules: visible ones that its channel sells. */
 const sold = (market: typeof abroad | typeof wholesale) => {
   const { store } = shop.simulator;
   return expectedPrices(store, market).filter(({ productId }) => {
@@ -280,7 +280,7 @@ describe('a price of the group', () => {
         expect(allowed.headers.get(name)).toBeNull();
       const refused = await shop.site.rest(address);
       expect([path, refused.status, refused.headers.get('cache-control')]).toEqual([path, 401, 'private, no-store']);
-      // What it read is not left for others.
+      // Its responses are not cached for other callers.
       expect(await (await shop.site.rest(path)).text()).not.toContain('"price":18,');
     }
     expect(JSON.stringify(await read(`/products/${slug}?market=wholesale`))).toContain('"price":18,');

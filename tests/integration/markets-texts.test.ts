@@ -45,7 +45,7 @@ const read = async (path: string) => {
   const body: unknown = await response.json();
   return response.status === 200 ? body : expect.fail(`${path}: ${response.status} ${JSON.stringify(body)}`);
 };
-/** In the store's language. */
+/** The category's slug in the store's language. */
 const categorySlug = async () => {
   const { collections } = collectionList.parse(await read('/collections'));
   return collections.find(({ id }) => id === category)?.slug ?? expect.fail('it is not shown');
@@ -55,7 +55,7 @@ const moved = async (path: string) => {
   return [response.status, response.headers.get('location')?.replace(/^.*\/v1/, '')];
 };
 
-/** What every page of the admin panel says of languages. */
+/** The hints about languages on every page of the admin panel. */
 const hintsOfLocales = async () => {
   const { status } = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body);
   return status.hints.flatMap(({ code, text }) => (code === 'market_locale_unserved' ? text : []));

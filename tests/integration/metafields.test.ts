@@ -8,7 +8,7 @@ import { openShop, type Shop } from '../support/shops/shop';
 import { registered } from '../support/shops/webhook-registration';
 
 let shop: Shop;
-/** Published, without the mug. */
+/** Published products, without the mug. */
 let unused: number[];
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const mug = () => shop.simulator.store.products.ids()[0] ?? 0;
-/** A product that no other test is about. */
+/** A product that no other test uses. */
 const another = () => unused.shift() ?? expect.unreachable();
 const metafields = () => shop.simulator.store.markets.metafields;
 const requests = () => shop.simulator.requests.all(({ path }) => path.includes('metafields'));
@@ -49,7 +49,7 @@ async function set(settings: object): Promise<void> {
   expect((await shop.site.admin('PUT', '/commerce-bridge/settings', settings)).status).toBe(200);
 }
 
-/** Waits until everything that the store has sent is processed, and no metafields are to be read. */
+/** Waits until all events from the store are processed, and no metafields are due to be read. */
 async function settled(): Promise<void> {
   await shop.simulator.webhooks.idle();
   await processedEvents(shop.site);

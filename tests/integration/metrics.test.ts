@@ -15,7 +15,7 @@ describe('GET /commerce-bridge/metrics', () => {
   let connected: ConnectedSite;
   let text: string;
 
-  /** What an admin token with one permission gets. */
+  /** The response for an admin token with one permission. */
   async function scrape(action: string): Promise<Response> {
     const { status, body } = await connected.site.admin('POST', '/admin/admin-tokens', {
       name: action,

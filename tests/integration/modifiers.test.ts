@@ -7,7 +7,7 @@ import { openShop, type Shop } from '../support/shops/shop';
 import { registered } from '../support/shops/webhook-registration';
 
 let shop: Shop;
-/** Published, without the mug. */
+/** Published products, without the mug. */
 let unused: number[];
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
     simulator: { products: 25, localDestinations: true },
     site: {
       environment: {
-        // As on a new site, and free to be changed.
+        // As on a new site, and not fixed by the environment.
         COMMERCE_BRIDGE_MODIFIERS_ENABLED: '',
         COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1,1,1,1,1,1,1',
       },
@@ -33,11 +33,11 @@ beforeEach(async () => {
 });
 
 const mug = () => shop.simulator.store.products.ids()[0] ?? 0;
-/** A product that no other test is about. */
+/** A product that no other test uses. */
 const another = () => unused.shift() ?? expect.unreachable();
 const kept = () => containerOf(shop.site.strapi).keptModifiers;
 
-/** A site that was restarted has another port. */
+/** A restarted site has another port. */
 async function listenHere(): Promise<void> {
   await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
   await registered(shop.site);
@@ -56,7 +56,7 @@ function addNote(productId: number, name: string): void {
   });
 }
 
-/** Waits until everything that the store has sent is processed, and no modifiers are to be read. */
+/** Waits until all events from the store are processed, and no modifiers are due to be read. */
 async function settled(): Promise<void> {
   await shop.simulator.webhooks.idle();
   await processedEvents(shop.site);

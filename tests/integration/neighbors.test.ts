@@ -8,9 +8,7 @@ import { aProduct, catalogWriter } from '../support/shops/catalog-items';
 import { type BootedSite, bootSite, removeSite } from '../support/sites/boot-site';
 import { api, component, contentToken } from '../support/sites/story-site';
 
-/*
- * What of Strapi, and of other plugins, reads the custom field or our routes in its own way.
- */
+/* Parts of Strapi and of other plugins that read the custom field or our routes in their own way. */
 
 const field = { type: 'customField', customField: 'plugin::commerce-bridge.product' };
 const localized = { pluginOptions: { i18n: { localized: true } } };
@@ -35,7 +33,7 @@ const sources = {
       products: { ...field, options: { multiple: true } },
     },
   }),
-  // As @strapi/plugin-documentation takes what other plugins have to say.
+  // Accepts documentation of other plugins like @strapi/plugin-documentation.
   'src/plugins/documentation/package.json': {
     name: 'documentation',
     version: '1.0.0',
@@ -45,8 +43,8 @@ const sources = {
     config: { default: { 'x-strapi-config': { mutateDocumentation: null } } },
     services: { override: () => ({ parts: [], registerOverride(part) { this.parts.push(part); } }) },
   };`,
-  // As rest-cache does: the routes, and with them the fields of all types, while plugins still register. What a route returned
-  // is kept, with an entity tag.
+  // Reads the routes, and thus the fields of all types, while plugins are still being registered, as rest-cache does.
+  // It also adds an entity tag to responses.
   'src/plugins/early/package.json': { name: 'early', version: '1.0.0', strapi: { kind: 'plugin', name: 'early' } },
   'src/plugins/early/strapi-server.js': `module.exports = {
     register: ({ strapi }) => {
@@ -68,11 +66,11 @@ const earlyFirst = `(module.exports = { early: ${early}, ...module.exports }, {}
 
 let site: BootedSite;
 let token: string;
-/** How a boot with the other plugin before ours ended. */
+/** The result of a boot with the other plugin before ours. */
 let ending: unknown;
 
 beforeAll(async () => {
-  // Before the other boot: of two sites in a process, Strapi's own code sees the one that booted or ended last.
+  // Before the other boot: with two sites in a process, Strapi's own code uses the one that booted or ended last.
   ending = await bootSite({ sources, configSource: earlyFirst }).catch((error: unknown) => error);
   site = await bootSite({
     sources,
@@ -220,7 +218,7 @@ test("Strapi's OpenAPI document says what a chosen product is, in entries and in
   expect(responseOf(operations.get('PUT /pages/{id}'))).toMatchObject({
     properties: { data: { properties: fields([id, none], [ids, none]) } },
   });
-  // What all responses share.
+  // The schema that all responses share.
   expect(schemas['PageTeaserEntry']).toMatchObject({ properties: { hero: { anyOf: [id, none, listed, single] } } });
 });
 
@@ -229,7 +227,7 @@ test('each route of the admin panel says in that document what it takes and retu
   const silent = own.filter(([, found]) => responseOf(found) === undefined).map(([name]) => name);
 
   expect(own.length).toBeGreaterThan(50);
-  // Three have nothing to say, and one is the page for Prometheus, which is no JSON.
+  // Three have no response body, and the one for Prometheus is not JSON.
   expect(silent.sort()).toEqual([
     'DELETE /commerce-bridge/events/{id}',
     'DELETE /commerce-bridge/health',
@@ -239,7 +237,7 @@ test('each route of the admin panel says in that document what it takes and retu
 });
 
 test("Strapi's documentation plugin shows our endpoints, in the OpenAPI that it writes", async () => {
-  // Others that come with Strapi say something there, too.
+  // Other plugins of Strapi add documentation, too.
   const part = z
     .array(z.looseObject({ paths: z.record(z.string(), z.unknown()).optional() }))
     .parse(site.strapi.plugin('documentation').service('override').parts)

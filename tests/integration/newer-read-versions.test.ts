@@ -12,7 +12,7 @@ const origin = { kind: 'event' } as const;
 
 onEachDatabase('of two upstream responses', (shop: RestShop) => {
   let lastId = 700;
-  /** What a test does with a product that no other test uses. */
+  /** The operations of a test on a product that no other test uses. */
   const parts = () => {
     const id = (lastId += 1);
     const { strapi } = shop.site();

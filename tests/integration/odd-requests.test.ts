@@ -14,7 +14,7 @@ const base = '/api/commerce-bridge/v1';
 const login = { email: 'admin@example.com', password: 'Correct-horse-1' };
 const session = z.object({ data: z.object({ token: z.string() }) });
 
-// Accepts a body that the host reads, within our namespace and next to our routes.
+// Accepts a body that the host parses, within our namespace and next to our routes.
 const siteRoute = `module.exports = { routes: [
   { method: 'POST', path: '/commerce-bridge/v1/reviews', handler: 'review.echo', config: { auth: false } },
 ] };`;

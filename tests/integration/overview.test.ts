@@ -29,7 +29,7 @@ describe('the overview', () => {
   });
   afterAll(() => shop.stop());
 
-  /** Of the product whose change the site has processed before any test. */
+  /** The product whose change the site has processed before all tests. */
   let changed: number;
   beforeAll(async () => {
     const { store, webhooks } = shop.simulator;

@@ -11,7 +11,7 @@ import { openShop, type Shop } from '../support/shops/shop';
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
-  // There, a second process can't be an instance of the site.
+  // On SQLite, a second process can't be an instance of the site.
   if (kind.name === 'SQLite') continue;
   whenAvailable(kind.requirement).describe(`a process that is paused before it commits on ${kind.name}`, (at) => {
     let database: TestDatabase;
@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
       const [one = 0, two = 0, three = 0] = store.products.ids();
       const writer = await pauseWriterOf(one);
 
-      // Others continue while it is paused.
+      // Other writers continue while it is paused.
       store.products.update(two, { price: 777 });
       store.products.update(three, { price: 778 });
       expect(await Promise.all([resync(two), resync(three)])).toEqual([
@@ -82,7 +82,7 @@ for (const kind of databaseKinds) {
       const canceled = await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
       expect(canceled).toMatchObject({ status: 200, body: { run: { status: 'cancelled' } } });
 
-      // The database ends its transaction; nothing else does.
+      // The product can only be written once the database has ended the paused writer's transaction.
       store.products.update(one, { price: 779 });
       expect(await resync(one)).toEqual({ id: one, outcome: 'updated', reason: null });
       const before = await shop.read(`/products/${one}`);

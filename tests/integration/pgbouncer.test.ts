@@ -30,7 +30,7 @@ whenAvailable(server.kind === 'absent' ? server : pgbouncer()).describe(
       const { connection, ...rest } = database.connection ?? expect.unreachable();
       const direct = createKnex({ client: 'pg', connection: { ...Object(connection) } });
       await direct.raw('create schema ??', [schema]);
-      // What a session sets is not kept, so Strapi's own setting would not do for statements that name no schema.
+      // Session settings are lost, so Strapi's own setting would not work for statements without a schema name.
       await direct.raw('alter database ?? set search_path to ??', [Object(connection).database, schema]);
       await direct.destroy();
       const through = { ...rest, connection: { ...Object(connection), port: pooler.port, schema } };

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await shop.passMarkets('abroad', 'wholesale', 'dealers');
 });
 afterAll(() => shop.close());
-// Not one that a site needs otherwise.
+// A scope that a site does not need otherwise.
 const customers = 'store_v2_customers_read_only';
 beforeEach(() => void shop.simulator.account.scopes.add(customers));
 afterEach(() => {
@@ -151,7 +151,7 @@ describe('what the store does not provide', () => {
       kind: 'sold',
       source: { kind: 'unknown', cause: 'customer_groups' },
     });
-    // The list of a group is found without it.
+    // The price list of a group is found without this scope.
     expect((await compare(mug, 'dealers')).store).toMatchObject({ source: { kind: 'price_list' } });
   });
 

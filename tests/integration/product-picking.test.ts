@@ -33,7 +33,7 @@ const administratorOf = (site: BootedSite) => ({
   request: (...request: Parameters<BootedSite['admin']>) => site.admin(...request),
 });
 
-/** Which of our GET routes respond to this administrator with anything but 403. */
+/** Our GET routes that do not respond to this administrator with 403. */
 async function openTo(site: BootedSite, login: Login): Promise<string[]> {
   const { token } = await logIn(site, login);
   const open: string[] = [];
@@ -46,10 +46,10 @@ async function openTo(site: BootedSite, login: Login): Promise<string[]> {
   return open;
 }
 
-/** The permissions are there a moment after the site listens. */
+/** The permissions are set up a moment after the site listens. */
 const mayPick = async (site: BootedSite, login: Login) => (await openTo(site, login)).includes('/products');
 
-// The second says where a product is used.
+// The second one lists where a product is used.
 const openToReaders = ['/products', '/records/:entity/:id/entries'];
 
 describe('who may pick products', () => {

@@ -198,7 +198,7 @@ describe('resyncing one product', () => {
       [{ kind: 'status', status: 401 }, 'unauthorized'],
       [{ kind: 'status', status: 403 }, 'scope_missing'],
       [{ kind: 'reset' }, 'unreachable'],
-      // All of our requests wait after it.
+      // Last, since all later requests wait after a 429.
       [{ kind: 'status', status: 429 }, 'rate_limited'],
     ] as const)('says that upstream responds with %j, after one request', async (fault, problem) => {
       shop.simulator.requests.clear();

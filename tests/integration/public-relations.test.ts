@@ -178,7 +178,8 @@ describe("cached records in Strapi's own API", () => {
   test('are found by what they show only: a search looks through nothing else', async () => {
     const found = async (path: string) => listed.parse((await get(`/commerce-bridge/${path}`)).body).data;
     expect(await found('products?_q=appl')).toEqual(named('Apple'));
-    // Ids of categories that are hidden, how a response was prepared, and an address, which has the names of parents.
+    // These would match ids of hidden categories, a prepared response, and an address that contains the names of
+    // parents.
     for (const search of ['products?_q=[1,2,3', 'products?_q="in_stock"', 'categories?_q=/cups/'])
       expect(await found(search), search).toEqual([]);
   });
@@ -201,7 +202,7 @@ describe('a hostile caller', () => {
     expect([...before].filter(([, { status }]) => ![200, 400, 404].includes(status))).toEqual([]);
     expect([...before].filter(([, { status }]) => status === 200).length).toBeGreaterThan(60);
 
-    // Not even that there are any.
+    // Nor whether there are any: responses are the same without them.
     const restore = await unrelateHidden(site);
     try {
       expect([...(await tryHostile(site, token))]).toEqual([...before]);
@@ -218,7 +219,7 @@ describe('the permissions', () => {
     const [taken] = recordActions;
     await permissions.delete({ where: { action: taken, role: { id: await publicRole(site) } } });
     try {
-      // As at the next start.
+      // The next start calls this.
       await grantPublicReading(site.strapi, containerOf(site.strapi));
       expect(await grantedToPublic()).not.toContain(taken);
     } finally {

@@ -12,7 +12,8 @@ import { type ServedSite, serveInProcess } from '../support/sites/serve-in-proce
 import { eventually } from '../support/time/eventually';
 
 /*
- * Two instances over one database, without Redis: one processes events and purges, and the Varnish asks the other one.
+ * Two instances over one database, without Redis: one processes events and purges, and Varnish forwards requests to the
+ * other one.
  */
 
 const changes = 12;
@@ -49,7 +50,7 @@ whenAvailable(allOf(varnish(), postgres())).describe('a Varnish in front of one 
     cache = await startVarnish(varnishd, site);
     const purgeTargets = [{ key: 'edge', kind: 'varnish', url: cache.url, soft: true }];
     await administrator.request('PUT', '/commerce-bridge/settings', { purgeTargets });
-    // An instance learns of settings within some seconds, or when it is asked for them.
+    // An instance reloads settings within some seconds, or when they are requested from it.
     await site.admin('GET', '/commerce-bridge/settings');
   });
   afterAll(async () => {

@@ -11,7 +11,7 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 let site: BootedSite;
 let receiver: ReceivingServer;
-/** Each test has its own target, for which nothing waits. */
+/** Each test has its own target, with an empty outbox. */
 let key: string;
 let tests = 0;
 beforeAll(async () => {

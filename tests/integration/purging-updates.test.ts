@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const noted = (): Promise<unknown> => site.strapi.db.connection(tables.state).where({ name: 'answers' }).first();
-/** As an instance of another version leaves it. */
+/** Simulates the value that an instance of another version leaves. */
 const noteAnother = () => containerOf(site.strapi).state.write('answers', '["0.0.1",{}]');
 const restart = async () => {
   await site.stop();

@@ -71,7 +71,7 @@ whenAvailable(varnish()).describe('a Varnish in front of a site with further mar
   const page = (query: string, headers: Record<string, string> = {}) =>
     fetch(`${cache.url}/api/commerce-bridge/v1/products/${shown.slug}${query}`, { headers });
   const priceIn = async (response: Response) => product.parse(await response.json()).price;
-  /** Of a hit, Varnish names the request that fetched it, too. */
+  /** For a hit, Varnish also names the request that fetched it. */
   const isHit = async (query: string) => (await page(query)).headers.get('x-varnish')?.includes(' ') === true;
   const asBuyer = () => page('?market=wholesale', { authorization: `Bearer ${token}` });
 

@@ -81,7 +81,7 @@ function varnishSuite(varnishd: string) {
     },
     aim,
     shown: async (slug: string) => product.parse(await (await page(slug)).json()).description,
-    /** Of a hit, Varnish names the request that fetched it, too. */
+    /** For a hit, Varnish also names the request that fetched it. */
     isHit: async (slug: string) => (await page(slug)).headers.get('x-varnish')?.includes(' ') === true,
     async oneProduct(place: number) {
       const { rest } = parts().connected.site;

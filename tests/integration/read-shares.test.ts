@@ -19,7 +19,7 @@ const clientPercent = async (readClientPercent: number) =>
   site.admin('PUT', '/commerce-bridge/settings', { readClientPercent });
 
 let clients = 0;
-/** An address in a separate network, that has read nothing yet. */
+/** An address in a separate network that has read nothing yet. */
 const newClient = (): string => `203.0.113.${(clients += 1)}`;
 
 const ask = async (body: unknown, address: string): Promise<Response> =>
@@ -31,7 +31,7 @@ const ask = async (body: unknown, address: string): Promise<Response> =>
 const rest = async (path: string, address: string): Promise<Response> =>
   site.rest(path, { headers: { 'x-forwarded-for': address } });
 
-/** The first response that is not 200, while somebody else reads what is kept. */
+/** The first response that is not 200, while another client reads cached responses. */
 async function untilRefused(body: (at: number) => unknown, address: string): Promise<Response> {
   for (let at = 0; ; at += 1) {
     expect((await rest('/products', '198.51.100.7')).status).toBe(200);

@@ -45,7 +45,7 @@ for (const kind of databaseKinds) {
         await site.strapi.documents(`plugin::commerce-bridge.${entity}`).findFirst({ filters: { upstreamId: id } }),
       ).documentId;
 
-    /** As the Content Manager does. */
+    /** Creates an entry as the Content Manager does. */
     async function create(uid: string, data: object, query = ''): Promise<string> {
       const { status, body } = await site.admin('POST', `/content-manager/collection-types/${uid}${query}`, data);
       expect(status).toBe(201);

@@ -27,7 +27,7 @@ whenAvailable(redisProgram()).describe('with Redis', () => {
     const stopPolling = async () => {
       await isKept();
       instances.setPolling(false);
-      // One poll may still have begun before.
+      // A poll may have begun before.
       await isKept();
     };
     const changeAndSee = async () => {

@@ -42,7 +42,7 @@ whenAvailable(redisProgram()).describe('responses of a further market that two i
       });
       expect(await found?.json()).toEqual(first);
       expect(found?.headers.get('x-cache')).toBe('HIT');
-      // At any moment a request may look for changes.
+      // Any request may poll the change log.
       expect(statements.filter((sql) => !/commerce_bridge_changes|txid_/.test(sql))).toEqual([]);
     });
 

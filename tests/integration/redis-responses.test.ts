@@ -20,10 +20,10 @@ whenAvailable(redisProgram()).describe('responses that two instances keep in Red
     afterAll(() => instances.stop());
     beforeEach(() => instances.untilTheyListen());
 
-    /** A list that nobody has asked for. */
+    /** A list that was not requested before. */
     const newPath = () => `/products?per_page=5&min_price=0.${(asked += 1)}`;
     const bothAsk = (path: string) => [instances.askOther(path), instances.site.rest(path)];
-    /** How many responses came from where, of the instance in this process and of the other one. */
+    /** How many responses this source served, in the instance in this process and in the other one. */
     async function counts(cache: 'memory' | 'redis' | 'none'): Promise<[number, number]> {
       const texts = [
         await containerOf(instances.site.strapi).metrics.read(),
@@ -34,7 +34,7 @@ whenAvailable(redisProgram()).describe('responses that two instances keep in Red
       );
       return [mine, theirs];
     }
-    /** Each finds what the other has read. */
+    /** Waits until each instance finds responses of the other one. */
     const sharing = () =>
       eventually(async () => {
         const before = await counts('redis');
@@ -57,7 +57,7 @@ whenAvailable(redisProgram()).describe('responses that two instances keep in Red
       });
       expect(await found?.json()).toEqual(first);
       expect(found?.headers.get('x-cache')).toBe('HIT');
-      // At any moment a request may look for changes.
+      // Any request may poll the change log.
       expect(statements.filter((sql) => !/commerce_bridge_changes|txid_/.test(sql))).toEqual([]);
     });
 

@@ -142,7 +142,7 @@ describe('what is changed through Strapi', () => {
   test('by an import, during which Strapi sends no events, shows when it has finished', async () => {
     const { one } = await cached.twoProducts();
     site.strapi.db.lifecycles.disable();
-    // An import contains whole records; one exported by an earlier version has nothing precomputed.
+    // Imports contain whole records; a record exported by an earlier version has no precomputed columns.
     const data = { title: 'Imported', preparedItem: null, preparedDetails: null };
     await site.strapi.db.query('plugin::commerce-bridge.product').update({ where: { upstreamId: one.id }, data });
     site.strapi.db.lifecycles.enable();

@@ -37,7 +37,7 @@ const plain = aProduct({ id: 18, title: 'Of 1883', price: 1, brandId: 1883, cate
 onEachDatabase('cached lists', (shop) => {
   const sourceOf = async (name: Name) => (await shop.site().rest(lists[name])).headers.get('x-cache');
 
-  /** Which lists are read again after the change, all having been cached before it. */
+  /** The lists that a change drops; all of them are cached before it. */
   async function droppedBy(change: () => Promise<void>): Promise<Name[]> {
     for (const name of names) await sourceOf(name);
     for (const name of names) expect([name, await sourceOf(name)]).toEqual([name, 'HIT']);

@@ -120,7 +120,7 @@ test('ten thousand different requests take no more memory than the setting allow
 describe('while others read, a client that sends one request after another that nobody sent before', () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
   const hostile = from('203.0.113.9');
-  // What one has read counts for a second, and what was kept is dropped before each test.
+  // Several shoppers, since reads count for a second, and cached responses are dropped before each test.
   const shoppers = ['198.51.100.7', '198.51.100.8', '198.51.100.9'].map(from);
 
   beforeAll(async () => {
@@ -132,7 +132,10 @@ describe('while others read, a client that sends one request after another that 
     await site.admin('PUT', '/commerce-bridge/settings', { readClientPercent: 50 });
   });
 
-  /** The first response that is not 200; the shopper's are, all the time, the first one read and the others kept. */
+  /**
+   * The first response that is not 200. Meanwhile a shopper reads, first an uncached response and then cached ones,
+   * which are always 200.
+   */
   async function readUntilRefused(path: (at: number) => string, shopper: RequestInit | undefined): Promise<Response> {
     for (let at = 0; ; at += 1) {
       expect((await site.rest('/products', shopper)).status).toBe(200);

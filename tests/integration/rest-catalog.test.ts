@@ -31,7 +31,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     test('accepts every include group', async () => {
       const full = await read(`/products/full?include=${productGroups.join(',')}`, product);
       expect(full.variants.length).toBeGreaterThan(0);
-      // What a variant is chosen by is a group of its variants.
+      // The options of variants are a group of their own.
       const isThere = (group: string) => group in full || full.variants.every((variant) => group in variant);
       expect(productGroups.filter((group) => !isThere(group))).toEqual([]);
     });
@@ -211,8 +211,8 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
         aProduct({ id: 1000 + index, title: `Many ${index}`, categoryIds: [5, 1], brandId: 3 }),
       ),
     );
-    // A request may be the one that asks for other instances' changes and settings, or for the categories' slugs, which
-    // the repair that a start makes in the background changes (or may have changed).
+    // Any request may be the one that reads other instances' changes and settings, or the categories' slugs, which the
+    // repair in the background after a start may have changed.
     const isShared = (sql: string) =>
       /commerce_bridge_(changes|settings|state|sequences)|select .upstream_id., .slug. from .commerce_bridge_categories. where .is_visible. = \S+$/.test(
         sql,
@@ -223,9 +223,9 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     };
     const statementsOf = async (path: string) => (await sqlOf(path)).length;
     try {
-      // The first list after a change also reads what has changed.
+      // The first list after a change also reads the changed products.
       await status('/products?per_page=98');
-      // The page; its count, unless it is known.
+      // One statement for the page, and one for its count, unless it is cached.
       for (const size of [100, 2]) expect(await statementsOf(`/products?per_page=${size}`)).toBeLessThanOrEqual(2);
       for (const { size, most } of [
         { size: 99, most: 1 + 2 * 10 },

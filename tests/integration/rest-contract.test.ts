@@ -66,7 +66,7 @@ describe('the document', () => {
 test('a response that violates the document fails the test that requested it', async () => {
   const products = () => site.strapi.db.connection('commerce_bridge_products').where({ slug: 'full' });
   const prepared = String((await products().first('prepared_item'))?.prepared_item);
-  // Bypassing everything that would notice it.
+  // Bypasses everything that would detect the violation.
   const write = async (changed: string) => {
     await products().update({ prepared_item: changed });
     await site.strapi.plugin('commerce-bridge').service('cache').purge();

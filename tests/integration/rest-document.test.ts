@@ -42,14 +42,17 @@ afterAll(async () => {
   removeSite(site);
 });
 
-/** The value of `{etag}`: that of the document's previous response. */
+/** The value of `{etag}`: the entity tag of the document's previous response. */
 async function etagBefore(example: HttpExample): Promise<string> {
   const before = examples[examples.indexOf(example) - 1];
   if (!before || !JSON.stringify(example).includes('{etag}')) return '';
   return (await site.rest(before.path, { method: before.method })).headers.get('etag') ?? '';
 }
 
-/** Where the response differs from the documented one. Undocumented headers are ignored; the whole body is compared. */
+/**
+ * The differences between the response and the documented one. Undocumented headers are ignored; the whole body is
+ * compared.
+ */
 async function wrongIn(example: HttpExample): Promise<string[]> {
   const { method, path, headers, body, response: documented } = example;
   const etag = await etagBefore(example);

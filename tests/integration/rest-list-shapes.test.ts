@@ -8,12 +8,12 @@ import { fillShapedCatalog, products, readingByStatements, requestOfShape } from
 import { eventually } from '../support/time/eventually';
 
 /*
- * Every pair of values that two parameters of `/products` can have, on a catalog in which many products have the same date, price,
- * or title.
+ * Every pair of values that two parameters of `/products` can have, on a catalog in which many products have the same
+ * date, price, or title.
  */
 
 const productTableNames = /commerce_bridge_(?:products|listed|category_listings|categories|brands)/;
-/** By their names, and as what statements name them. */
+/** Names of tables, and their aliases in statements. */
 const productTables = new Set([
   ...['commerce_bridge_products', 'commerce_bridge_listed_products', 'commerce_bridge_category_listings'],
   ...['product', 'listed', 'listing'],
@@ -65,7 +65,7 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
       );
       count += plans.length;
       for (const { sql, scanned, isSorted } of plans) {
-        // How texts are searched is the search index's concern, but not how what it finds is put in order.
+        // Searching texts is the search index's concern, but sorting the results is not.
         const isSearch = sql.includes('search_text') || sql.includes('search_index');
         const isOfNamed = /in \((?:\?|\$\d+)/.test(sql);
         const judged = { shape: nameOfShape(shape), sql };

@@ -16,7 +16,7 @@ const middlewares = [
 
 describe('a site whose own policy decides about origins', () => {
   const origin = 'https://app.example';
-  /** @param origins of `strapi::cors`, as a site writes them; null: the middleware without any options */
+  /** @param origins of `strapi::cors`, as a site configures them; null: the middleware without any options */
   const headersOf = async (origins: string | null, environment: Record<string, string> = {}) => {
     const cors = origins === null ? "'strapi::cors'" : `{ name: 'strapi::cors', config: { origin: ${origins} } }`;
     const configured = JSON.stringify(middlewares).replace('"strapi::cors"', cors);

@@ -14,7 +14,7 @@ import { eventually } from '../support/time/eventually';
 import { onEachDatabase } from '../support/databases/on-each-database';
 import { createQuietLogger } from '../support/quiet-logger';
 
-// More than a search sorts by reading each, and more than the distance between remembered cursors.
+// More products than a search sorts by reading each, and more than the distance between remembered cursors.
 const catalogSize = 1300;
 const first = 5000;
 
@@ -110,7 +110,7 @@ onEachDatabase('reading precomputed responses', (shop) => {
         expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last}`)).toEqual(
           whole.slice((last - 1) * 7, last * 7),
         );
-        // Near the cursor that is known by now, and then after something changed before it.
+        // Near a remembered cursor.
         expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last - 1}`)).toEqual(
           whole.slice((last - 2) * 7, (last - 1) * 7),
         );
@@ -247,7 +247,7 @@ onEachDatabase('reading precomputed responses', (shop) => {
         loop: { rest: async () => undefined },
         logger: createQuietLogger(),
       });
-      // As it left them: nothing is indexed, or what a product said before.
+      // As an earlier version leaves it: nothing is indexed, or outdated texts of products.
       await state.write('catalog.listings', 1);
       await searchIndex.prepare();
       if (dialectOf(database) !== 'sqlite') {

@@ -51,7 +51,7 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
     });
 
     test('with thousands of products show the first hundred, the total, and a link to all of them', async () => {
-      // Names in another order than ids, and two of each, so that the id breaks the tie.
+      // The order of names differs from that of ids, and each name occurs twice, so that the id breaks the tie.
       const ids = Array.from({ length: 3000 }, (_, index) => 10_000 + index);
       const titleOf = (id: number) => `Brand item ${String((id * 7) % 1500).padStart(4, '0')}`;
       await catalog().write('brand', [aBrand({ id: 50, title: 'Large' })]);
@@ -80,7 +80,7 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
         const all = await read(`${counted.result.links.products}&per_page=100&page=2`, productList);
         expect([all.total, all.products.map(({ id }) => id)]).toEqual([3000, inOrder.slice(100, 200)]);
 
-        // One that was not shown is renamed to be first.
+        // A brand from outside the page is renamed to be first.
         const last = inOrder.at(-1) ?? 0;
         await catalog().write('product', [
           aProduct({ id: last, title: 'Aardvark', slugClaim: `large-${last}`, brandId: 50, price: 3 }),

@@ -71,7 +71,7 @@ for (const kind of databaseKinds) {
       await rename('category', 6, 'sale');
       await knex()(tables.slugs).delete();
       await knex()(tables.state).where({ name: 'catalog.slugs' }).delete();
-      // Nothing listens there, so that its notifications wait.
+      // Nothing listens at this address, so that its notifications wait.
       const purgeTargets = [{ key: 'cache', kind: 'varnish', url: 'http://127.0.0.1:9/' }];
       await site.admin('PUT', '/commerce-bridge/settings', { purgeTargets });
       await bootAgain();

@@ -16,7 +16,7 @@ const openStatusShop = () =>
     site: { environment: { COMMERCE_BRIDGE_PUBLIC_URL: 'https://shop.example.com' } },
   });
 
-/** What the admin API of a shop says of its status. */
+/** Reads the status of a shop through the admin API. */
 function readerOf(shop: () => Shop) {
   const call = (method: string, path: string, body?: unknown) =>
     shop().site.admin(method, `/commerce-bridge${path}`, body);
@@ -109,7 +109,7 @@ describe('the status of a site that was synced', () => {
     expect(await codes()).toEqual(failing);
     expect((await status()).reasons[0]).toMatchObject({ fix: 'connection' });
     expect(await record()).toMatchObject({ healthy: false, issues: [{ code: 'sync_failed' }] });
-    // It is no trouble with webhooks.
+    // This is not an issue of webhooks.
     expect(await notice()).toBeNull();
 
     shop.simulator.faults.clear();

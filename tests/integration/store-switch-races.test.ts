@@ -19,7 +19,7 @@ import { databaseKinds, type TestDatabase } from '../support/databases/test-data
 
 const products = '/v3/catalog/products';
 
-/** What a site uses for writing. */
+/** The site's own catalog store. */
 function storeOf({ strapi }: BootedSite) {
   const database = strapi.db.connection;
   const { productIndex: productIndex, catalogChanges: changes } = containerOf(strapi);
@@ -74,7 +74,9 @@ for (const kind of databaseKinds) {
         async () => first.requests.all((request) => request.path.endsWith(path) && request.status === 0).length > 0,
       );
 
-    /** A request to the first store that gets its response only after the site has been switched to the second. */
+    /**
+     * Sends a request to the first store that gets its response only after the site has been switched to the second.
+     */
     async function switchDuring<Result>(path: string, ask: () => Promise<Result>): Promise<Result> {
       first.faults.add({ kind: 'delay', milliseconds: 600_000, path, times: 0 });
       const asked = ask();

@@ -19,7 +19,7 @@ let url: string;
 
 /** Every token that the store minted. */
 const minted: string[] = [];
-/** Everything that clients got, and everything that was logged, as text. */
+/** Everything that clients received, and everything that was logged, as text. */
 const recorded: string[] = [];
 
 beforeAll(async () => {

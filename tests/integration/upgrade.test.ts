@@ -16,16 +16,19 @@ import { ShiftedClock } from '../support/time/shifted-clock';
 import { connectionTo } from '../support/shops/shop';
 import { databaseKinds } from '../support/databases/test-databases';
 
-/** What a boot writes: its own migrations, leases, when a schedule was last checked, numbers, and what instances exchange. */
+/**
+ * Tables that a boot writes: its own migrations, leases, when a schedule was last checked, sequence numbers, and data
+ * that instances exchange.
+ */
 const writtenByBooting = [/_migrations/, /_leases$/, /_state$/, /_shared_documents$/, /_instances$/, /_sequences$/];
-/** What can be rebuilt from the products; that they are found is a separate test. */
+/** Tables that can be rebuilt from the products; a separate test searches for products. */
 const derived = [/_search_index/];
 
 const utcText = /^\d{4}-\d{2}-\d{2} [\d:.]+Z$/;
 
 /**
- * Rows in these columns. A booted Strapi has taught PostgreSQL's driver to give decimals as numbers, and JSON as text; on
- * MySQL a moment is text by now.
+ * The values of these columns in a comparable form. Once Strapi has booted, PostgreSQL's driver returns decimals as
+ * numbers, and JSON as text; and on MySQL, times are now stored as text.
  */
 function textOf(rows: readonly Record<string, unknown>[] = [], columns: readonly string[]): string[] {
   const plain = (value: unknown): unknown =>
@@ -33,7 +36,7 @@ function textOf(rows: readonly Record<string, unknown>[] = [], columns: readonly
   return rows.map((row) => JSON.stringify(columns.map((column) => plain(row[column])))).sort();
 }
 
-/** JSON or a number; other texts may begin like one, as precomputed responses do. */
+/** Parses JSON or a number; other texts may begin like one, as precomputed responses do. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^(-?\d+(\.\d+)?$|[[{"])/.test(value)) return value;
   try {
@@ -43,10 +46,10 @@ function parsed(value: unknown): unknown {
   }
 }
 
-// Searched text is in our own table since then.
+// Since then, searched text has its own table.
 const movedElsewhere = ['commerce_bridge_products.search_text'];
 
-/** A dump has no moment that is soon at the time of a boot, and a retry that is due too late is made at once (behavior 11.1). */
+/** Makes retries due an hour after the boot: with the times in the dump, they would be made at once (behavior 11.1). */
 async function putOffRetries(connection: Record<string, unknown>, bootedAt: number): Promise<void> {
   const knex = openRestored(connection);
   try {
@@ -58,7 +61,7 @@ async function putOffRetries(connection: Record<string, unknown>, bootedAt: numb
   }
 }
 
-/** Nothing waited when the dumps were written. */
+/** Tables that were empty when the dumps were written. */
 const withoutRows = [
   'run_seen',
   'run_changes',
@@ -69,7 +72,7 @@ const withoutRows = [
   'outbox_targets',
 ];
 const versions: { version: EarlierVersion; called: string; reasons: unknown[] }[] = [
-  // Of that version, only the words are known.
+  // That version stored only the text of an error, not its reasons.
   { version: 'upgrade', called: 'an earlier version', reasons: [] },
   {
     version: 'upgrade-before-markets',
@@ -93,7 +96,7 @@ for (const { kind, version, called, reasons } of versions.flatMap((earlier) =>
       restored = await restoreDump(await kind.create(at), version);
       const { commerce_bridge_runs: runs = [] } = await rowsByTable(restored.connection);
       const [last = 0] = runs.map(({ finished_at: finished }) => Number(finished)).sort((a, b) => b - a);
-      // No time has passed since the dump was created: what a site deletes after some days still exists.
+      // Almost no time has passed since the dump was created, so that nothing has expired.
       const bootedAt = last + 60_000;
       await putOffRetries(restored.connection, bootedAt);
       before = await rowsByTable(restored.connection);

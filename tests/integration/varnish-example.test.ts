@@ -39,7 +39,7 @@ whenAvailable(varnish()).describe('the example for Varnish', (varnishd) => {
     fetch(cache.url, { method: 'PURGE', headers: { [header]: names } });
   const asked = (page: string) => site.seen.filter(({ url }) => url === addressOf(page)).length;
 
-  /** How often the site was asked for a page that was requested three times. */
+  /** How many of three requests for a page reached the site. */
   async function askedOfThree(page: string, scripted: Scripted): Promise<number> {
     script(page, scripted);
     for (let request = 0; request < 3; request += 1) await ask(page);

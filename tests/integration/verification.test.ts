@@ -143,7 +143,7 @@ for (const kind of databaseKinds) {
           await knex(tables.categoryListings)
             .where(three ?? {})
             .delete();
-          // The search index has the text of a product that is not listed.
+          // The search index contains the text of a product that is not listed.
         },
         { index: 3, leftovers: 1, search: 1 },
       );

@@ -8,7 +8,7 @@ describe('events in the admin API', () => {
   let site: BootedSite;
 
   beforeAll(async () => {
-    // Without credentials every event fails at once.
+    // Without credentials every event fails permanently at once.
     site = await bootSite({
       environment: { COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret, COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '3600' },
     });

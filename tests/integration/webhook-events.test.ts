@@ -11,7 +11,7 @@ import { eventually } from '../support/time/eventually';
 import { listEvents, processedEvents } from '../support/shops/events';
 
 let connected: ConnectedSite;
-/** Where a product is found, by its id. */
+/** Slugs of products by id. */
 const slugs = new Map<number, string>();
 let ids: number[] = [];
 
@@ -41,7 +41,7 @@ function aProductId(): number {
   return id;
 }
 
-/** Null for 404. */
+/** The product; null for a 404. */
 async function read(id: number): Promise<ProductView | null> {
   const response = await connected.site.rest(`/products/${encodeURIComponent(slugs.get(id) ?? '')}?include=inventory`);
   return response.status === 404 ? null : productDetail.parse(await response.json());
@@ -157,8 +157,8 @@ describe('many events', () => {
       simulator.store.products.update(burst[event % 200] ?? 0, { description: `burst ${event}` });
     await settled();
 
-    // Each collects for most of a second; a machine that takes long to deliver them all spreads them over more of
-    // those.
+    // Each request collects events for most of a second; on a slow machine, deliveries take longer, and need more
+    // requests.
     const took = performance.now() - started;
     expect(simulator.requests.total).toBeLessThanOrEqual(Math.max(20, 10 + took / 800));
     for (const [index, id] of burst.entries())
@@ -168,7 +168,7 @@ describe('many events', () => {
   test('for one product in one burst are one event and one request', async () => {
     const { simulator } = connected;
     const id = aProductId();
-    // The first is not fetched before all of them are delivered, however long this machine takes for that.
+    // Delayed, so that the first one is not fetched before all of them are delivered, however slow this machine is.
     simulator.faults.add({ kind: 'delay', milliseconds: 30_000, path: '/v3/catalog/products', times: 1 });
     for (let edit = 1; edit <= 10; edit += 1) simulator.store.products.update(id, { description: `many ${edit}` });
     await simulator.webhooks.idle();
@@ -240,7 +240,7 @@ describe('an event that fails', () => {
     expect((await read(good))?.description).toBe('fine');
     const [event] = (await listEvents(site, `&entity_id=${bad}`)).events;
     expect(event).toMatchObject({ status: 'failed', lastError: expect.stringContaining('price') });
-    // Otherwise it is retried during another test.
+    // Otherwise it would be retried during another test.
     simulator.store.products.update(bad, { price });
     await settled();
   });

@@ -115,13 +115,13 @@ describe('the receiver', () => {
   const check = async () =>
     healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body).issues ?? [];
 
-  // As before setup: no secret, no token, nothing proven, nothing counted.
+  // As before setup: no secret, no token, and no recorded deliveries.
   beforeEach(async () => {
     const database = site.strapi.db.connection;
     await tallies();
     for (const table of [tables.deliveryTallies, tables.lateDeliveries]) await database(table).delete();
     await database(tables.state).whereIn('name', ['webhooks.headerTokens', 'webhooks.standardProof']).delete();
-    // The receiver reads its rules again if the settings have changed.
+    // The receiver reloads its rules if the settings have changed.
     await generate();
     await site.admin('PUT', '/commerce-bridge/settings', {
       webhookSecret: null,
@@ -169,7 +169,7 @@ describe('the receiver', () => {
   test('accepts a token right after it was generated, by any instance', async () => {
     expect(await responseTo(site, tokenDelivery(token.token))).toEqual(unproven);
     await giveToken(site);
-    // Before the five seconds after which the receiver reads again anyway.
+    // Within less than the five seconds after which the receiver reloads its rules anyway.
     await eventually(async () => (await responseTo(site, tokenDelivery(token.token))).status === 200, 4000);
     expect(await responseTo(site, tokenDelivery(token.token))).toEqual(accepted);
   });

@@ -10,7 +10,7 @@ import { environmentOf, register, registered, viewOf } from '../support/shops/we
 describe('a copy of the site', () => {
   let simulator: Simulator;
   let copy: BootedSite;
-  /** Of the original: its webhooks, and its stored ids. */
+  /** The original site's webhooks and stored ids. */
   let hooksBefore: Hook[];
   let rowsBefore: unknown[];
   const destinations = () => simulator.webhooks.registry.all().map((hook) => new URL(hook.destination).host);

@@ -190,7 +190,7 @@ test('is deleted permanently after the retention period, and its history names t
     await processedEvents(site);
     clock.advance(days(29));
     simulator.store.products.delete(kept);
-    // That much later, no delivery is accepted.
+    // So much later, no delivery is accepted.
     await site.admin('POST', `/commerce-bridge/products/${kept}/resync`);
     expect(await deleted()).toBe(0);
     clock.advance(days(1.5));

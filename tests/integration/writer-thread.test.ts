@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
       const all = reprice();
       const run = await synchronize();
       expect(run).toMatchObject({ status: 'succeeded', counts: { fetched: all, failed: 0 } });
-      // Those that the thread had written.
+      // The products that the thread had written.
       expect(run.counts.unchanged).toBeGreaterThan(0);
       expect(run.counts.unchanged + run.counts.updated).toBe(all);
       await eventually(async () => !(await showsAny(old)));

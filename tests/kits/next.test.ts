@@ -21,7 +21,7 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
   });
   const statusOf = async (path: string) => (await fetch(`${kit.url}${path}`, { redirect: 'manual' })).status;
   const store = () => kit.shop.simulator.store;
-  /** What a path responds with, once it is this. */
+  /** Waits until a path responds with this status. */
   const untilStatus = (path: string, status: number) =>
     eventually(async () => (await fetch(`${kit.url}${path}`, { redirect: 'manual' })).status === status);
 
@@ -53,7 +53,7 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
 
     await eventually(async () => {
       await page.reload();
-      // While a page streams, what was there before and what takes its place are both in it.
+      // While a page streams, it contains both a placeholder and its replacement.
       return page.locator('.offer').getByText('$134.00').first().isVisible();
     });
     await page.goto(`${kit.url}/products?search=kettle`);
@@ -105,7 +105,7 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
 
     await untilStatus('/products/walnut-desk-lamp', 308);
     const response = await fetch(`${kit.url}/products/walnut-desk-lamp`, { redirect: 'manual' });
-    // Next.js may send the same address twice, which is one to browsers.
+    // Next.js may send the same address twice in one header, which browsers treat as one.
     const [location = ''] = (response.headers.get('location') ?? '').split(', ');
     expect(new URL(location, kit.url).pathname).toBe('/products/walnut-lamp');
     await untilStatus('/products/juniper-bread-bin', 200);
@@ -171,7 +171,7 @@ whenAvailable(chromium()).describe('the kit with Next.js', (executable) => {
     expect(cookies.find(({ name }) => name === 'customer')).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
     expect(await page.content()).not.toContain(cookies.find(({ name }) => name === 'customer')?.value);
 
-    // As if they had signed in elsewhere.
+    // Simulates a login elsewhere.
     const { customers } = kit.shop.simulator.storefront;
     customers.login('wholesale@example.com', 'wholesale1');
     await page.goto(`${kit.url}/account`);

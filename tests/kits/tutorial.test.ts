@@ -100,6 +100,7 @@ test('each command of the tutorial, one after the other, leads to a shop that sh
     (await text(`http://localhost:${web}/products/orchard-oak-serving-board`)).includes('$51.00'),
   );
   expect(commands).toEqual([]);
-  // It installs a site and a shop, and builds both: four minutes of a processor; and SQLite, where no built one can be fetched.
-  // On two cores that twelve others wanted, all of it took 27 minutes.
+  // It installs a site and a shop, and builds both, which takes four minutes of a processor; and it compiles SQLite
+  // where no prebuilt binary can be fetched. On two cores shared with twelve other processes, all of it took 27
+  // minutes.
 }, 2_700_000);

@@ -6,9 +6,7 @@ import { redisProgram } from '../support/instances/own-redis';
 import { allOf, faketime, haproxy, postgres, whenAvailable } from '../support/requirements';
 import { testSeed } from '../support/test-seed';
 
-/*
- * Everything once. For longer, on MariaDB, or with more instances: npm run chaos
- */
+/* Every kind of trouble once. For a longer run, MariaDB, or more instances: npm run chaos */
 
 vi.setConfig({ testTimeout: 900_000 });
 
@@ -21,7 +19,7 @@ whenAvailable(allOf(postgres(), redisProgram(), haproxy(), faketime())).describe
       log: (step) => void steps.push(step),
     });
     const violations = violationsIn(found);
-    // Of a list, an assertion shows the length only.
+    // With the texts as the message, since an assertion only shows the length of a list.
     expect(violations, [...violations, ...steps].join('; ')).toEqual([]);
   });
 });

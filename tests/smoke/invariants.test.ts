@@ -7,9 +7,7 @@ import { whenAvailable } from '../support/requirements';
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 import { testSeed } from '../support/test-seed';
 
-/*
- * Longer, or as it failed: npm run chaos -- --invariants [--minutes 30] [--seed N]
- */
+/* For a longer run, or to repeat a failure: npm run chaos -- --invariants [--minutes 30] [--seed N] */
 const { INVARIANTS_SECONDS = '60' } = process.env;
 const duration = Number(INVARIANTS_SECONDS) * 1000;
 
@@ -34,7 +32,7 @@ describe.each(databaseKinds.filter(({ name }) => name !== 'SQLite'))(
           });
           expect(await brokenInvariants(database)).toEqual([]);
           for (const url of storm.processes.urls()) {
-            // A process learns of the others' changes within half a second.
+            // A process reads the others' changes within half a second.
             await eventually(
               async () => (await differencesFromUpstream(url, storm.simulator())).length === 0,
               10_000,

@@ -4,9 +4,7 @@ import { runCase } from '../../scripts/matrix/run-case';
 import { oldestStrapi, siteCases } from '../../scripts/matrix/site-case';
 import { allOf, mysql, postgres, whenAvailable } from '../support/requirements';
 
-/*
- * The cases of the matrix that differ most from the prepared site. All: npm run verify -- --matrix
- */
+/* The cases of the matrix that differ most from the prepared site. For all cases: npm run verify -- --matrix */
 
 vi.setConfig({ testTimeout: 900_000 });
 

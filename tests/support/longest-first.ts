@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /*
- * Each takes the better part of a minute or more, however small its file is: it repeats its work hundreds of times, or starts
- * processes. If one starts last, it runs alone after all others are done. Vitest knows durations from the last run,
- * but on a new machine there is none, and it then goes by file size.
+ * Each of these takes most of a minute or more, however small its file is: it repeats its work hundreds of times, or
+ * starts processes. If one starts last, it runs alone after all others are done. Vitest uses the durations of the last
+ * run, but on a new machine it has none, and goes by file size.
  */
 const longest = [
   'convergence',

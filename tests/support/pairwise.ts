@@ -4,8 +4,9 @@ export type Combination<Levels extends Record<string, readonly unknown[]>> = {
 };
 
 /**
- * Few combinations in which every pair of values of two parameters occurs: each begins with a pair that is missing, and takes of the
- * other parameters the value with the most missing pairs. Always the same ones for the same levels.
+ * A small set of combinations in which every pair of values of two parameters occurs: each starts with a missing pair,
+ * and takes the value with the most missing pairs for each other parameter. The result is always the same for the same
+ * levels.
  */
 export function pairwise<const Levels extends Record<string, readonly unknown[]>>(
   levels: Levels,

@@ -1,4 +1,4 @@
-/** The same for the same seed (mulberry32), so that failures can be replayed. */
+/** Produces the same values for the same seed (mulberry32), so that failures can be replayed. */
 export class Randomness {
   private state: number;
 

@@ -19,10 +19,10 @@ export type Requirement =
       onContinuousIntegration: 'failure' | 'skip';
     };
 
-/** Passed to a group of tests: where the requirement is. Not to be used before a test or hook runs. */
+/** The body of a group of tests. Its parameter locates the requirement; only use it in tests and hooks. */
 type Body = (at: string) => void;
 
-/** What happens to tests with a requirement. */
+/** What is done with tests that have a requirement. */
 export type Verdict = 'run' | 'skip' | 'fail';
 
 /** @param isComplete whether this machine should run everything (CI=true) */
@@ -68,20 +68,20 @@ export function chromium(): Requirement {
   return absent(name, 'no chromium is installed (set CHROMIUM_PATH to one that is elsewhere)', 'failure');
 }
 
-/** Prometheus' own checker of metrics; Debian's package `prometheus` has it. */
+/** Prometheus' own checker of metrics, in Debian's package `prometheus`. */
 export function promtool(): Requirement {
   const name = 'promtool';
   if (spawnSync(name, ['--version']).status === 0) return { name, kind: 'present', at: name };
   return absent(name, 'no promtool is installed (package prometheus)', 'failure');
 }
 
-/** A shell whose completion is tried; nothing but that needs it. */
+/** A shell whose completion is tested; only these tests need it. */
 export function shell(name: 'zsh' | 'fish'): Requirement {
   if (spawnSync(name, ['--version']).status === 0) return { name, kind: 'present', at: name };
   return absent(name, `no ${name} is installed`, 'skip');
 }
 
-/** The first of several that is absent, or else the first. */
+/** The first absent requirement, or the first one if all are present. */
 export function allOf(first: Requirement, ...others: readonly Requirement[]): Requirement {
   return [first, ...others].find(({ kind }) => kind === 'absent') ?? first;
 }
@@ -93,7 +93,7 @@ export function haproxy(): Requirement {
   return absent(name, 'no haproxy is installed (Debian: haproxy)', 'failure');
 }
 
-/** What gives a process its own clock; `at` is the library. */
+/** The library that gives a process its own clock; `at` is its path. */
 export function faketime(): Requirement {
   const name = 'libfaketime';
   const found = findFaketime();
@@ -128,7 +128,7 @@ export function pgbouncer(): Requirement {
 export function varnish(): Requirement {
   const name = 'varnish';
   const found = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/opt/homebrew/sbin/varnishd'].find(existsSync);
-  // The module is where the server is: it has no path of its own to look for.
+  // Compiles a VCL, since the path of the module is not known.
   if (found !== undefined && compilesXkey(found)) return { name, kind: 'present', at: found };
   return absent(name, 'no varnishd with xkey is installed (Debian: varnish, varnish-modules)', 'failure');
 }
@@ -161,7 +161,7 @@ function absent(name: string, reason: string, onContinuousIntegration: 'failure'
   return { name, kind: 'absent', reason, onContinuousIntegration };
 }
 
-// Groups of tests are declared before any promise can be awaited, so this is checked in a short-lived process.
+// Checked in a short-lived process, since groups of tests are declared before any promise can be awaited.
 function listening(name: string, at: string): Requirement {
   const { hostname, port } = new URL(at);
   const connect = `require('net').connect(${Number(port)}, ${JSON.stringify(hostname)})

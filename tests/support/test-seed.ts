@@ -1,5 +1,5 @@
 /**
- * What a test draws its cases from, and the order in which the tests of a file run: the same each time, so that a run fails only
- * for what has changed. `npm test -- … --sequence.seed=7` draws others.
+ * The seed for randomly drawn test cases, and for the order of the tests in a file: the same each time, so that a run
+ * only fails because of a change. `npm test -- … --sequence.seed=7` sets another one.
  */
 export const testSeed = Number(process.env['TEST_SEED'] ?? 1);

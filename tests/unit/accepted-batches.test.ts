@@ -6,7 +6,7 @@ const range = (count: number, from = 1) => Array.from({ length: count }, (_, pla
 const refusal = (status = 422) =>
   upstreamHttpError({ method: 'POST', path: '/v3/things', status, upstreamMessage: null, retryAfter: null });
 
-/** An endpoint that takes so many items, none of them bad; records what it is sent. */
+/** An endpoint that accepts at most this many items, and no bad ones; records its requests. */
 function anEndpoint({ most = Infinity, bad = [], status = 422 }: { most?: number; bad?: number[]; status?: number }) {
   const requests: number[] = [];
   const accepted: number[] = [];

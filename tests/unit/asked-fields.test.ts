@@ -2,7 +2,7 @@ import { Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { askedFields, countValues } from '../../server/src/graphql-schema/asked-fields';
 
-/** What a document asks of its only field. */
+/** The fields that a document requests below its only field. */
 function askedOf(document: string, count: (fields: number) => void = () => undefined) {
   const { definitions } = parse(document);
   const [operation] = definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION ? [each] : []));
@@ -46,7 +46,7 @@ test.each([
   expect(countValues(result, askedOf(document))).toBe(count);
 });
 
-/** A document in which each of so many aliases leads to the fragment of the next level. */
+/** A document with several levels of fragments, each of which has this many aliases that lead to the next level. */
 function nested(aliases: number, levels: readonly string[]): string {
   const fragments = levels.map((name, level) => {
     const below = level + 1 < levels.length ? ` { ...f${level + 1} }` : '';

@@ -4,7 +4,7 @@ import type { PartIds } from '../../server/src/markets/knex-part-rows';
 
 const part = 7;
 
-/** What a database has of one part: these ids, none of which was seen lately. */
+/** A database that contains these ids of one part, none of which was seen recently. */
 const stored = (ids: readonly number[]): PartIds => ({
   among: async (_part, some) => some.filter((id) => ids.includes(id)),
   count: async () => ids.length,

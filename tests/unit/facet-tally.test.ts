@@ -20,7 +20,7 @@ const filter: fc.Arbitrary<FacetFilter> = fc.record({
   onSale: optional(true, false),
 });
 
-/** What passes a filter, without the conditions that are left out. */
+/** The products that match a filter without the conditions in `leftOut`. */
 function left(all: readonly FacetFacts[], given: FacetFilter, leftOut: readonly (keyof FacetFilter)[]): FacetFacts[] {
   const { categoryId, brandId, minPrice, maxPrice, inStock, onSale } = {
     ...given,

@@ -15,7 +15,7 @@ beforeEach(() => {
   });
 });
 
-/** Work in so many pieces, of which the first begins with its turn. */
+/** Work in this many pieces, each of which takes a turn. */
 async function work(name: string, pieces: number, of = name): Promise<void> {
   for (let piece = 1; piece <= pieces; piece += 1) {
     caller = of;
@@ -24,7 +24,7 @@ async function work(name: string, pieces: number, of = name): Promise<void> {
   }
 }
 
-/** Everything that needs no further turn of the event loop is done when it returns. */
+/** Completes everything that needs no further turn of the event loop. */
 async function oneTurn(): Promise<void> {
   for (const go of comeAround.splice(0)) go();
   await new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { execute, GraphQLError, GraphQLList, GraphQLObjectType, GraphQLSchema, G
 import { expect, test } from 'vitest';
 import { createRequestBudget, mostFields } from '../../server/src/graphql-schema/request-budget';
 
-/** The errors of a response in which each of so many fields is refused. */
+/** The errors of a response in which each of this many fields is refused. */
 async function errorsOf(fields: number, refuse: () => never): Promise<readonly unknown[]> {
   const entry = new GraphQLObjectType({
     name: 'Entry',

@@ -7,8 +7,8 @@ import { product, productListItem } from '../../contracts/rest/products';
 import { typeDefinitions } from '../../server/src/graphql-schema/type-definitions';
 
 /*
- * The types of the catalog in Strapi's GraphQL say what the REST API says, by the same names (behavior 13.2). A field that is
- * new in a response belongs into server/src/graphql-schema/type-definitions.ts, too.
+ * The types of the catalog in Strapi's GraphQL have the same fields as the REST API, by the same names (behavior 13.2).
+ * A new field of a response must be added to server/src/graphql-schema/type-definitions.ts, too.
  */
 
 const schema = buildASTSchema(parse(`scalar Long\n${typeDefinitions}`));
@@ -39,9 +39,9 @@ function namesInGraphql(name: string): string[] {
 }
 
 test.each([
-  // One type that leads to itself could be asked for at any depth.
+  // A type that contains itself could be requested to any depth.
   ['CommerceProduct', [product, productListItem], /^related/],
-  // `total` is `product_count` there.
+  // In GraphQL, `total` is `product_count`.
   ['CommerceBrand', [brand, brandListItem], /^(links|total)/],
   ['CommerceCollection', [collectionListItem], /^$/],
 ] as const)('%s has the fields that REST has', (name, responses, left) => {

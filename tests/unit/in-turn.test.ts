@@ -16,7 +16,7 @@ async function* twoOf(name: string): AsyncGenerator<string> {
   yield `${name} 2`;
 }
 
-/** Reads all of it, or only the first item. */
+/** Reads all items, or only the first one. */
 async function read(name: string, { of = name, isLeft = false } = {}): Promise<string[]> {
   caller = of;
   const found: string[] = [];

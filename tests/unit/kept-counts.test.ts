@@ -13,7 +13,7 @@ const part: PartState = {
   counts: null,
 };
 
-/** A site whose part has one product more each time that it is counted. */
+/** A site whose part has one more product each time that it is counted. */
 function growing() {
   let products = 0;
   let isDown = false;

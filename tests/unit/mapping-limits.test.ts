@@ -34,7 +34,7 @@ describe('texts', () => {
   });
 
   test('a name that exceeds its column only when folded makes the product unusable', () => {
-    // Composing this letter makes three of it.
+    // Normalization turns this letter into three.
     expect(refusal({ name: '\ufb2c'.repeat(200) })).toBe('name, in lower case, has 600 characters; 512 can be stored');
   });
 

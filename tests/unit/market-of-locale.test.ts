@@ -47,7 +47,7 @@ test('they come from the environment as JSON; a market that is none stops the st
   expect(plain.marketOfLocale).toEqual({ de: 'eu', en: 'default' });
   expect(locked.marketOfLocale).toMatchObject({ name: 'COMMERCE_BRIDGE_MARKET_OF_LOCALE' });
   expect(() => readFixedSettings(environment([eu], { de: 'us' }), {})).toThrow(/de to the market us.*default, eu/);
-  // The markets may have been entered in the admin.
+  // The markets may be configured in the admin panel instead.
   expect(readFixedSettings(environment(undefined, { de: 'us' }), {}).plain.marketOfLocale).toEqual({ de: 'us' });
 });
 

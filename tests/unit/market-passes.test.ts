@@ -17,7 +17,7 @@ import { ManualClock } from '../support/time/clocks';
 
 const abroad = marketSetting.parse({ key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' });
 
-/** Passes that look every five seconds for what is due, and find it. */
+/** Passes that check every five seconds whether parts are due, and find some. */
 function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<MarketPassesOptions>) {
   const clock = new ManualClock();
   const logger = createQuietLogger();

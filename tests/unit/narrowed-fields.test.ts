@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { askedFields } from '../../server/src/graphql-schema/asked-fields';
 import { narrowedTo } from '../../server/src/graphql-schema/narrowed-fields';
 
-/** What a document asks of its only field about entries of one type. */
+/** The fields that a document requests of entries of one type, below its only field. */
 function askedAbout(type: string, document: string): string[] {
   const { definitions } = parse(document);
   const [operation] = definitions.flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION ? [each] : []));

@@ -12,10 +12,11 @@ const guests = { key: '', locale: 'en', customerGroupId: null };
 const home = { ...guests, channelId: 1, currency: 'USD' };
 
 test('a market costs its listing, its tree, and the prices of what its channel sells', () => {
-  // 20,000 in pages of 250, two pages of categories and one for the tree, 100,000 prices in requests of 50, and the currencies.
+  // 20,000 products in pages of 250, two pages of categories, one of the tree, 100,000 prices by 50, and the
+  // currencies.
   const [cost] = passCosts([home], { size, texts: null });
   expect(cost).toEqual({ requests: 80 + 3 + 2_000 + 1, added: 80 + 3 + 2_000 + 1 });
-  // Of 500 products, 2,500 prices.
+  // For 500 products, 2,500 prices.
   expect(passCosts([{ ...home, channelId: 2 }], { size, texts: null })[0]?.requests).toBe(2 + 3 + 50 + 1);
 });
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 const hostile = '203.0.113.9';
 const shopper = '198.51.100.7';
 
-/** A read that takes so long; nothing else happens meanwhile. */
+/** A read that takes this long, with nothing else meanwhile. */
 const read = (address: string, milliseconds: number) =>
   shares.run(address, async () => {
     now += milliseconds;

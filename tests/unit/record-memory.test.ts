@@ -12,7 +12,7 @@ function collectYoung(): void {
   runInNewContext('gc({ type: "minor" })');
 }
 
-/** Whether it is where V8 allocates what it expects to be thrown away soon; elsewhere, only a collection of everything frees it. */
+/** Whether V8 allocated it in the young generation; elsewhere, only a full collection frees it. */
 const isYoung = (object: object): boolean => Boolean(runInNewContext('%InYoungGeneration(object)', { object }));
 
 const row = aProductRow();

@@ -58,7 +58,7 @@ function openCache(createStore: (bytes: number) => ResponseStore = createLruResp
   return { cache, ask };
 }
 
-/** A store that fails while `broken` says so. */
+/** A store that fails while `broken` is set. */
 function brittleStore(bytes: number): ResponseStore {
   const store = createLruResponseStore(bytes);
   return new Proxy(store, {

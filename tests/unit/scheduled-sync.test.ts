@@ -13,7 +13,7 @@ import { ManualClock, settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 import { aRunRecord } from '../support/shops/run-records';
 
-/** A schedule for a store whose last full run started that long ago. */
+/** A schedule for a store whose last full run started this long ago. */
 function aSchedule(given: {
   plain?: Partial<PlainSettings>;
   lastFull?: Milliseconds;
@@ -64,10 +64,10 @@ describe('a scheduled sync', () => {
       return schedule.modeAt(clock.now());
     };
     expect(await modeAfter(days(6))).toBe('sweep');
-    // Last week's began some seconds later in the day than this week's: it is due all the same.
+    // Last week's run began some seconds later in the day than this week's, which is due all the same.
     expect(await modeAfter(milliseconds(days(7) - 5_000))).toBe('full');
     expect(await modeAfter(days(30))).toBe('full');
-    // Written by a wrong clock: nothing waits for that time.
+    // Written with a wrong clock: the schedule does not wait for that time.
     expect(await modeAfter(milliseconds(-days(300)))).toBe('full');
   });
 

@@ -12,7 +12,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await settled();
 };
 
-/** Two that read the log, of which the first changed products 1 and 2. */
+/** Two instances that read the log; the first one changed products 1 and 2. */
 async function two() {
   const [one, other] = [site.start(), site.start()];
   await one.look();

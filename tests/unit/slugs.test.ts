@@ -6,7 +6,7 @@ import { assignSlugs, possibleDerivations, type SlugClaim } from '../../server/s
 import { foundation } from '../../server/src/database/migrations/001-foundation';
 import { slugsAndReadVersions } from '../../server/src/database/migrations/014-slugs-and-read-versions';
 
-// Few ids and claims that end in ids, so that derived slugs meet claims as often as they can.
+// Few ids and claims that end in ids, so that derived slugs collide with claims as often as possible.
 const claim = fc.constantFrom('a', 'b', 'a-1', 'a-2', 'a-2-2', 'a-3', 'b-3', 'b-3-3', 'a-1-2');
 const claims = fc
   .dictionary(fc.constantFrom('1', '2', '3', '13', '22'), claim)

@@ -14,7 +14,7 @@ const stored = aProduct({
   customFields: [{ name: 'a', value: '1' }],
 });
 
-/** The stored product as listed when upstream embeds that many of its variants and images. */
+/** The stored product as listed when upstream embeds this many of its variants and images. */
 function swept(given: Partial<SweptProduct> & { embedded?: number } = {}): SweptProduct {
   const { embedded = 2, ...rest } = given;
   const item = {

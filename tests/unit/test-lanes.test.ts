@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runInLanes } from '../../scripts/lib/test-lanes';
 
-/** Runs jobs named `project seconds`, and returns what began when in each lane, as the lanes would on a clock. */
+/** Runs jobs named `project seconds`, and returns when each of them starts in each lane, on a simulated clock. */
 async function begunIn(lanes: readonly string[][], shared: readonly string[]): Promise<string[]> {
   const ends: { at: number; end: () => void }[] = [];
   const begun: string[] = [];

@@ -139,7 +139,7 @@ describe('what belongs to a product', () => {
     const all = many(1_000, (id) => aWireImage({ id, is_thumbnail: id === 1_000 }));
     const { catalog } = aProductCatalog([aWireProduct({ images: all.slice(0, 50) })], ({ query: { page } }) => {
       const from = (Number(page) - 1) * 100;
-      // One was added at the front in the meantime, so each page repeats the last item of the one before.
+      // A product was added at the front in the meantime, so each page repeats the last item of the previous one.
       return aWirePage(all.slice(Math.max(0, from - 1), from + 100), {
         total: 1_000,
         total_pages: 10,

@@ -142,7 +142,7 @@ describe('the remaining quota', () => {
     await settled();
     asked[0]?.slot?.release(left(10));
     await clock.advance(milliseconds(300));
-    // Sent earlier, with a later response.
+    // Sent earlier, but its response arrives later.
     asked[1]?.slot?.release(left(40, { resetIn: milliseconds(19_900) }));
     expect(pacer.budget().left).toBe(10);
   });

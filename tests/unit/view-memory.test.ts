@@ -8,7 +8,9 @@ import { aVariant, anImage } from '../support/shops/catalog-items';
 
 setFlagsFromString('--allow-natives-syntax');
 
-/** What V8 calls a map: it describes an object's properties, and each takes memory that only a collection of everything frees. */
+/**
+ * A hidden class (in V8 a "map") describes an object's properties, and takes memory that only a full collection frees.
+ */
 function haveOneHiddenClass(objects: readonly object[]): boolean {
   const [first] = objects;
   return objects.every((other) => Boolean(runInNewContext('%HaveSameMap(first, other)', { first, other })));

@@ -1,7 +1,7 @@
 import * as scheduling from '../../../server/src/lib/work-scheduler';
 import { replaceModule } from '../replace-module';
 
-/** Everything available is written in one transaction, no matter what waits for it; pauses are unchanged. */
+/** Everything available is written in one transaction, regardless of waiting requests; pauses are unchanged. */
 replaceModule('lib/work-scheduler', {
   createWorkScheduler(options: scheduling.WorkSchedulerOptions): scheduling.WorkScheduler {
     const scheduler = scheduling.createWorkScheduler(options);

@@ -1,4 +1,4 @@
-// Languages that the plugin's pages speak; each administrator chooses theirs in the profile.
+// The languages of the plugin's pages; administrators choose theirs in their profile.
 export default {
   config: { locales: ['fr', 'de', 'es'] },
   bootstrap() {},

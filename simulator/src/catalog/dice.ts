@@ -22,7 +22,7 @@ export class Dice {
     return from + (this.roll(index, salt) % (to - from + 1));
   }
 
-  /** True in that many of a thousand cases. */
+  /** True in `perMille` of a thousand cases. */
   chance(index: number, salt: number, perMille: number): boolean {
     return this.roll(index, salt) % 1000 < perMille;
   }
@@ -34,7 +34,7 @@ export class Dice {
   }
 }
 
-/** FNV-1a over UTF-16 units, finished once more: a 32-bit number for any text. */
+/** FNV-1a over UTF-16 units, with one more mixing step: a 32-bit number for any text. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let position = 0; position < text.length; position += 1) {

@@ -20,7 +20,7 @@ export function imagesOf(dice: Dice, { id, created }: { id: number; created: num
   });
 }
 
-/** Zero to three of them. */
+/** Zero to three custom fields. */
 export function customFieldsOf(dice: Dice, id: number): CustomField[] {
   const names = ['Origin', 'Care', 'Batch'];
   const values = ['Portugal', 'Hand wash', `No. ${id % 50}`];

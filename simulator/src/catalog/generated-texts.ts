@@ -13,10 +13,7 @@ export function nameOf(dice: Dice, id: number): string {
   return `${base} ${id - FIRST_PRODUCT_ID + 1}`;
 }
 
-/**
- * Unique as a whole; its last segment is occasionally that of the previous product, since only the whole must be
- * unique.
- */
+/** Only the whole URL is unique: its last segment is occasionally that of the previous product. */
 export function urlOf(dice: Dice, id: number): string {
   const clashes = id % 97 === 0 && id > FIRST_PRODUCT_ID;
   const slug = slugify(nameOf(dice, clashes ? id - 1 : id)) || String(id);
@@ -42,7 +39,7 @@ export function descriptionOf(
     const second = revised.pick(id, DRAW.sentence + place * 2 + 1, SENTENCES);
     parts.push(`<p>${first} <strong>${second}</strong></p>`);
   }
-  // Short descriptions might be identical.
+  // Without it, a short description could be the same in two revisions.
   if (revision > 0) parts.push(`<p>Edition ${revision}</p>`);
   return parts.join('\n');
 }

@@ -82,7 +82,7 @@ export class GeneratedCatalog implements CatalogSource {
   private readonly count: number;
   private readonly revision: number;
   private readonly dice: Dice;
-  /** For what a later revision changes. */
+  /** Draws the values that differ in a later revision. */
   private readonly revised: Dice;
   private readonly lastId: number;
   private readonly visibleTreeSize: number;

@@ -118,7 +118,7 @@ export class ProductEdits {
     return structuredClone(after);
   }
 
-  /** Reduces stock like an order, of the variant with tracking by variant, or else of the product. */
+  /** Reduces stock as an order would: the variant's if stock is tracked by variant, otherwise the product's. */
   sell(id: number, sold: { variantId: number; quantity: number }): void {
     const { quantity, variantId } = sold;
     const after = this.state.edit(id, (product) => {

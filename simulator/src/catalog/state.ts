@@ -113,13 +113,13 @@ export class CatalogState {
     this.touch();
   }
 
-  /** From now on no product names this category. */
+  /** From now on, no product references this category. */
   detachCategory(id: number): void {
     this.detachedCategories.add(id);
     this.touch();
   }
 
-  /** From now on no product names this brand. */
+  /** From now on, no product references this brand. */
   detachBrand(id: number): void {
     this.detachedBrands.add(id);
     this.touch();

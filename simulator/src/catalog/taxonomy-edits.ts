@@ -3,7 +3,7 @@ import { defaultBrand, defaultCategory } from './defaults';
 import type { Brand, Category } from './model';
 import type { CatalogState } from './state';
 
-/** What happens to products that name a deleted category or brand. */
+/** What happens to products that reference a deleted category or brand. */
 export type References = 'remove' | 'keep';
 
 /** Edits to categories. */
@@ -47,7 +47,7 @@ export class CategoryEdits {
     return this.update(id, { parent_id: parentId });
   }
 
-  /** Deletes it and its descendants. Products lose it, or with `keep` still name what no longer exists. */
+  /** Deletes it and its descendants. Products lose their references to it; with `keep`, those remain and dangle. */
   delete(id: number, references: References = 'remove'): void {
     const category = this.required(id);
     for (const child of this.all().filter((each) => each.parent_id === id)) this.delete(child.id, references);
@@ -108,7 +108,7 @@ export class BrandEdits {
     return this.update(id, { name });
   }
 
-  /** Products lose it, or with `keep` still name what no longer exists. */
+  /** Products lose their references to it; with `keep`, those remain and dangle. */
   delete(id: number, references: References = 'remove'): void {
     this.required(id);
     this.state.brands.delete(id);

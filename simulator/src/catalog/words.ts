@@ -180,7 +180,9 @@ export const COLORS = [
 export const SIZES = ['XS', 'S', 'M', 'L', 'XL', 'XXL'] as const;
 export const PACKS = ['Single', 'Pair', 'Set of 4'] as const;
 
-/** A list's word for any number: first the word itself, then with a counter, so that no two ids have the same name. */
+/**
+ * The list's word for a number: at first the word itself, later with a counter, so that no two ids have the same name.
+ */
 export function nameFrom(words: readonly string[], id: number): string {
   const word = words[id % words.length] ?? 'Item';
   const round = Math.floor(id / words.length);

@@ -24,7 +24,7 @@ const foreignHookSchema = z.strictObject({
 const registrationSchema = z
   .strictObject({
     spelling: z.enum(SCOPE_SPELLINGS),
-    /** Scopes that the store does not have, without a slash at the end; all of them from now on. */
+    /** Scopes that the store rejects, without a trailing slash; replaces the previous list. */
     refused: z.array(z.string()),
   })
   .partial();

@@ -97,7 +97,7 @@ const recordSchema = z.strictObject({
     )
     .optional(),
 });
-/** A list is written as upstream's batch call does, which raises its own events. */
+/** A list is written like upstream's batch call, which raises different events. */
 export const recordsSchema = z.union([z.array(recordSchema), recordSchema]);
 
 export const listAssignmentSchema = z.strictObject({
@@ -206,7 +206,7 @@ export const marketSettingsSchema = z
     maximum_pricing_items: z.number().int().min(1),
     /** Complexity in flight from one address; 0: no limit. */
     in_flight_quota: z.number().int().min(0),
-    /** How long the storefront keeps responses and prices of lists, in milliseconds. */
+    /** How long the storefront caches responses and price-list prices, in milliseconds. */
     freshness: z.strictObject({ replies: z.number().min(0), prices: z.number().min(0) }).partial(),
   })
   .partial();

@@ -10,7 +10,7 @@ import { hashOf, signDelivery, writeBody } from './signature';
 /** Delays in seconds before each retry (upstream 4.5). */
 export const RETRY_DELAYS = [60, 180, 300, 600, 900, 1800, 3600, 7200, 21_600, 50_400, 86_400] as const;
 const SECOND = 1000;
-/** How long the last held-back deliveries wait for more. */
+/** How long held-back deliveries wait for more, in milliseconds. */
 const LONGEST_HOLD = 50;
 
 /** What goes wrong in transit, on demand. Shares are 0 to 1 and drawn deterministically. */
@@ -75,7 +75,7 @@ export class Dispatcher {
 
   constructor(private readonly parts: DispatcherParts) {}
 
-  /** Queues the event for every active hook that wants it; returns its hash. */
+  /** Queues the event for every active hook whose scope covers it; returns its hash. */
   emit(event: WebhookEvent): string {
     const createdAt = unixSeconds(this.parts.clock);
     const hash = hashOf(event, this.serial++);
@@ -184,7 +184,7 @@ export class Dispatcher {
     const domain = new URL(hook.destination).host;
     const blockedFor = this.parts.domains.blockedFor(domain);
     if (blockedFor > 0) {
-      // It moves to the retry queue; waiting for a block to end uses up none of its retries.
+      // The delivery moves to the retry queue; waiting for a block to end uses up none of its retries.
       this.record(delivery, number, 'blocked');
       this.parts.clock.schedule(blockedFor, () => void this.tryOnce(delivery, number));
       return;

@@ -19,10 +19,12 @@ const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
   'option_set_display',
 ]);
 
-/** Fields of a category that are not in the documented list; its visibility is one of them (webhooks.v3.yml). */
+/** Category fields that the documented list lacks, such as its visibility (webhooks.v3.yml). */
 const SILENT_CATEGORY_FIELDS: ReadonlySet<keyof Category> = new Set(['is_visible', 'views', 'tree_id', 'uuid', 'id']);
 
-/** What an event depends on apart from the edit: in which channels' trees categories are, and whether it is a plain store. */
+/**
+ * What events depend on besides the edit: the channels in whose trees categories are, and whether the store is plain.
+ */
 export interface Taxonomy {
   readonly hasMarkets: boolean;
   readonly trees: ReadonlyMap<number, CategoryTree>;
@@ -134,7 +136,10 @@ function categoryEvents(
   ];
 }
 
-/** One for each channel whose categories the product came into, and one for each that it left altogether or partly. */
+/**
+ * One event for each channel in which the product was added to categories, and one for each in which it was removed
+ * from some.
+ */
 function categoryAssignmentEvents(
   change: Extract<Change, { entity: 'category assignment' }>,
   taxonomy: Taxonomy,
@@ -160,8 +165,8 @@ function categoryAssignmentEvents(
 }
 
 /**
- * Whether a hook registered for `registered` gets events of `scope`: a wildcard covers everything below it, and a slash
- * at the end makes no difference, since upstream prints some scopes with it and some without (upstream 20.9).
+ * Whether a hook registered for `registered` gets events of `scope`: a wildcard covers everything below it, and a
+ * trailing slash makes no difference, since upstream prints it on some scopes only (upstream 20.9).
  */
 export function covers(registered: string, scope: string): boolean {
   const plain = scope.replace(/\/$/, '');

@@ -2,8 +2,8 @@ import type { MarketChange } from '../markets/changes';
 import type { WebhookEvent } from './webhook-event';
 
 /**
- * The events that an edit of a market raises, spelled as upstream prints them, some with a slash at the end
- * (upstream 20.9). Groups and exchange rates have none.
+ * The events that an edit of a market raises, spelled as upstream prints them, some with a trailing slash (upstream
+ * 20.9). Groups and exchange rates have none.
  */
 export function marketEvents(change: MarketChange): WebhookEvent[] {
   switch (change.entity) {
@@ -48,13 +48,13 @@ export function marketEvents(change: MarketChange): WebhookEvent[] {
   }
 }
 
-/** Of all list events only `created` is printed without a slash. */
+/** Of the price-list events, only `created` is printed without a trailing slash. */
 function priceListEvent(change: Extract<MarketChange, { entity: 'price list' }>): WebhookEvent {
   const slash = change.action === 'created' ? '' : '/';
   return { scope: `store/priceList/${change.action}${slash}`, data: { price_list_id: change.priceListId } };
 }
 
-/** A single call raises one event for its record, a batch one whose data are a list. */
+/** A single call raises one event for its record; a batch raises one event whose data is a list. */
 function recordEvents(change: Extract<MarketChange, { entity: 'price records' }>): WebhookEvent[] {
   if (change.call === 'batch') {
     return [
@@ -67,7 +67,7 @@ function recordEvents(change: Extract<MarketChange, { entity: 'price records' }>
   }));
 }
 
-/** An override of a product's texts raises the product's own event, with its place (upstream 20.9). */
+/** Overriding a product's texts raises the product's own event, with the channel and locale (upstream 20.9). */
 function translationEvents(change: Extract<MarketChange, { entity: 'translation' }>): WebhookEvent[] {
   if (change.productId === null || change.properties.length === 0) return [];
   return [
@@ -83,7 +83,7 @@ function translationEvents(change: Extract<MarketChange, { entity: 'translation'
   ];
 }
 
-/** Of an option or a modifier; labels that hold for all channels raise nothing (upstream 20.9). */
+/** The event of an option or a modifier; labels for all channels raise none (upstream 20.9). */
 function labelEvent(change: Extract<MarketChange, { entity: 'label override' }>): WebhookEvent {
   return {
     scope: `store/${change.part}/updated`,
@@ -97,8 +97,8 @@ function labelEvent(change: Extract<MarketChange, { entity: 'label override' }>)
 }
 
 /**
- * `metafield_id` and a textual `resource_id`, but neither `id` nor `type`. The scopes of one resource print the general
- * one in what they deliver (upstream 20.9).
+ * The data contains `metafield_id` and a textual `resource_id`, but neither `id` nor `type`. Deliveries for a scope of
+ * one resource name the general scope (upstream 20.9).
  */
 function metafieldEvents(change: Extract<MarketChange, { entity: 'metafield' }>): WebhookEvent[] {
   const { metafield_id, resource_id, namespace } = change.metafield;

@@ -24,11 +24,11 @@ export interface HookRequest {
   is_active?: boolean | undefined;
 }
 
-/** Whether scopes of markets register without a slash at the end, with one, or both ways. */
+/** Whether market scopes must be registered without a trailing slash, with one, or either way. */
 export const SCOPE_SPELLINGS = ['plain', 'slashed', 'either'] as const;
 export type ScopeSpelling = (typeof SCOPE_SPELLINGS)[number];
 
-/** Also `store/channel/*` with something behind it, where the star is literal. */
+/** Also matches scopes that continue after `store/channel/*`, where the star is literal. */
 const SCOPE = /^store(\/[\w{}]+|\/\*(?=\/))+(\/\*)?\/?$/;
 const MARKET_SCOPE = /^store\/(channel|priceLists?|modifier|option|inventory|metafield)\/|\/metafield\//;
 
@@ -39,7 +39,7 @@ const QUIET_SECONDS = 90 * 24 * 3600;
 
 /** The store's hooks with upstream's limits (upstream 4.1). */
 export class HookRegistry {
-  /** How scopes of markets have to be spelled, which upstream's documents disagree about (upstream 20.9). */
+  /** How market scopes have to be spelled; upstream's documents disagree (upstream 20.9). */
   spelling: ScopeSpelling = 'plain';
   private refusedScopes: ReadonlySet<string> = new Set();
   private readonly hooks = new Map<number, Hook>();
@@ -49,7 +49,7 @@ export class HookRegistry {
 
   constructor(private readonly options: { clock: Clock; storeHash: string; localDestinations: boolean }) {}
 
-  /** From now on, the store has none of these scopes, in either spelling; hooks that exist stay. */
+  /** From now on, rejects these scopes in either spelling; existing hooks remain. */
   refuse(scopes: readonly string[]): void {
     this.refusedScopes = new Set(scopes.map((scope) => scope.replace(/\/$/, '')));
   }

@@ -54,7 +54,7 @@ export class Sender {
         });
       });
       outgoing.once('error', () => {
-        // A reused connection that the receiver has closed in the meantime says nothing about the receiver now.
+        // The receiver may have closed an idle connection just before it was reused; that is not a failed delivery.
         if (outgoing.reusedSocket && this.underWay.has(outgoing)) void this.send(destination, delivery).then(end);
         else end('error');
       });

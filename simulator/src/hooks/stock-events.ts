@@ -7,7 +7,7 @@ export type StockChange = Extract<Change, { entity: 'product stock' | 'variant s
 const LOCATION_ID = 1;
 
 /**
- * The events of a location's stock, for all channels together: the star is part of the scope. One for the change, and
+ * The stock events of a location, for all channels together (the star is part of the scope): one for the change, and
  * one each for reaching the warning level and zero (upstream 20.9).
  */
 export function locationEvents(change: StockChange): WebhookEvent[] {

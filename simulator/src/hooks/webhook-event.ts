@@ -3,6 +3,6 @@ export interface WebhookEvent {
   readonly scope: string;
   /** A list for batches of price-list records (upstream 20.9). */
   readonly data: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
-  /** What the delivery names as its scope, where that is another one. */
+  /** The scope that the delivery contains, if it is a different one. */
   readonly printed?: string;
 }

@@ -60,7 +60,7 @@ export class Webhooks {
     return this.dispatcher.disturbances;
   }
 
-  /** Changes what goes wrong in transit; what is not given is reset. */
+  /** Changes what goes wrong in transit; settings that are not given are reset. */
   disturb(disturbances: Partial<Disturbances>): void {
     this.dispatcher.disturbances = { duplicate: 0, lose: 0, reorder: 0, delay: { from: 0, to: 0 }, ...disturbances };
   }

@@ -86,7 +86,7 @@ export function channelRoutes(app: FastifyInstance, context: ApiContext): void {
   siteRoutes(app, context);
 }
 
-/** Listings are paged by the last one's id, and those of an unknown channel are none (upstream 20.1). */
+/** Listings are paged by the id of the last one; an unknown channel has none (upstream 20.1). */
 function listingRoute(app: FastifyInstance, context: ApiContext): void {
   app.get<ById>('/channels/:id/listings', { config: { scope: 'store_channel_listings_read_only' } }, (request) => {
     const query = readListQuery(request.query, { filters: LISTING_FILTERS }, context);

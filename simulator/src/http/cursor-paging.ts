@@ -1,7 +1,7 @@
 import { invalidField } from './errors';
 import { pageReply, slicePage } from './paging';
 
-/** What pages are asked for by. */
+/** The parameters that select a page. */
 interface CursorQuery {
   readonly page: number;
   readonly limit: number;
@@ -10,7 +10,7 @@ interface CursorQuery {
 
 const PREFIX = 'cursor:';
 
-/** Both are known to lists with cursors, in addition to their filters. */
+/** Lists with cursors accept both parameters in addition to their filters. */
 export const CURSOR_FILTERS = { before: () => () => true, after: () => () => true } as const;
 
 /**

@@ -35,7 +35,7 @@ export function guard(app: FastifyInstance, gate: Gate): void {
   });
 }
 
-/** Waiting requests are served when the latency is taken away meanwhile. */
+/** Waits in short steps, so that waiting requests continue when a test removes the latency. */
 async function passing(latency: () => number): Promise<void> {
   for (let waited = 0; waited < latency(); ) {
     const part = Math.min(latency() - waited, 500);

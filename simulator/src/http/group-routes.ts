@@ -24,7 +24,7 @@ const FILTERS: Filters<CustomerGroup> = {
 /** At most 40 requests at the same time (upstream 20.10). */
 const read = { config: { scope: 'store_v2_customers_read_only', concurrency: 40 } } as const;
 
-/** `/v2/customer_groups`; there are none in v3 (upstream 20.4). */
+/** `/v2/customer_groups`; v3 has none (upstream 20.4). */
 export function groupRoutes(app: FastifyInstance, context: ApiContext): void {
   const { groups } = context.store.markets;
 
@@ -78,7 +78,7 @@ function presentRule(rule: DiscountRule): Record<string, unknown> {
   return rule.type === 'price_list' ? { ...rule } : { ...rule, amount: rule.amount.toFixed(4) };
 }
 
-/** `2023-07-17 06:30:41`: UTC, and it does not say so. */
+/** `2023-07-17 06:30:41`: UTC, but without a time zone. */
 function withoutZone(unixSeconds: number): string {
   return new Date(unixSeconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -29,7 +29,7 @@ const OWN_FILTERS: Filters<Metafield> = {
   namespace: textFilter((metafield) => metafield.namespace),
 };
 
-/** There is none by the resource's id: who wants to know what changed asks by namespace and date (upstream 20.11). */
+/** None filters by resource id: to find changes, clients filter by namespace and date (upstream 20.11). */
 const BATCH_FILTERS: Filters<Metafield> = {
   ...CURSOR_FILTERS,
   ...OWN_FILTERS,
@@ -52,7 +52,7 @@ interface MetafieldPath {
   Params: { id: string; variantId: string; metafieldId: string };
 }
 
-/** Metafields of one product or variant, and all of one kind of resource. `clientId` asks (upstream 20.11). */
+/** Metafields of one product or variant, and all of one kind of resource, as `clientId` sees them (upstream 20.11). */
 export function metafieldRoutes(app: FastifyInstance, context: ApiContext, clientId: string): void {
   const { metafields } = context.store.markets;
   const isVisible = (each: Metafield): boolean =>

@@ -12,7 +12,7 @@ export interface Pagination {
 }
 
 /**
- * A collection response: `{data, meta: {pagination}}`. Links are query strings, and missing at the ends (upstream 2.2).
+ * A collection response: `{data, meta: {pagination}}`. Links are query strings, and absent at the ends (upstream 2.2).
  */
 export function pageReply(
   data: unknown[],

@@ -130,7 +130,7 @@ function dateFilters<Item extends { created: number; modified: number }>(): Filt
   };
 }
 
-/** The flag is in beta: only a list that has it shows it. */
+/** The flag is in beta: only lists on which it is set include it. */
 function presentList(list: PriceList): Record<string, unknown> {
   const { created, modified, prices_entered_with_tax: withTax, ...rest } = list;
   return {
@@ -141,7 +141,7 @@ function presentList(list: PriceList): Record<string, unknown> {
   };
 }
 
-/** A side that is not limited is absent. */
+/** A criterion that is not set is absent. */
 function presentAssignment(assignment: PriceListAssignment): Record<string, unknown> {
   return Object.fromEntries(Object.entries(assignment).filter(([, value]) => value !== null));
 }

@@ -23,7 +23,7 @@ const bodySchema = z.object({
 });
 type Item = z.output<typeof itemSchema>;
 
-/** Who a customer id belongs to: the group of that customer. */
+/** The customer group of the customer with this id. */
 type GroupOfCustomer = (customerId: number) => number | null;
 
 /** `POST /v3/pricing/products` (upstream 20.6). */
@@ -38,7 +38,7 @@ export function pricingRoutes(app: FastifyInstance, context: ApiContext, groupOf
     const groupId = body.customer_id == null ? (body.customer_group_id ?? null) : groupOfCustomer(body.customer_id);
     const situation = readSituation(context, { ...body, groupId });
     const data = body.items.flatMap((item) => presentItem(context, item, situation) ?? []);
-    // Replies are matched by `reference_request`: their order is not that of the request.
+    // Reversed, because clients must match replies by `reference_request`, not by position.
     return { data: data.reverse(), meta: {} };
   });
 }
@@ -84,7 +84,7 @@ function presentItem(context: ApiContext, item: Item, situation: Situation): Rec
 
 type Amount = (value: number) => Record<string, unknown>;
 
-/** An amount with and without tax, as the store or the list says that it was entered. */
+/** Presents an amount with and without tax; the price list or else the store determines which of them was entered. */
 function amounts(context: ApiContext, of: { situation: Situation; variantId: number | undefined }): Amount {
   const { information, markets } = context.store;
   const { source } = markets.pricing.lookUp(of.situation, of.variantId);
@@ -117,7 +117,7 @@ function presentQuote(quote: Quote, amount: Amount): Record<string, unknown> {
   };
 }
 
-/** 0 stands for "no upper bound" here (upstream 20.6). */
+/** Here 0 means "no upper bound" (upstream 20.6). */
 function presentTier(tier: BulkTier, amount: Amount): Record<string, unknown> {
   return {
     minimum: tier.quantity_min,
@@ -128,7 +128,7 @@ function presentTier(tier: BulkTier, amount: Amount): Record<string, unknown> {
   };
 }
 
-/** Over all variants, if none was asked for. */
+/** Spans all variants if none was requested. */
 function priceRange(
   context: ApiContext,
   of: { product: Product; variant: Variant | undefined; situation: Situation; amount: Amount; quote: Quote },

@@ -97,7 +97,7 @@ export function variantRoutes(app: FastifyInstance, context: ApiContext): void {
   });
 }
 
-/** The products that can have what is requested; undefined if it can be any. */
+/** The products that can have matching variants; undefined if any product can. */
 function candidateProducts(context: ApiContext, query: ListQuery<OwnedVariant>): Product[] | undefined {
   const { state } = context.store;
   const ids = query.raw.get('product_id:in');

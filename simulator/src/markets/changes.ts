@@ -30,7 +30,7 @@ export type MarketChange =
       assignment: { price_list_id: number; channel_id: number | null; customer_group_id: number | null };
     }
   | { entity: 'translation'; productId: number | null; channelId: number; locale: string; properties: string[] }
-  /** A label that differs on one channel in one locale; the product's own labels raise nothing. */
+  /** A label that differs on one channel in one locale; the product's own labels raise no event. */
   | {
       entity: 'label override';
       part: 'option' | 'modifier';
@@ -46,7 +46,7 @@ export type MarketChange =
       metafield: { metafield_id: number; resource_id: number; namespace: string };
     };
 
-/** All kinds of market changes; what it lacks does not compile. */
+/** All kinds of market changes; a missing one is a compile error. */
 const KINDS: Readonly<Record<MarketChange['entity'], true>> = {
   channel: true,
   'channel setting': true,
@@ -63,7 +63,7 @@ const KINDS: Readonly<Record<MarketChange['entity'], true>> = {
   metafield: true,
 };
 
-/** Whether a change is one of a market, and not of the catalog that all markets share. */
+/** Whether a change concerns a market, not the catalog that all markets share. */
 export function isMarketChange(change: { entity: string }): change is MarketChange {
   return change.entity in KINDS;
 }

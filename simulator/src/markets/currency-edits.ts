@@ -4,7 +4,7 @@ import type { StoreInformation } from '../catalog/store-information';
 import { unixSeconds, type Clock } from '../clock';
 import type { Currency } from './model';
 
-/** A currency as the store has it: the default one, or one of the others. */
+/** A currency of the store: the default one, or one of the others. */
 export interface StoreCurrency extends Currency {
   readonly isDefault: boolean;
 }
@@ -55,7 +55,7 @@ export class CurrencyEdits {
     return currency;
   }
 
-  /** A new rate, for example: no scope is about it (upstream 20.9). */
+  /** Updates a currency, such as its rate: no webhook scope covers it (upstream 20.9). */
   update(code: string, changes: Changes<Omit<Currency, 'id' | 'currency_code' | 'modified'>>): Currency {
     const currency = this.others.get(code.toUpperCase());
     if (!currency) throw new UnknownEntityError(`currency ${code}`, 0);

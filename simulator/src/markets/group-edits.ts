@@ -5,7 +5,10 @@ import type { CustomerGroup, GroupSettings } from './model';
 
 type GroupFields = Omit<CustomerGroup, 'id' | 'created' | 'modified'>;
 
-/** Customer groups, and who is in one without being put there (upstream 20.4). No scope is about edits of a group. */
+/**
+ * Customer groups, and the default groups of guests and new customers (upstream 20.4). No webhook scope covers edits of
+ * a group.
+ */
 export class GroupEdits {
   /** The store's settings, which channels inherit. */
   readonly settings: GroupSettings = { default_customer_group_id: null, guest_customer_group_id: null };

@@ -2,7 +2,7 @@ import { apply, type Changes } from '../catalog/changes';
 import { unixSeconds, type Clock } from '../clock';
 import type { Listing } from './model';
 
-/** Listings of products on other channels than storefronts; no scope is about them (upstream 20.1). */
+/** Listings of products on channels other than storefronts; no webhook scope covers them (upstream 20.1). */
 export class ListingEdits {
   private readonly listings = new Map<number, Listing>();
   private nextId = 1;

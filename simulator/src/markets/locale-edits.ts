@@ -3,7 +3,7 @@ import type { StoreInformation } from '../catalog/store-information';
 import type { ChannelLocale } from './model';
 import type { LocalTexts, TranslatedKind } from './texts';
 
-/** What is translated: a product, a category, or a brand, on one channel in one locale. */
+/** The entity that is translated: a product, a category, or a brand, on one channel in one locale. */
 export interface TranslationPlace {
   readonly kind: TranslatedKind;
   readonly id: number;
@@ -48,7 +48,7 @@ export class LocaleEdits {
     return this.texts.get(keyOf(place)) ?? {};
   }
 
-  /** What has this translated path on the channel in the locale. */
+  /** The id of the entity with this translated path on the channel in the locale. */
   idOfPath(kind: TranslatedKind, path: string, at: { channelId: number; locale: string }): number | undefined {
     return this.places.find(
       (place) =>
@@ -59,7 +59,7 @@ export class LocaleEdits {
     )?.id;
   }
 
-  /** Adds translations; a field that is null falls back again. */
+  /** Adds translations; a null field falls back to the global text again. */
   translate(place: TranslationPlace, texts: { [Field in keyof LocalTexts]: LocalTexts[Field] | null }): void {
     if (!this.texts.has(keyOf(place))) this.places.push(place);
     const merged = { ...this.translationOf(place), ...texts };

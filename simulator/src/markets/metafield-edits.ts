@@ -15,7 +15,10 @@ export interface NewMetafield extends Changes<MetafieldFields> {
   owner_client_id?: string | undefined;
 }
 
-/** Metafields of products, variants, categories, brands and channels. They move no `date_modified` of their resource. */
+/**
+ * Metafields of products, variants, categories, brands and channels. Editing one never updates its resource's
+ * `date_modified`.
+ */
 export class MetafieldEdits {
   private readonly metafields = new Map<number, Metafield>();
   private nextId = 1;
@@ -34,7 +37,7 @@ export class MetafieldEdits {
     return this.all(resource).filter((each) => each.resource_id === id);
   }
 
-  /** What the storefront shows of one namespace; without keys all of them (upstream 20.11). */
+  /** The metafields of one namespace that the storefront shows; all of them if no keys are given (upstream 20.11). */
   onStorefront(resource: MetafieldResource, id: number, wanted: { namespace: string; keys: string[] }): Metafield[] {
     return this.of(resource, id).filter(
       (each) =>

@@ -1,4 +1,4 @@
-/** What a store's markets are made of. Field names are upstream's own where they are sent as they are. */
+/** The data of a store's markets. Field names are upstream's own where the fields are sent unchanged. */
 
 /** A storefront's addresses (upstream 20.1). Times in this file are Unix seconds. */
 export interface Site {
@@ -32,7 +32,7 @@ export interface ListingVariant {
   external_id: string;
 }
 
-/** A product as another sales channel shows it: other names and descriptions only (upstream 20.1). */
+/** A product as another sales channel lists it: only names and descriptions differ (upstream 20.1). */
 export interface Listing {
   readonly listing_id: number;
   readonly channel_id: number;
@@ -46,7 +46,7 @@ export interface Listing {
   modified: number;
 }
 
-/** A currency apart from the default one. */
+/** A currency other than the default one. */
 export interface Currency {
   readonly id: number;
   /** Upper case. */
@@ -91,7 +91,7 @@ export interface CustomerGroup {
   modified: number;
 }
 
-/** Groups of new customers and of guests. null: what the store says; for the store: none. */
+/** Groups of new customers and of guests. null on a channel: the store's setting; null on the store: no group. */
 export interface GroupSettings {
   default_customer_group_id: number | null;
   guest_customer_group_id: number | null;
@@ -101,7 +101,7 @@ export interface PriceList {
   readonly id: number;
   name: string;
   active: boolean;
-  /** Set: it overrides the store's setting, and a variant without a record has no price at all. */
+  /** If set, it overrides the store's setting, and a variant without a record has no price at all. */
   prices_entered_with_tax: boolean | null;
   readonly created: number;
   modified: number;
@@ -115,7 +115,7 @@ export interface BulkTier {
   amount: number;
 }
 
-/** Prices of one variant in one currency; null is not set. */
+/** Prices of one variant in one currency; null: not set. */
 export interface PriceRecord {
   readonly price_list_id: number;
   readonly variant_id: number;
@@ -131,7 +131,7 @@ export interface PriceRecord {
   modified: number;
 }
 
-/** To whom a list applies; null on one side: to all of them. */
+/** Whom a list applies to; a null field does not restrict it. */
 export interface PriceListAssignment {
   readonly id: number;
   price_list_id: number;
@@ -143,7 +143,7 @@ export interface ChannelLocale {
   code: string;
   status: 'ACTIVE' | 'INACTIVE';
   isDefault: boolean;
-  /** Subfolder of its addresses; empty for its own code, or for none with the default one. */
+  /** Subfolder of its addresses; empty: the locale's own code, or none for the default locale. */
   path: string;
 }
 

@@ -1,7 +1,7 @@
 /** Which prices a shopper gets: pure rules (upstream 20.3). */
 import type { CustomerGroup, DiscountRule, PriceList, PriceListAssignment } from './model';
 
-/** `plain`: the caller wants catalog prices, regardless of those of the channel and its guests. */
+/** `plain`: the caller requests catalog prices, regardless of the channel's price lists and guest group. */
 export type Shopper = { kind: 'plain' } | { kind: 'guest or member'; group: CustomerGroup | null };
 
 export type PriceSource =
@@ -12,8 +12,8 @@ export type PriceSource =
 const CATALOG: PriceSource = { kind: 'catalog' };
 
 /**
- * One source is chosen, in this order: the list of the group on this channel, the list of the group, the discounts of
- * the group, the list of the channel, the catalog. Lists that are not active do nothing.
+ * Chooses one source, in this order: the group's list on this channel, the group's list, the group's discounts, the
+ * channel's list, the catalog. Inactive lists are ignored.
  */
 export function chooseSource(
   known: { lists: readonly PriceList[]; assignments: readonly PriceListAssignment[] },
@@ -36,7 +36,7 @@ export function chooseSource(
   return ofChannel ? { kind: 'list', list: ofChannel } : CATALOG;
 }
 
-/** A list can also be given to a group by a rule of the group. */
+/** A rule of the group can assign it a list, too. */
 function ruledList(lists: readonly PriceList[], group: CustomerGroup): PriceList | undefined {
   const rule = group.discount_rules.find((each) => each.type === 'price_list');
   return rule && lists.find((list) => list.active && list.id === rule.price_list_id);

@@ -4,7 +4,7 @@ import { unixSeconds, type Clock } from '../clock';
 import type { MarketChange } from './changes';
 import type { PriceList, PriceListAssignment, PriceRecord } from './model';
 
-/** Prices to write; what is not given stays, in a new record null. */
+/** Prices to write; missing fields keep their values, or are null in a new record. */
 export interface RecordChange extends Changes<
   Pick<PriceRecord, 'price' | 'sale_price' | 'retail_price' | 'map_price' | 'bulk_pricing_tiers'>
 > {
@@ -88,7 +88,7 @@ export class PriceListEdits {
     return record;
   }
 
-  /** Writes many in one call: one event for those created, one for those updated, whose data are lists. */
+  /** Writes many records in one call, which raises one event for all created and one for all updated records. */
   setRecords(id: number, changes: readonly RecordChange[]): void {
     const written = changes.map((change) => this.write(id, change));
     for (const action of ['created', 'updated'] as const) {

@@ -6,14 +6,14 @@ import { chooseSource, type PriceSource, type Shopper } from './price-choice';
 import type { PriceListEdits } from './price-list-edits';
 import { quoteOf, type CatalogPrices, type Quote } from './quote';
 
-/** Who buys where, in which currency. */
+/** A shopper, with the channel and the currency they shop in. */
 export interface Situation {
   readonly channelId: number;
   readonly currency: Pick<Currency, 'currency_code' | 'rate' | 'decimal_places'>;
   readonly shopper: Shopper;
 }
 
-/** What the store's price lists say of a variant; the storefront keeps it for a while. */
+/** A variant's prices in the store's price lists; the storefront caches them for a while. */
 export interface ListPrices {
   readonly source: PriceSource;
   readonly record: PriceRecord | undefined;
@@ -27,14 +27,14 @@ export interface Choice {
   readonly value_id: number;
 }
 
-/** Prices as the store has them now. */
+/** The store's current prices. */
 export class Pricing {
   constructor(
     private readonly state: CatalogState,
     private readonly markets: { readonly groups: GroupEdits; readonly priceLists: PriceListEdits },
   ) {}
 
-  /** The shopper with that group: null is a guest, 0 wants catalog prices; undefined for an unknown group. */
+  /** The shopper with this group; null: a guest, 0: catalog prices. Undefined for an unknown group. */
   shopperOf(groupId: number | null, channelId: number): Shopper | undefined {
     if (groupId === 0) return { kind: 'plain' };
     const { groups } = this.markets;
@@ -62,7 +62,8 @@ export class Pricing {
     const { product, choices = [] } = of;
     const variant = of.variant ?? (product.options.length === 0 ? product.variants[0] : undefined);
     const found = lookUp(situation, variant?.id);
-    // The list's flag is about variants; the product itself has none of them to have a record.
+    // Only variants have records, and the list's flag only applies to variants: the product itself has its catalog
+    // price.
     const source: PriceSource = variant || found.source.kind !== 'list' ? found.source : { kind: 'catalog' };
     return quoteOf({
       catalog: catalogPrices(product, variant),
@@ -74,7 +75,7 @@ export class Pricing {
     });
   }
 
-  /** The variant that the choices name, for products with options. */
+  /** The variant that the choices identify, for products with options. */
   variantOf(product: Product, choices: readonly Choice[]): Variant | undefined {
     if (product.options.length === 0) return product.variants[0];
     return product.variants.find((variant) =>

@@ -2,7 +2,7 @@
 import type { BulkTier, DiscountRule, PriceRecord } from './model';
 import type { PriceSource } from './price-choice';
 
-/** Prices of the catalog in the default currency; null is not set. */
+/** Prices of the catalog in the default currency; null: not set. */
 export interface CatalogPrices {
   readonly price: number;
   readonly salePrice: number | null;
@@ -11,7 +11,7 @@ export interface CatalogPrices {
   readonly bulk: readonly BulkTier[];
 }
 
-/** All null: it has no price, and cannot be bought. */
+/** If all are null, the variant has no price and cannot be bought. */
 export interface Quote {
   readonly price: number | null;
   readonly salePrice: number | null;
@@ -61,13 +61,13 @@ export function quoteOf(question: QuoteQuestion): Quote {
   };
 }
 
-/** To so many decimals, halves up; upstream's rule for halves is not documented. */
+/** Rounds to `places` decimals, halves up; upstream's rule for halves is not documented. */
 export function roundTo(value: number, places: number): number {
   const factor = 10 ** places;
   return Math.round(value * factor * (1 + Number.EPSILON)) / factor;
 }
 
-/** List sale before list price before everything of the catalog; what the record leaves open is the catalog's. */
+/** The list's sale price takes precedence over its price, and both over the catalog's prices. */
 function fromRecord(record: PriceRecord, catalog: Quote): Quote {
   const hasPrice = record.price !== null || record.sale_price !== null;
   return {

@@ -2,13 +2,13 @@ import type { SimulatedStore } from '../catalog/store';
 import { slugify } from '../catalog/defaults';
 import type { Product } from '../catalog/product-model';
 
-/** So many products at most are sold abroad, have translations, and are in the price list: memory stays small. */
+/** At most this many products are sold abroad, translated, and in the price list, to save memory. */
 const MOST_PRODUCTS = 500;
 const EURO_RATE = 0.9;
-/** What those who buy for resale pay, as a share of the catalog's price. */
+/** The wholesale price, as a share of the catalog price. */
 const WHOLESALE_SHARE = 0.7;
 
-/** Who can log in to see them. */
+/** The customer who can log in to see wholesale prices. */
 export const WHOLESALE_CUSTOMER = {
   firstName: 'Whitney',
   lastName: 'Example',
@@ -16,7 +16,7 @@ export const WHOLESALE_CUSTOMER = {
   password: 'wholesale1',
 } as const;
 
-/** Ids of what a store with markets has apart from its catalog. */
+/** Ids of the sample data. */
 export interface SampleMarkets {
   readonly channelId: number;
   readonly groupId: number;
@@ -47,7 +47,7 @@ export function addSampleMarkets(store: SimulatedStore): SampleMarkets {
   return { channelId, groupId, priceListId };
 }
 
-/** Two of three products, in a category of the other storefront's tree. */
+/** Sells two of every three products in a category of the other storefront's tree. */
 function sellAbroad(store: SimulatedStore, channelId: number): Product[] {
   const { categories, products, state } = store;
   const tree = [...state.trees.values()].find((each) => each.channels.includes(channelId) && each.name === 'Europe');
@@ -65,7 +65,7 @@ function sellAbroad(store: SimulatedStore, channelId: number): Product[] {
   });
 }
 
-/** Every other one has a French address, too; descriptions fall back. */
+/** Every other product also gets a French address; descriptions fall back. */
 function translate(store: SimulatedStore, { id, fields }: Product, channelId: number): void {
   const name = `${fields.name} (français)`;
   store.markets.locales.translate(

@@ -32,7 +32,7 @@ export function textOf<Field extends keyof LocalTexts>(
 }
 
 /**
- * The locale that is served: the directive's, else the header's first that the channel has, else the channel's
+ * The locale that is served: the directive's, else the first in the header that the channel has, else the channel's
  * default. A locale that is misspelled or not active is not served.
  */
 export function resolveLocale(

@@ -4,7 +4,7 @@ import type { Choice } from '../markets/pricing';
 import { insufficientStock, missingFields, variantNotFound, variantRequired } from './failures';
 import type { CartLine, Entered, LineInput } from './model';
 
-/** The variant that the line names, by id, options or sku. */
+/** The variant that the line identifies, by id, options or sku. */
 export function variantOf(product: Product, line: LineInput): Variant {
   const choices = line.selectedOptions?.multipleChoices ?? [];
   const byOptions = product.variants.find(
@@ -34,7 +34,7 @@ export function checkStock(product: Product, variant: Variant, quantity: number)
   if (most > 0 && quantity > most) throw insufficientStock(product.fields.name);
 }
 
-/** The chosen values of modifiers; without one for each that is required, the product cannot be bought. */
+/** The chosen values of modifiers; a product with a required modifier cannot be bought without a value for it. */
 export function modifierChoices(product: Product, line: LineInput): Choice[] {
   const { multipleChoices, checkboxes } = line.selectedOptions ?? {};
   const chosen = [...(multipleChoices ?? []), ...(checkboxes ?? [])]

@@ -199,7 +199,7 @@ export class Carts {
     const variant = variantOf(product, line);
     if (product.fields.availability === 'disabled' || variant.purchasing_disabled || product.fields.is_price_hidden)
       throw notPurchasable(product.fields.name);
-    // What the chosen price list has no price for cannot be bought (upstream 20.3).
+    // A variant without a price in the chosen price list cannot be bought (upstream 20.3).
     const { calculated } = this.store.markets.pricing.quote({ product, variant }, this.situationOf(cart));
     if (calculated === null && line.listPrice === undefined) throw notPurchasable(product.fields.name);
     return { product, variant };

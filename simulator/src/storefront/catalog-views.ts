@@ -154,7 +154,7 @@ export function variantView(session: Session, product: Product, variant: Variant
   };
 }
 
-/** The addresses in all languages, without saying which is which (upstream 20.5); none with one language only. */
+/** The addresses in all languages, without naming the languages (upstream 20.5); none with one language only. */
 function alternates(session: Session, product: Product, page: PageArguments): View {
   const { locales, channels } = session.store.markets;
   const { channelId } = session;

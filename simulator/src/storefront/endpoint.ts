@@ -100,7 +100,7 @@ async function run(
   return { status: 200, body: resultView(result, parts.defects) };
 }
 
-/** Adds the request to what is under way from its address; false if it exceeds the quota (upstream 20.10). */
+/** Counts the request's complexity as in flight from its address; false if it exceeds the quota (upstream 20.10). */
 function admit(
   inFlight: ComplexityInFlight,
   asked: { request: FastifyRequest; reply: FastifyReply; complexity: number },
@@ -124,7 +124,7 @@ function preferencesOf(schema: GraphQLSchema, runnable: Runnable, body: Body): S
   return (directive && getDirectiveValues(directive, runnable.operation, body.variables ?? {})) ?? {};
 }
 
-/** What a kept response depends on; undefined for what is never kept: mutations, and what belongs to one shopper. */
+/** A response's cache key; undefined if it is never cached: mutations, and responses for one shopper. */
 function replyKey(runnable: Runnable, of: { body: Body; session: Session }): string | undefined {
   const { body, session } = of;
   if (runnable.operation.operation !== 'query' || /\b(cart|checkout|customer)\b/.test(body.query)) return undefined;

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import type { ListPrices, LookUp } from '../markets/pricing';
 
-/** How long the storefront keeps what it has read, in milliseconds; 0: not at all. */
+/** How long the storefront caches what it has read, in milliseconds; 0: not at all. */
 export interface Freshness {
   replies: number;
   /** Prices of price lists. */
@@ -13,7 +13,7 @@ export const UPSTREAM_FRESHNESS: Readonly<Freshness> = { replies: 30_000, prices
 
 const CAPACITY = 5_000;
 
-/** Values that stay for a while, no matter what happens to what they were made from. */
+/** Caches values for a while, even if the data that they were derived from changes. */
 export class Kept<Value> {
   private readonly known = new Map<string, { until: number; value: Value }>();
 

@@ -1,4 +1,4 @@
-/** The complexity under way from each address; beyond the quota is a 429 (upstream 20.10). */
+/** The complexity in flight from each address; a request that exceeds the quota gets a 429 (upstream 20.10). */
 export class ComplexityInFlight {
   /** 0: no limit, and no headers. */
   quota = 0;
@@ -8,7 +8,7 @@ export class ComplexityInFlight {
     return Math.max(0, this.quota - (this.running.get(address) ?? 0));
   }
 
-  /** Adds a request; returns what takes it away again, or undefined if it exceeds the quota. */
+  /** Adds a request; returns a function that removes it, or undefined if it exceeds the quota. */
   start(address: string, complexity: number): (() => void) | undefined {
     if (this.quota > 0 && complexity > this.left(address)) return undefined;
     this.running.set(address, (this.running.get(address) ?? 0) + complexity);

@@ -95,7 +95,7 @@ export function modifierView(modifier: Modifier, labels: Labels): View {
   };
 }
 
-/** Limits and defaults of what a shopper enters; `config` says 0 or "" where there is no limit. */
+/** Limits and defaults of what a shopper enters; `config` contains 0 or "" where there is no limit. */
 function fieldView({ config, option_values: values }: Modifier, labels: Labels): View {
   const label = String(config['checkbox_label'] ?? '');
   return {

@@ -9,7 +9,7 @@ import { resolveLocale, type LocalTexts, type TranslatedKind } from '../markets/
 /** What one request's shopper sees: a channel in a language and a currency, at the prices of a group. */
 export interface ShopperMarket {
   readonly channelId: number;
-  /** The locale that is served, which can be another than the one that was asked for (upstream 20.5). */
+  /** The locale that is served, which can differ from the requested one (upstream 20.5). */
   readonly locale: string;
   readonly currency: StoreCurrency;
   /** null: a guest without a group, or a customer without one. */

@@ -19,7 +19,7 @@ export class Storefront {
   readonly checkouts: Checkouts;
   readonly customers: Customers;
   readonly tokens: Tokens;
-  /** Changed to upstream's, or to shorter ones; by default nothing is kept. */
+  /** By default nothing is cached; tests set upstream's durations, or shorter ones. */
   readonly freshness: Freshness = { replies: 0, prices: 0 };
   /** Responses to queries, as JSON. */
   readonly replies: Kept<string>;

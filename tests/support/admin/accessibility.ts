@@ -22,7 +22,7 @@ const axeResponse = z.object({
   ),
 });
 
-/** What keeps people with a disability from using the main part of the page: axe's serious and critical violations. */
+/** axe's serious and critical violations in the main part of the page, which exclude people with a disability. */
 export async function seriousBarriers(page: Page, within = 'main'): Promise<Barrier[]> {
   // Otherwise colors would be measured in the middle of a transition.
   await page.evaluate(`Promise.all(document.getAnimations()

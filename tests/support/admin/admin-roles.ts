@@ -15,7 +15,7 @@ export interface ContentPermission {
 
 export interface EditorOptions {
   name: string;
-  /** The plugin's, without their prefix, for example `settings.read`. */
+  /** The plugin's permissions, without their prefix, for example `settings.read`. */
   permissions: string[];
   /** Default: none. */
   content?: ContentPermission[];
@@ -90,7 +90,7 @@ async function register(
 const roles = z.object({ data: z.array(z.object({ id: z.number(), name: z.string(), code: z.string() })) });
 type Role = z.infer<typeof roles>['data'][number];
 
-/** Takes all permissions from a role, named by its name or its code, as another administrator may do at any time. */
+/** Removes all permissions from a role, given by name or code, as another administrator may do at any time. */
 export async function revokePermissions(administrator: Pick<Administrator, 'request'>, name: string): Promise<void> {
   const role = await findRole(administrator, (each) => each.name === name || each.code === name);
   await responseOf(administrator, {

@@ -12,8 +12,8 @@ export interface AdminSuite {
   /** A super admin. */
   readonly administrator: Administrator;
   /**
-   * A window, logged in as the super admin by default. It may be one that an earlier test has left: nothing of that test
-   * is in it, but the panel's code is loaded.
+   * A window, logged in as the super admin by default. An earlier test may have used it: its state was cleared, but the
+   * panel's code is loaded.
    */
   visit(options?: VisitOptions): Promise<AdminWindow>;
 }
@@ -25,10 +25,10 @@ export interface VisitOptions extends WindowOptions {
 }
 
 /**
- * Sets all of it up for the tests of a group, and tears it down. After each test, no page may have thrown, and the
- * simulator's faults, latency, and scopes are reset.
+ * Sets all of it up for a group of tests, and tears it down. After each test, asserts that no page has thrown, and
+ * resets the simulator's faults, latency, and scopes.
  *
- * @param environmentFor of the site, in addition to the address of the store's API
+ * @param environmentFor added to the site's environment, in addition to the address of the store's API
  */
 export function adminSuite(
   executable: string,
@@ -81,7 +81,7 @@ export function adminSuite(
   };
 }
 
-// Strapi's notifications disappear after four seconds, which a process that is paused for a while would miss.
+// Strapi's notifications disappear after four seconds; a process that is paused for a while would miss them.
 const lastingNotifications = `{
   const later = window.setTimeout;
   window.setTimeout = (work, wait, ...given) => later.call(window, work, wait === 4000 ? 20000 : wait, ...given);

@@ -5,13 +5,13 @@ import { eventually } from '../time/eventually';
 
 const productReads = { method: 'GET', path: '/v3/catalog/products' };
 
-/** The plugin's part of the main menu, as an administrator opens it, and its data. */
+/** The plugin's pages in the main menu, as an administrator opens them, and their data. */
 export function bridgeOf(suite: AdminSuite) {
   const request = (method: string, path: string, body?: object) =>
     suite.administrator.request(method, `/commerce-bridge${path}`, body);
   const events = async () => eventList.parse((await request('GET', '/events?pageSize=100')).body).events;
 
-  /** Connects the site to the store, with webhooks that reach it. */
+  /** Connects the site to the store, with webhooks that are delivered to it. */
   const connect = () => {
     const { storeHash, accessToken, clientSecret } = suite.simulator.account;
     const publicUrl = suite.site.url;
@@ -31,7 +31,7 @@ export function bridgeOf(suite: AdminSuite) {
   /** Changes a product while the store can't be queried, until its event fails permanently. */
   async function dropAnEvent(place: number): Promise<number> {
     await request('POST', '/webhooks/register', {});
-    // Only for that: another event may need more than a second on a busy machine.
+    // Only for this event: another one may need more than a second on a busy machine.
     await request('PUT', '/settings', { webhookProcessingTimeLimit: 1 });
     const fault = suite.simulator.faults.add({ ...productReads, kind: 'status', status: 500, times: 0 });
     const id = suite.simulator.store.products.ids()[place] ?? 0;

@@ -18,7 +18,7 @@ export function contentOf(suite: AdminSuite) {
   const request = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
   const idAt = (place: number) => suite.simulator.store.products.ids()[place] ?? 0;
   const nameOf = (id: number) => suite.simulator.store.products.get(id)?.fields.name ?? '';
-  /** Ids of products that the public API serves and that share their name with none. */
+  /** Ids of products that the public API serves and whose names are unique. */
   async function served(): Promise<number[]> {
     const response = await fetch(`${suite.site.url}/api/commerce-bridge/v1/products?per_page=100`);
     const { products } = publicList.parse(await response.json());

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../time/eventually';
 
-/** More presses than any page of ours has stops. */
+/** More key presses than any of our pages has tab stops. */
 const mostPresses = 150;
 
 export async function hasFocus(target: Locator): Promise<boolean> {
@@ -28,24 +28,24 @@ export async function moveTo(page: Page, target: Locator, key: string): Promise<
   throw new Error(`${key} does not reach ${String(target)}`);
 }
 
-/** Goes to this list of choices with Tab, opens it, and takes the choice with this name. */
+/** Moves to this list of choices with Tab, opens it, and selects the option with this name. */
 export async function chooseByKeyboard(page: Page, list: Locator, option: string): Promise<void> {
   await tabTo(page, list);
   await page.keyboard.press('Enter');
   const wanted = page.getByRole('option', { name: option, exact: true });
   await wanted.waitFor();
-  // The list takes the keys once it is placed, and moves to what they name a moment later.
+  // The list accepts keys once it is positioned, and moves to the matching option a moment later.
   await eventually(() => page.evaluate<boolean>("document.activeElement?.closest('[role=listbox]') !== null"));
   await page.keyboard.type(option.slice(0, 6));
   await eventually(() => hasFocus(wanted));
-  // Each key moves the focus by its own timer, which throws once the list is gone.
+  // Each key moves the focus in its own timer, which throws once the list is gone.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
   await page.keyboard.press('Enter');
   await page.getByRole('option').first().waitFor({ state: 'detached' });
 }
 
 /**
- * Goes on with Tab to the end of the page, from where the focus is, and through each table with the arrows.
+ * Presses Tab from the focused element to the end of the page, and walks through each table with the arrow keys.
  *
  * @returns the links, buttons, and fields of the page's main part that were not reached
  */
@@ -64,7 +64,7 @@ async function walkTable(page: Page): Promise<void> {
   const { rows, columns } = await page.evaluate<{ rows: number; columns: number }>(sizeOfTable);
   await page.keyboard.press('Control+Home');
   for (let row = 0; row < rows; row += 1) {
-    // A cell of several buttons has as many stops.
+    // A cell with several buttons has several stops.
     for (let step = 0; step < columns + 2; step += 1) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
@@ -81,7 +81,7 @@ const noteFocus = `{
   });
 }`;
 
-// After the last stop of a page, before the first one of the next round, nothing has the focus.
+// Between the last stop of a page and the first one of the next round, nothing has the focus.
 const placeOfFocus = `(() => {
   if (document.activeElement === null || document.activeElement === document.body) return 'end';
   return document.activeElement.closest('main [role=grid]') === null ? 'page' : 'table';
@@ -95,7 +95,7 @@ const sizeOfTable = `(() => {
 const focusedName =
   "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? 'nothing'";
 
-// One stop is for all of a group of tabs or choices; the arrows lead to the others.
+// A group of tabs or radio buttons is a single stop; the arrow keys lead to the others.
 const notReached = `[...document.querySelectorAll('main :is(a[href], button, input, select, textarea)')]
   .filter((element) => element.checkVisibility() && !element.disabled && element.getAttribute('aria-disabled') !== 'true'
     && element.closest('[aria-hidden=true]') === null && !['tab', 'radio'].includes(element.getAttribute('role')))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Tables whose last columns require scrolling, because they are wider than their space on the page: name and pixels. */
+/** Name and missing pixels of each table whose last columns require scrolling, because it is wider than its space. */
 export function tablesCutOff(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('main [role=grid]')]
     .map((table) => ({ table, place: table.parentElement }))
@@ -9,7 +9,7 @@ export function tablesCutOff(page: Page): Promise<string[]> {
       + ': ' + [...table.querySelectorAll('tbody tr:first-child td')].map(({ clientWidth }) => clientWidth))`);
 }
 
-/** What of the page's main part, or of a dialog, does not fit into the window's width; tables scroll by themselves. */
+/** Elements of the page's main part, or of a dialog, that exceed the window's width; tables scroll by themselves. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('main *, [role=dialog] *')]
     .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)

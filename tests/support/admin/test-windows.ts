@@ -16,17 +16,20 @@ interface Stage {
 
 interface OpenWindow {
   window: AdminWindow;
-  /** Whom and what it is for. */
+  /** Identifies the administrator and the options that it was opened for. */
   kind: string;
   isKept: boolean;
-  /** Waits until its requests have ended: what they bring, such as a notification, is this test's. */
+  /** Waits until its requests have ended, since their effects, such as notifications, belong to this test. */
   settled(): Promise<void>;
 }
 
-/** The windows of a group of tests: each test's are handed on to the next ones, since loading the panel takes two seconds. */
+/**
+ * The windows of a group of tests. Each test's windows are reused by the next ones, since loading the panel takes two
+ * seconds.
+ */
 export class TestWindows {
   readonly #stage: () => Stage;
-  /** A login takes seconds, and one is enough for each administrator. */
+  /** One session for each administrator, since a login takes seconds. */
   readonly #sessions = new Map<string, AdminSession>();
   #inUse: OpenWindow[] = [];
   #free: OpenWindow[] = [];
@@ -61,7 +64,7 @@ export class TestWindows {
     return entered.window;
   }
 
-  /** Ends what the test's windows show. Returns what their pages threw. */
+  /** Clears the test's windows. Returns the exceptions of their pages. */
   async endTest(): Promise<string[]> {
     const used = this.#inUse;
     this.#inUse = [];

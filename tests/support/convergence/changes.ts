@@ -2,7 +2,7 @@ import type { Product } from '../../../simulator/src/catalog/product-model';
 import type { SimulatedStore } from '../../../simulator/src/catalog/store';
 import type { Change } from './steps';
 
-/** What a change can pick from. */
+/** What a change can affect. */
 interface Picks {
   store: SimulatedStore;
   /** The affected product; there is always one. */
@@ -92,7 +92,7 @@ const productChanges: Partial<Record<Change, (picks: Picks) => void>> = {
   'delete product': ({ store, product }) => store.products.delete(product.id),
 };
 
-/** Changes that need no product. Deleted records are kept aside, so that they can come back with the same id. */
+/** Changes that need no product. Deleted records are remembered, so that they can come back with the same id. */
 function otherChanges(gone: Gone): Partial<Record<Change, (picks: Omit<Picks, 'product' | 'other'>) => void>> {
   return {
     'create product': ({ store, value }) =>
@@ -189,7 +189,10 @@ export function changer(
   };
 }
 
-/** Where there is none, makes one product, category of each tree, and brand: a scheduled pass believes none to be empty (behavior 10.4). */
+/**
+ * Creates a product, a brand, and a category of each tree where there is none: a scheduled pass does not trust empty
+ * lists (behavior 10.4).
+ */
 export function leaveOneOfEach({ products, categories, brands, state }: SimulatedStore): void {
   const address = { is_customized: false };
   if (products.ids().length === 0) products.create({ name: 'Last product', channels: [1] });

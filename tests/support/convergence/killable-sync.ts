@@ -26,7 +26,7 @@ import { createQuietLogger } from '../quiet-logger';
 
 export interface KillableSync {
   sync: SyncService;
-  /** Resolves when it was killed; what it was doing is never finished. */
+  /** Resolves when it has been killed; its work in progress never ends. */
   killed: Promise<void>;
   close(): Promise<void>;
 }
@@ -34,8 +34,8 @@ export interface KillableSync {
 class Killed extends Error {}
 
 /**
- * Another instance of a booted site's sync, on the site's database, that dies at one of its commits: the transaction
- * is rolled back or committed, and no further statement reaches the database. Its lease stays.
+ * Another instance of a booted site's sync, on the site's database, that dies at one of its commits: the transaction is
+ * rolled back or committed, and no further statement reaches the database. Its lease is not released.
  */
 export function startKillableSync(
   strapi: Core.Strapi,
@@ -49,7 +49,7 @@ export function startKillableSync(
   });
   const never = () => new Promise<never>(() => undefined);
 
-  /** The same object, whose methods do nothing once it is dead. */
+  /** The same object, but its methods never return after the kill. */
   function mortal<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get(target, name, receiver) {
@@ -130,7 +130,7 @@ export function startKillableSync(
       runs,
       failed: mortal(createKnexFailedProducts(database)),
       clock,
-      // As while shoppers read: small batches, so that a run can die in the middle of a page.
+      // As with concurrent reads: small batches, so that a run can die in the middle of a page.
       workScheduler: createWorkScheduler({ loop: machineLoop, isBusy: () => isBusy, blocksReaders: true }),
       store: mortal(store),
       bulkStore: mortal(store),

@@ -11,12 +11,12 @@ import { changer, leaveOneOfEach } from './changes';
 import { startKillableSync, type KillableSync } from './killable-sync';
 import type { Step } from './steps';
 
-// A hundred times: waits of minutes take less than a second, and the event loop's own delays are still small compared
-// to a lease.
+// At this speed, waits of minutes take less than a second, and the event loop's own delays are still small compared to
+// a lease.
 const speed = 100;
 const products = 9;
 
-/** A site and an upstream to which anything can happen. */
+/** A site and an upstream for tests in which anything can happen. */
 export interface StormyShop {
   site: BootedSite;
   simulator(): Simulator;
@@ -28,7 +28,7 @@ export interface StormyShop {
   close(): Promise<void>;
 }
 
-/** @param thread in which runs write, also the smallest page; null: in the main thread */
+/** @param thread starts the thread in which runs write, and sets the smallest page for it; null: the main thread */
 export async function openStormyShop(thread: WriterThreadStart | null = null): Promise<StormyShop> {
   const clock = new SwiftClock(speed);
   const start = (port: number) =>
@@ -68,7 +68,7 @@ export async function openStormyShop(thread: WriterThreadStart | null = null): P
     const killable = startKillableSync(site.strapi, { clock, ...how });
     killables.push(killable);
     await startRun({ mode }, killable.sync);
-    // It may end before that point; the site itself resumes what is left behind.
+    // The run may end before that point; if it is killed, the site itself resumes it.
     await Promise.race([killable.killed, quiet()]);
   }
 
@@ -139,7 +139,7 @@ export async function openStormyShop(thread: WriterThreadStart | null = null): P
   };
 }
 
-// In milliseconds: each look is a query on top of those of the run.
+// In milliseconds: each poll sends a query in addition to those of the run.
 const lookEvery = 30;
 const patience = 60_000;
 

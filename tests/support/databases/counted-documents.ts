@@ -1,6 +1,6 @@
 import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
 
-/** Shared documents of a real place; a test can wait until nothing is under way, and take the place away. */
+/** Wraps shared documents; a test can wait until no request is in progress, and make them unreachable. */
 export class CountedDocuments implements SharedDocuments {
   private readonly underWay = new Set<Promise<unknown>>();
   isAway = false;

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 import { ourTables } from './our-tables';
 
-/** What may be written during a dry run: itself, sequence numbers, and what instances exchange. */
+/** Tables that a dry run may write: its own, sequence numbers, and data that instances exchange. */
 export const writtenByDryRuns = [
   'commerce_bridge_runs',
   'commerce_bridge_run_changes',
@@ -24,7 +24,7 @@ export async function dumpDatabase(strapi: Core.Strapi, options: { except: reado
   return dumpTables(strapi.db.connection, options);
 }
 
-/** The same of any database that has them. */
+/** The same for any database with our tables. */
 export async function dumpTables(database: Knex, { except }: { except: readonly string[] }): Promise<DatabaseDump> {
   const dump = new Map<string, string>();
   for (const name of await ourTables(database)) {

@@ -1,4 +1,4 @@
-/** Where tests and benchmarks find database servers, as addresses with an account that may create databases. */
+/** URLs of database servers for tests and benchmarks, with an account that may create databases. */
 export const databaseServers = {
   postgres: process.env['COMMERCE_BRIDGE_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   mysql: process.env['COMMERCE_BRIDGE_TEST_MYSQL'] ?? 'mysql://root@127.0.0.1:3306/mysql',

@@ -21,22 +21,22 @@ export const templatePrefix = (): string => `commerce_bridge_template_${process.
 
 const fillable = new WeakMap<object, { database: ServerDatabase; filled?: Promise<void> }>();
 
-/** Lets `fillFromTemplate` fill this database, which has nothing of its own, such as a character set. */
+/** Lets `fillFromTemplate` fill this database, which must have no special settings, such as a character set. */
 export function makeFillable(connection: Record<string, unknown>, database: ServerDatabase): void {
   fillable.set(connection, { database });
 }
 
 /**
- * Fills an empty database with the tables and rows of a site that has booted once, which is nine tenths of a first boot on a
- * server, and which one of a test run's processes does for all of them; leaves any other database as it is, and all of them
- * outside of a test run.
+ * Fills an empty database with the tables and rows of a site that has booted once, which saves nine tenths of a first
+ * boot on a server. One process of a test run creates them for all others. Does nothing for databases that were not
+ * marked by `makeFillable`, have tables, or are outside of a test run.
  */
 export async function fillFromTemplate(connection: Record<string, unknown>, bootOnce: BootOnce): Promise<void> {
   const found = fillable.get(connection);
   if (found) await (found.filled ??= fill(found.database, bootOnce));
 }
 
-/** Drops the databases of a server whose names start like this. */
+/** Drops the databases of a server whose names start with `start`. */
 export async function dropDatabases(
   { driver, at }: Pick<ServerDatabase, 'driver' | 'at'>,
   start: string,
@@ -69,7 +69,7 @@ async function fill(database: ServerDatabase, bootOnce: BootOnce): Promise<void>
 }
 
 async function makeTemplate({ driver, at, name, connectionTo }: ServerDatabase, bootOnce: BootOnce): Promise<void> {
-  // Half of one, from a process that was killed.
+  // A killed process may have left an incomplete template.
   await connected(driver, at, (knex) => knex.raw('drop database if exists ??', [name]));
   await connected(driver, at, (knex) => knex.raw('create database ??', [name]));
   await bootOnce(connectionTo(name));

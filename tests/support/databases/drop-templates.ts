@@ -14,7 +14,7 @@ export default function setup(): () => Promise<void> {
     ];
     removePrograms();
     removeTemplates();
-    // A server that is not there has none.
+    // An unavailable server has no templates.
     for (const server of servers) await dropDatabases(server, templatePrefix()).catch(() => undefined);
   };
 }

@@ -3,14 +3,14 @@ import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from '../../../scripts/lib/ports';
 import type { TestDatabase } from './test-databases';
 
-/** A database server that can be lost while it commits. */
+/** A proxy for a database server whose connection can be lost during a commit. */
 export interface LosingServer {
   database: TestDatabase;
-  /** Breaks the next connection that commits, after the commit and before the client learns of it. */
+  /** Breaks the next connection that commits, after the commit and before the client receives the response. */
   loseNextCommit(): void;
 }
 
-/** Passes connections on to the server of a database. */
+/** Forwards connections to the server of a database. */
 export async function startLosingServer(database: TestDatabase): Promise<LosingServer> {
   const { client, connection } = Object(database.connection);
   const open = new Set<Socket>();

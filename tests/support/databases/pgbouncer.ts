@@ -13,8 +13,8 @@ export interface PgBouncer {
 }
 
 /**
- * A PgBouncer in transaction mode in front of a server with trust authentication, with few connections to it: each
- * transaction may get another one.
+ * A PgBouncer in transaction mode in front of a server with trust authentication, with few server connections: each
+ * transaction may get a different one.
  */
 export async function startPgBouncer(
   program: string,

@@ -85,7 +85,7 @@ const runs: Record<string, (knex: Knex, text: string) => Promise<void>> = {
     }),
   postgres: (knex, text) =>
     onConnection<{ query(script: string): Promise<unknown> }>(knex, async (connection) => {
-      // Which a dump of single tables leaves out.
+      // Dumps of single tables do not include it.
       await connection.query('create extension if not exists pg_trgm');
       await connection.query(text);
     }),

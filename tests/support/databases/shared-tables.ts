@@ -6,10 +6,12 @@ import type { TestDatabase } from './test-databases';
 /** Our tables, and two instances of the site that share them. */
 export interface SharedTables {
   database: Knex;
-  /** The other instance; SQLite has one writer, which would wait for itself in one thread. */
+  /**
+   * The other instance's connection; on SQLite the same one, since two writers in one thread would block each other.
+   */
   elsewhere: Knex;
   empty(names: readonly string[]): Promise<void>;
-  /** Lets the database count what is in these tables, as it does in time. */
+  /** Updates the database's statistics about these tables, as it does itself over time. */
   analyze(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +28,7 @@ export async function openSharedTables(test: TestDatabase): Promise<SharedTables
     },
     async analyze(names) {
       const statement = dialectOf(database) === 'mysql' ? 'analyze table ??' : 'analyze ??';
-      // SQLite does so only for a site that asks it to.
+      // SQLite only collects statistics for a site that requests them.
       if (dialectOf(database) !== 'sqlite') for (const name of names) await database.raw(statement, [name]);
     },
     async close() {

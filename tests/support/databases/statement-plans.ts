@@ -6,13 +6,16 @@ import { type Statement, watchStatements } from './watch-statements';
 /** How a database executes a statement. */
 export interface StatementPlan {
   sql: string;
-  /** Aliases or names of tables that are read from one end to the other, or along a whole index. */
+  /** Aliases or names of tables that are scanned completely, or along a whole index. */
   scanned: string[];
   /** Whether rows are sorted in memory or on disk. */
   isSorted: boolean;
 }
 
-/** The plans of reads of tables with such names, whichever connection to the database sends them meanwhile. */
+/**
+ * The plans of statements that read from tables with matching names while `ask` runs, on any connection to the
+ * database.
+ */
 export async function plansOf(connection: Knex, tables: RegExp, ask: () => Promise<unknown>): Promise<StatementPlan[]> {
   const statements: Statement[] = [];
   const stop = watchStatements(connection, (sent) => statements.push(sent));
@@ -39,7 +42,7 @@ async function planOf(
       case 'mysql':
         return mysqlPlan(await transaction.raw(`explain ${statement}`, [...bindings].map(bindable)));
       case 'postgres':
-        // Of a small table, PostgreSQL would rather read everything.
+        // PostgreSQL prefers sequential scans of small tables.
         await transaction.raw('set local enable_seqscan = off');
         return postgresPlan(await transaction.raw(`explain (format json) ${statement}`, values));
     }

@@ -7,7 +7,7 @@ const folder = (): string | null => {
   return run === undefined ? null : join(cache, 'templates', run);
 };
 
-/** A file that the processes of a test run share while it lasts; null outside of a test run. */
+/** The path of a file that the processes of a test run share; null outside of a test run. */
 export function inTemplates(name: string): string | null {
   const own = folder();
   if (own === null) return null;
@@ -15,7 +15,7 @@ export function inTemplates(name: string): string | null {
   return join(own, name);
 }
 
-/** Removes what they share. */
+/** Removes the shared files. */
 export function removeTemplates(): void {
   const own = folder();
   if (own !== null) rmSync(own, { recursive: true, force: true });

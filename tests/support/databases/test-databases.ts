@@ -57,7 +57,7 @@ export const limitedDatabaseKinds: readonly (DatabaseKind & { charset: string; d
   },
 ];
 
-// Commits need not survive a crash of the machine.
+// Test data need not survive a crash of the machine.
 const hasty = { options: '-c synchronous_commit=off' };
 
 const making = 'create database ??';

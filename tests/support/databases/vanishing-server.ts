@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from '../../../scripts/lib/ports';
 
-/** Passes connections on to another server, until that seems to vanish. */
+/** Forwards connections to another server, until that server seems to vanish. */
 export interface VanishingServer {
   port: number;
-  /** What is open from now on gets no response, and is not closed; new connections are passed on. */
+  /** Connections that are open now get no more responses, and are not closed; new ones are forwarded. */
   vanish(): void;
   close(): Promise<void>;
 }
 
-/** As when a machine fails over without closing its connections. */
+/** Simulates a machine that fails over without closing its connections. */
 export async function startVanishingServer(port: number): Promise<VanishingServer> {
   const open = new Set<Socket>();
   const server = createServer((incoming) => {

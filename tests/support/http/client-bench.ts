@@ -64,7 +64,7 @@ export async function startClientBench() {
 
 export type ClientBench = Awaited<ReturnType<typeof startClientBench>>;
 
-/** The error that it rejects with; fails if it does not reject. */
+/** The error with which the promise rejects; fails if it does not reject. */
 export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   const settledAs = await promise.then(
     () => ({ rejected: false, reason: undefined }),

@@ -15,6 +15,6 @@ export const everyField = `
   }
   metafields { id namespace key value }
 `;
-/** What the REST API takes to show all of them. */
+/** The REST parameter that includes all of them. */
 export const everyGroup =
   'sale_price,calculated_price,inventory,brand,custom_fields,options,seo,dates,images_all_sizes,in_stock,permalink,availability,currency,market,price_range,option_selections,breadcrumbs,modifiers,metafields';

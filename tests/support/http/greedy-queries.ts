@@ -1,11 +1,11 @@
-/** The same field under so many names. */
+/** The same field under this many aliases. */
 const aliases = (field: string, count: number): string =>
   Array.from({ length: count }, (_, index) => `x${index}: ${field}`).join(' ');
 
 const thrice = (field: string): string =>
   ['a', 'b', 'c'].map((alias) => `${alias}${field.split(' ')[0]}: ${field}`).join(' ');
 
-/** Queries of Strapi's GraphQL that ask for more than one request can have: what is too much, the query, and the error. */
+/** Queries of Strapi's GraphQL that exceed a limit of a single request: what is exceeded, the query, and the error. */
 export const greedyQueries: readonly (readonly [string, string, RegExp])[] = [
   ['more products a page than REST', '{ commerceProducts(perPage: 101) { total } }', /perPage/],
   ['page 0', '{ commerceProducts(page: 0) { total } }', /page/],

@@ -4,7 +4,7 @@ import { recordIds } from '../sites/article-site';
 import type { BootedSite } from '../sites/boot-site';
 import { attempts, recordAttempts } from './hostile-queries';
 
-/** What each hostile query gets, on a site of `articleSite`. */
+/** The response to each hostile query, on a site of `articleSite`. */
 export async function tryHostile(site: BootedSite, token?: string) {
   const { id, documentId } = await recordIds(site, 'product', 12);
   const all = [...attempts.map((query) => `/articles?${query}`), ...recordAttempts];
@@ -21,7 +21,7 @@ export async function tryHostile(site: BootedSite, token?: string) {
   return responses;
 }
 
-/** Takes hidden records from all that they are related to; returns what relates them again. */
+/** Removes all relations of hidden records; returns a function that restores them. */
 export async function unrelateHidden(site: BootedSite): Promise<() => Promise<void>> {
   const { connection, dialect } = site.strapi.db;
   const tables: string[] = await dialect.schemaInspector.getTables();

@@ -1,6 +1,6 @@
 /**
- * Queries of Strapi's GraphQL on a site of `articleSite` with which a hostile caller may try to learn of hidden records, or to make the
- * site fail.
+ * Queries of Strapi's GraphQL on a site of `articleSite` with which a hostile caller may try to find hidden records, or
+ * to make the site fail.
  */
 const aboutHidden: readonly string[] = [
   '{ articles(filters: { related: { title: { contains: "Secret" } } }) { title } }',
@@ -41,7 +41,7 @@ const aboutHidden: readonly string[] = [
   '{ commerceProducts(orderBy: price, order: desc, perPage: 1) { total products { name categories brand { name } } } }',
 ];
 
-// Without fragments that lead to themselves, or that are none: Strapi's rule about depth ends with its own 500 on them.
+// Without circular or undefined fragments, for which Strapi's own depth rule responds with a 500.
 const odd: readonly string[] = [
   ...['\\u0000', '%', '_', '\\\\', "'", '\\uD800', '*', '(', ' ', '-'.repeat(300), 'ab'.repeat(5000)].map(
     (search) => `{ commerceProducts(search: "${search}") { total } }`,

@@ -1,4 +1,7 @@
-/** Queries of articles with which a hostile caller may try to learn of hidden records; `%` is the id, and `&` the documentId, of a hidden product. */
+/**
+ * Queries of articles with which a hostile caller may try to find hidden records; `%` is the id, and `&` the
+ * documentId, of a hidden product.
+ */
 export const attempts: readonly string[] = [
   'populate=*',
   'populate=related',
@@ -125,7 +128,7 @@ export const attempts: readonly string[] = [
   'populate=looks.shelf.products.categories,anything.brand',
 ];
 
-/** The same for the cached records' own addresses. */
+/** The same for the addresses of the cached records themselves. */
 export const recordAttempts: readonly string[] = [
   '/commerce-bridge/products?populate=*',
   '/commerce-bridge/products?filters[publicationStatus]=draft',

@@ -1,15 +1,15 @@
 import { includeGroups } from '../../../contracts/rest/parameters';
 import { type Combination, pairwise } from '../pairwise';
 
-/** What requests for lists are made of; those of one shape differ in values. */
+/** Values for list requests; requests of one shape differ in these values. */
 export interface ListFacts {
-  /** Slugs, by the number of their products, the most first. */
+  /** Slugs, sorted by the number of their products, largest first. */
   categories: readonly string[];
   brands: readonly string[];
   /** Current prices, ascending. */
   prices: readonly number[];
   skus: readonly string[];
-  /** Terms that some products match, and terms that many do. */
+  /** Terms that some products match, and terms that many match. */
   usual: readonly string[];
   broad: readonly string[];
   products: number;
@@ -37,8 +37,8 @@ const wide = {
 const narrow = { sku: [none, 'one'], ids: [none, 'hundred'] } as const;
 
 /**
- * Every pair of values that two of the documented parameters of `/products` can have; twice for those that leave many products,
- * since a SKU or ids next to them would hide what they cost.
+ * Shapes that cover every pair of values of two documented parameters of `/products`. Pairs of parameters that leave
+ * many products are covered again without a SKU or ids, which would hide their cost.
  */
 export function listShapes(): ListShape[] {
   const all: ListShape[] = [
@@ -48,16 +48,13 @@ export function listShapes(): ListShape[] {
   return [...new Map(all.map((shape) => [nameOfShape(shape), shape])).values()];
 }
 
-/** What the shape is called in tables. */
+/** The name of the shape in tables. */
 export function nameOfShape({ orderBy, order, page, perPage, ...filters }: ListShape): string {
   const given = Object.entries(filters).flatMap(([name, level]) => (level === none ? [] : `${name} ${level}`));
   return [...given, `by ${orderBy} ${order}`, `${page} page of ${perPage}`].join(', ');
 }
 
-/**
- * A request of the shape, without its page; each number makes another one.
- * @returns below `/products`, beginning with `?`
- */
+/** A request of the shape, without its page; each number gives another one. */
 export function queryOfShape(shape: ListShape, facts: ListFacts, at: number): URLSearchParams {
   const pick = (list: readonly string[], share: 'large' | 'small') => {
     const part = Math.max(1, Math.ceil(list.length / 10));
@@ -86,7 +83,7 @@ export function queryOfShape(shape: ListShape, facts: ListFacts, at: number): UR
   return given;
 }
 
-/** The number of the shape's page in a list of so many; each number makes another one nearby. */
+/** The page number of the shape, for a list of `pages` pages; each number gives another one nearby. */
 export function pageOfShape({ page }: Pick<ListShape, 'page'>, pages: number, at: number): number {
   if (page === 'first') return 1;
   const near = page === 'middle' ? Math.floor(pages / 2) + at : pages - at;

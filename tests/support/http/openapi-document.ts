@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 type Node = { [key: string]: unknown };
 
-/** What upstream's documents declare too strictly: fields whose real value may be null (upstream 2.3). */
+/** Fields that upstream's documents declare too strictly: their real value may be null (upstream 2.3). */
 const UNDER_DECLARED = new Set([
   'date_last_imported',
   'option_set_id',
@@ -36,7 +36,7 @@ export class OpenApiDocument {
     this.ajv.addSchema(document, 'document');
   }
 
-  /** What is wrong with a body as an operation's response; empty if it is valid. */
+  /** The violations in the body of an operation's response; empty if it is valid. */
   errors(operation: { path: string; method: string; status: number }, body: unknown): string[] {
     const validate = this.validator(['paths', operation.path, operation.method, 'responses', String(operation.status)]);
     if (validate(body)) return [];
@@ -79,7 +79,7 @@ function isNode(value: unknown): value is Node {
 function loosen(node: Node): void {
   if (node['x-nullable'] === true && node['type'] !== undefined) node['nullable'] = true;
   if (node['type'] === undefined) delete node['nullable'];
-  // Alternatives that are no alternatives: what matches one of them matches others as well.
+  // These alternatives overlap: a value that matches one of them can match others as well.
   if (Array.isArray(node['oneOf'])) {
     node['anyOf'] = node['oneOf'];
     delete node['oneOf'];

@@ -11,7 +11,7 @@ export interface Received {
 /** A local server that receives webhooks and responds as configured. */
 export class ReceivingServer {
   readonly received: Received[] = [];
-  /** The response status; `silence` never responds. */
+  /** The status of the response; with `silence`, there is none. */
   response: (received: Received, place: number) => number | 'silence' = () => 200;
   private readonly server: Server;
   private waiters: { count: number; resolve: () => void }[] = [];

@@ -29,14 +29,14 @@ export interface Exchange {
   body: string;
 }
 
-/** `fetch` below `{base_url}` whose response has to match the document; throws what is wrong with it. */
+/** `fetch` below `{base_url}`; throws if the response violates the document. */
 export async function fetchByContract(baseUrl: string, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init });
   await mustKeepContract({ method: init.method ?? 'GET', path }, response);
   return response;
 }
 
-/** Throws what is wrong with a response to another request; its body stays unread. */
+/** Throws if the response to another request violates the document; its body stays unread. */
 export async function mustKeepContract(
   { method, path }: Pick<Exchange, 'method' | 'path'>,
   response: Response,
@@ -49,7 +49,7 @@ export async function mustKeepContract(
   );
 }
 
-/** What is wrong with a response that came without `fetch`. */
+/** The violations in a response that was received without `fetch`. */
 export function messageViolations(
   asked: Pick<Exchange, 'method' | 'path'>,
   { statusCode = 0, headers }: IncomingMessage,
@@ -61,7 +61,7 @@ export function messageViolations(
   return contractViolations({ ...asked, status: statusCode, headers: new Headers(given), body });
 }
 
-/** What is wrong with a response according to the document; empty if nothing is. */
+/** The violations in a response according to the document; empty if there are none. */
 export function contractViolations(exchange: Exchange): string[] {
   const { method, status, body } = exchange;
   const expected = expectedResponse(exchange);
@@ -82,7 +82,7 @@ export function contractViolations(exchange: Exchange): string[] {
 }
 
 interface Expected {
-  /** Where it is in the document. */
+  /** The location in the document. */
   at: string;
   response: OpenApiResponse;
 }
@@ -143,7 +143,7 @@ function headerViolations(
   const header = headers[reference.$ref.split('/').at(-1) ?? ''];
   if (!header) return [`the document describes no header ${reference.$ref}`];
   const value = exchange.headers.get(name);
-  // Only what no cache may keep has no tag.
+  // Only responses that no cache may store lack an entity tag.
   const isPrivate = exchange.headers.get('cache-control') === 'private, no-store';
   if (value === null) return header.required || (name === 'ETag' && !isPrivate) ? [`no ${name}`] : [];
   if (isPrivate && ['ETag', 'Surrogate-Key', 'X-Cache'].includes(name)) return [`${name} of what is private`];

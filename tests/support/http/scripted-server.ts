@@ -83,7 +83,7 @@ export const reset: Reply = (response) => {
   response.socket?.resetAndDestroy();
 };
 
-/** No response, for as long as the caller waits. */
+/** Never responds. */
 export const silence: Reply = () => undefined;
 
 /** Starts a body and drops the connection in the middle of it. */

@@ -9,9 +9,7 @@ import { createQuietLogger } from '../quiet-logger';
 import { aBrand, aCategory, aProduct, type catalogWriter } from '../shops/catalog-items';
 import { type ListFacts, type ListShape, queryOfShape } from './list-shapes';
 
-/*
- * A catalog in which many products have the same date, price, or title, and lists of it by each shape of request.
- */
+/* A catalog in which many products have the same date, price, or title, and list requests of each shape for it. */
 
 export const shapedProducts = 1500;
 const count = shapedProducts;
@@ -46,14 +44,14 @@ export const shapedFacts: ListFacts = {
   products: count,
 };
 
-/** Writes it. */
+/** Writes the catalog. */
 export async function fillShapedCatalog(catalog: ReturnType<typeof catalogWriter>): Promise<void> {
   await catalog.write('category', categories);
   await catalog.write('brand', brands);
   for (let from = 0; from < count; from += 250) await catalog.write('product', products.slice(from, from + 250));
 }
 
-/** What reads without the product columns, as while they are loaded. */
+/** A reader that does not use the product columns, as while they are being loaded. */
 export function readingByStatements(strapi: Core.Strapi) {
   const { connection: database } = strapi.db;
   return createReading({
@@ -66,7 +64,7 @@ export function readingByStatements(strapi: Core.Strapi) {
   });
 }
 
-/** What the reader is asked for by a request of this shape. */
+/** The request that the reader gets for a request of this shape. */
 export const requestOfShape = (shape: ListShape, page: number) => {
   const query = queryOfShape(shape, shapedFacts, page);
   const numberOf = (name: string) => (query.has(name) ? { [name]: Number(query.get(name)) } : {});

@@ -94,7 +94,7 @@ export async function runWithApollo(
   }
 }
 
-/** The links of a client, the last of which sends. */
+/** Combines the links of a client; the last one sends the request. */
 export const apolloWith = (...links: ApolloLink[]): ApolloClient =>
   new ApolloClient({ link: ApolloLink.from(links), cache: new InMemoryCache() });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { at, type Json } from '../shops/simulator-client';
 import type { ShopperClient, Variables } from './shopper-clients';
 
-/** Where the shopper is, and how the test helps. */
+/** The shopper's client, and functions of the test. */
 export interface JourneyGround {
   client: ShopperClient;
   /** Reads the public REST API. */

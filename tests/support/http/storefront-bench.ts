@@ -146,7 +146,7 @@ export async function startStorefrontBench() {
     state,
     aSite,
     lookUps,
-    /** The responses of the store to such requests, in order; the last one repeats. */
+    /** The responses of the store to requests of this kind, in order; the last one repeats. */
     script: (name: string, ...next: Reply[]) => replies.set(name, next),
     url: server.url,
     seen: (name: string) => server.seen.filter((request) => nameOf(request) === name),

@@ -53,7 +53,7 @@ export function createCallers() {
   };
 }
 
-/** Sends requests repeatedly, each that long after the last response, and counts responses by status. */
+/** Sends requests repeatedly, each this long after the last response, and counts responses by status. */
 export async function keepAsking(
   ask: Caller,
   { until, between }: { until: number; between: number },
@@ -67,7 +67,7 @@ export async function keepAsking(
   return counts;
 }
 
-/** From and to, in milliseconds. */
+/** Start and end, in milliseconds. */
 export interface Stall {
   from: number;
   to: number;
@@ -101,7 +101,7 @@ export async function seenByStore(simulatorUrl: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** The most of them within a second in which nothing stalled. */
+/** The maximum number of requests within a second that had no stall. */
 export function busiestSecond(seen: readonly number[], stalls: readonly Stall[]): number {
   const isSteady = (at: number) => !stalls.some(({ from, to }) => at < to && at + 1_000 > from);
   return Math.max(

@@ -2,11 +2,11 @@ import type { ChangedIds, ChangeLog, LogEntry, LogPosition } from '../../../serv
 
 /** A change log in memory that instances share, whose entries get their numbers before they are committed. */
 export interface CommittedLog {
-  /** Draws a number. @returns what commits it */
+  /** Draws a number. @returns a function that commits the entry */
   begin(origin: string, change: ChangedIds): () => void;
   /** The log as one instance reads it. */
   readBy(origin: string): Pick<ChangeLog, 'position' | 'since' | 'newest'>;
-  /** Back to the first so many numbers, as from a backup. */
+  /** Keeps only the first `count` numbers, like a restored backup. */
   restore(count: number): void;
 }
 

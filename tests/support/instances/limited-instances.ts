@@ -20,7 +20,7 @@ export function limitedInstances({
   documents: readonly SharedDocuments[];
   count: number;
   clientLimit?: number;
-  /** What each knows of the others; a membership that never changes when absent. */
+  /** What each instance knows of the others; default: a constant membership. */
   membership?: (rank: number) => Pick<SharedLimits, 'join' | 'place' | 'members' | 'part'>;
 }) {
   const seen: number[] = [];
@@ -59,21 +59,21 @@ export function limitedInstances({
   return {
     logger,
     seen,
-    /** As if the others had not seen this instance for long. */
+    /** Behaves as if the others had not seen this instance for a long time. */
     fallSilent: (rank: number) => void silent.add(`instance ${rank}`),
-    /** As if it were sure that they leave it its part. */
+    /** Behaves as if the instance were sure that the others leave it its part. */
     relyOnPart: (rank: number) => void reserved.add(rank),
     pause: (rank: number, duration: number) => limiters[rank]?.pause('store', milliseconds(duration)),
-    /** Asks for one request; if it is admitted, the store sees it after the journey. */
+    /** Sends one request; if it is admitted, the store receives it after the journey. */
     async ask(rank: number, { client = 'someone', journey = 20 } = {}): Promise<boolean> {
       const verdict = await limiters[rank]?.take({ store: 'store', client: networksOf(client), clientLimit });
       if (verdict?.kind !== 'granted') return false;
       void complete(verdict, client, journey);
       return true;
     },
-    /** The most that the store saw within any second. */
+    /** The maximum number of requests that the store received within any second. */
     mostInASecond: () => mostWithin(seconds(1), seen),
-    /** The most that it saw of one client. */
+    /** The maximum number that it received from one client within any second. */
     mostOfOneClient: () => Math.max(0, ...Array.from(seenOf.values(), (times) => mostWithin(seconds(1), times))),
     stop: () => limiters.forEach((limiter) => limiter.stop()),
   };

@@ -5,18 +5,20 @@ import { createQuietLogger } from '../quiet-logger';
 import { type ManualClock, settled } from '../time/clocks';
 import { limitedInstances } from './limited-instances';
 
-/** The ways of one instance to what it shares with the others. */
+/** The connections of one instance to what it shares with the others. */
 export interface Ways {
   place: Way;
   database: Way;
 }
 interface Way {
   isCut: boolean;
-  /** Requests arrive, and get no response. */
+  /** Requests arrive, but their responses are lost. */
   losesResponses: boolean;
 }
 
-/** Instances of one site that are members of it and share the storefront requests of one store, each with its own ways. */
+/**
+ * Instances that are members of one site and share the storefront requests of one store, each with its own connections.
+ */
 export function memberInstances({
   clock,
   place,
@@ -72,18 +74,18 @@ export function memberInstances({
     open(rank: number): void {
       for (const way of Object.values(wayOf(rank))) Object.assign(way, anOpenWay());
     },
-    /** From both. */
+    /** Cuts the connections to both. */
     cutOff(rank: number): void {
       wayOf(rank).place.isCut = true;
       wayOf(rank).database.isCut = true;
     },
     join: async (rank: number) => presences[rank]?.join(),
-    /** As by kill -9: it says nothing any more. */
+    /** As with kill -9: it leaves without a message. */
     kill(rank: number): void {
       dead.add(rank);
       this.cutOff(rank);
     },
-    /** Moves the clock; in each step of 50 ms, every one of these instances gets so many requests. */
+    /** Advances the clock; in each step of 50 ms, each instance gets its number of requests from `load`. */
     async pass(duration: Milliseconds, load: readonly number[] = []): Promise<void> {
       for (let passed = 0; passed < duration; passed += 50) {
         for (const [rank, requests] of load.entries())

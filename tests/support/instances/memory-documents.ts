@@ -3,22 +3,22 @@ import { parseSharedDocument } from '../../../server/src/instances/shared-docume
 import { milliseconds } from '../../../server/src/lib/durations';
 import type { Clock } from '../../../server/src/lib/clock';
 
-/** Shared documents in this process, by a clock of the test. */
+/** Shared documents in this process, with the clock of the test. */
 export class MemoryDocuments implements SharedDocuments {
   private readonly texts = new Map<string, string>();
   mayBeLost = false;
-  /** While true, every change is refused. */
+  /** While true, every request is refused. */
   isAway = false;
-  /** While true, every change is made, and then the connection breaks. */
+  /** While true, every change is applied, and then the connection breaks. */
   losesResponses = false;
-  /** How long each way takes, in milliseconds. */
+  /** The duration of each direction, in milliseconds. */
   journey = 0;
   /** How far the place's clock is ahead of the test's, in milliseconds. */
   ahead = 0;
-  /** How many changes were asked for. */
+  /** The number of changes requested. */
   changes = 0;
 
-  /** As by a flush of Redis. */
+  /** As after a flush of Redis. */
   lose(): void {
     this.texts.clear();
   }
@@ -39,7 +39,7 @@ export class MemoryDocuments implements SharedDocuments {
 
   change: SharedDocuments['change'] = async (name, schema, work) => {
     this.changes += 1;
-    // As over a network: others may come first.
+    // As over a network: other requests may arrive first.
     await this.travel();
     if (this.isAway) throw new Error('connection refused');
     const { value, result } = work(

@@ -1,11 +1,11 @@
 import type { SharedValue, SharedValues } from '../../../server/src/instances/shared-values';
 import { settled } from '../time/clocks';
 
-/** Shared values in memory, which respond some turns later, as over a network. */
+/** Shared values in memory, which respond after some turns of the event loop, as over a network. */
 export interface MemoryValues {
   of(holder: string): SharedValues;
   flush(): void;
-  /** As if leases had ended. */
+  /** Behaves as if leases had expired. */
   endLeases(): void;
   /** While set, nothing responds. */
   isHanging: boolean;

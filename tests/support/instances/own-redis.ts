@@ -9,7 +9,7 @@ import { findFreePort } from '../../../scripts/lib/ports';
 import { eventually } from '../time/eventually';
 import type { Requirement } from '../requirements';
 
-/** A Redis of a test's own, which it may stop and start again. */
+/** A Redis for a single test, which may stop and restart it. */
 export interface OwnRedis {
   port: number;
   start(): Promise<void>;
@@ -20,7 +20,7 @@ export interface OwnRedis {
   close(): Promise<void>;
 }
 
-/** `redis-server`, to start some; `at` is the command. */
+/** The command `redis-server`, to start servers; `at` is its path. */
 export function redisProgram(): Requirement {
   const name = 'redis-server';
   if (spawnSync(name, ['--version']).status === 0) return { name, kind: 'present', at: name };
@@ -51,7 +51,7 @@ export async function startOwnRedis(
     }
   };
 
-  // It must not outlive a process that fails to close it.
+  // It must not outlive a process that fails to stop it.
   const killNow = (): void => void server?.kill('SIGKILL');
 
   async function start(): Promise<void> {
@@ -61,7 +61,7 @@ export async function startOwnRedis(
           .concat('--tls-ca-cert-file', certificate.certificate)
       : ['--port', String(port)];
     const given = [...ports, '--dir', folder, '--save', '', '--bind', '127.0.0.1', ...settings];
-    // A Sentinel writes into its file.
+    // A file, since a Sentinel writes into its configuration.
     const file = join(folder, 'redis.conf');
     writeFileSync(file, '');
     server = spawn('redis-server', [file, ...given], { stdio: 'ignore' });

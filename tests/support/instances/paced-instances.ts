@@ -93,7 +93,7 @@ export function pacedInstances({
     store,
     pacers,
     logger,
-    /** As if each were sure that the others leave it its part. */
+    /** Behaves as if each instance were sure that the others leave it its part. */
     relyOnParts: () => {
       isReserved = true;
     },
@@ -109,7 +109,7 @@ export function pacedInstances({
       await clock.wait(milliseconds(takes));
       end(slot);
     },
-    /** A request that never ends, as of an instance that dies. */
+    /** A request that never ends, as when an instance dies. */
     async hang(rank: number): Promise<PacerSlot> {
       const slot = await pacers[rank]?.acquire({ priority: 'normal' });
       if (!slot) throw new Error(`there is no instance ${rank}`);

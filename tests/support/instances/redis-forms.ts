@@ -10,15 +10,15 @@ import { minutes, seconds } from '../../../server/src/lib/durations';
 import { eventually } from '../time/eventually';
 import { createQuietLogger } from '../quiet-logger';
 
-/** What an instance uses Redis for. */
+/** The ways in which an instance uses Redis. */
 export interface RedisUser {
   /** Adds one to a document. */
   count(): Promise<number>;
-  /** Keeps a response; null when it could not. */
+  /** Caches a response; null if that failed. */
   keep(name: string, text: string): Promise<void>;
   find(name: string): Promise<string | null>;
   announce(): void;
-  /** Announces changes at once. @returns how many received it */
+  /** Announces changes at once. @returns the number of recipients */
   notifyAll(): Promise<number>;
   /** How often it was notified of both changes and events. */
   notified(): number;
@@ -73,7 +73,7 @@ export async function shareAll(one: RedisUser, two: RedisUser): Promise<void> {
   );
   const second = await two.count();
   if (second !== first.count + 1) throw new Error(`the second instance counted ${second} after ${first.count}`);
-  // Each name is in another place of a Cluster.
+  // In a Cluster, each name has a different hash slot.
   for (let name = 0; name < 8; name += 1) {
     await one.keep(`/products/${name}`, `response ${name}`);
     const found = await two.find(`/products/${name}`);

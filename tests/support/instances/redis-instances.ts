@@ -13,27 +13,29 @@ import { serveInProcess } from '../sites/serve-in-process';
 import { connectionTo } from '../shops/shop';
 import { databaseKinds } from '../databases/test-databases';
 
-/** Two instances of one site, over one database and one Redis: one in this process, and another one that runs the syncs. */
+/**
+ * Two instances of one site, with one database and one Redis: one in this process, and another one that runs the syncs.
+ */
 export interface RedisInstances {
   simulator: Simulator;
   redis: OwnRedis;
   site: BootedSite;
-  /** As an administrator of the other one. */
+  /** An administrator of the other instance. */
   administrator: Administrator;
-  /** `fetch` below `{base_url}` of the other one. */
+  /** `fetch` below `{base_url}` of the other instance. */
   askOther(path: string): Promise<Response>;
-  /** Changes a product in the store, and gets it from there through the other one. */
+  /** Changes a product in the store, and resyncs it through the other instance. */
   change(id: number, fields: Parameters<Simulator['store']['products']['update']>[1]): Promise<void>;
-  /** Whether the site in this process finds changes by polling; its loop's clock is stopped while it does not. */
+  /** Whether the site in this process finds changes by polling; otherwise its loop's clock is stopped. */
   setPolling(isPolling: boolean): void;
-  /** Both receive messages. */
+  /** Resolves when both receive messages. */
   untilTheyListen(): Promise<void>;
-  /** Stops the site in this process, and boots one in its place. */
+  /** Stops the site in this process, and boots another one in its place. */
   replace(): Promise<void>;
   stop(): Promise<void>;
 }
 
-// On a slow machine, no test depends on which is faster: Redis or the database.
+// Long, so that no test depends on whether Redis or the database is faster on a slow machine.
 const sharedTimes = { patience: minutes(1), wait: minutes(1), lease: minutes(1) };
 
 /** @param options.prepare fills the store before the first sync */

@@ -1,6 +1,9 @@
 import { shareAll, useRedis } from './redis-forms';
 
-/* Two instances share everything through the Redis at an address: `redis-sharing-process.ts redis://…`. Exits with 1 if not. */
+/*
+ * Two instances must share everything through the Redis at an address: `redis-sharing-process.ts redis://…`. Exits with
+ * 1 if not.
+ */
 async function main(url: string): Promise<void> {
   const [one, two] = [await useRedis(url, 'one'), await useRedis(url, 'two')];
   await shareAll(one, two);

@@ -4,7 +4,7 @@ import { createMemoryRequestLimits } from '../../../server/src/storefront/memory
 import type { RequestGrant } from '../../../server/src/storefront/request-limits';
 import { HastyClock } from '../time/clocks';
 
-/** Limits on a clock that is stopped unless moved. */
+/** Limits with a clock that only moves when it is advanced. */
 export function aLimiter({ clientLimit = 16 } = {}) {
   const clock = new HastyClock();
   const limits = createMemoryRequestLimits({ clock });

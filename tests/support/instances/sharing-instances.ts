@@ -11,20 +11,20 @@ import { createCommittedLog } from './committed-log';
 import { createMemoryValues } from './memory-values';
 import { createQuietLogger } from '../quiet-logger';
 
-/** Instances of one site that share responses: everything is real but the database and Redis. */
+/** Instances of one site that share responses: everything is real except the database and Redis. */
 export function createSharingInstances() {
   const log = createCommittedLog();
   const values = createMemoryValues();
   /** The database: how often each product was changed. */
   const products = new Map<number, number>();
-  /** The same, of changes whose instance knows that they are committed. */
+  /** The same, but only changes whose instance knows that they are committed. */
   const done = new Map<number, number>();
-  /** What each change made of its product. */
+  /** The state of a product after each change. */
   const made = new WeakMap<ChangedIds, number>();
   let reads = 0;
   let started = 0;
 
-  /** @param options.busyFor how much longer than asked for each rest takes, since other callers come first, in milliseconds */
+  /** @param options.busyFor how much longer than requested each rest takes because of other callers, in milliseconds */
   function start({ variant = 'a', patience = () => new Promise<void>(() => undefined), busyFor = 0 } = {}) {
     started += 1;
     const name = `instance ${started}`;
@@ -38,7 +38,7 @@ export function createSharingInstances() {
     const loop = {
       now: () => now,
       turn: settled,
-      // A reader that waits for another instance's response pauses for less than Redis may take.
+      // A reader that waits for another instance's response pauses for less than the time limit for Redis.
       rest: (duration: number) => {
         if (duration >= usualTimes.patience) return patience();
         now += duration + busyFor;
@@ -78,13 +78,13 @@ export function createSharingInstances() {
     return {
       logger,
       cache,
-      /** How long it waited for other instances' responses, each time before it asked again. */
+      /** The pauses in which it waited for other instances' responses, each followed by another request. */
       pauses,
-      /** The least that this instance may show from now on. */
+      /** The oldest state that this instance may show from now on. */
       seen: (id: number) => seen.get(id) ?? 0,
-      /** Reads the log now. */
+      /** Reads the change log. */
       look() {
-        // One after the other: a second one would join the first, which may have begun before a change.
+        // One after the other: a second call would join the first one, which may have begun before a change.
         looking = looking.then(async () => {
           const before = [...done];
           now += 1000;
@@ -110,7 +110,7 @@ export function createSharingInstances() {
         });
         return { ...found, shown: Number(String(found.response.bytes)) };
       },
-      /** @returns what commits it */
+      /** @returns a function that commits the change */
       change(id: number) {
         const change = aChange({ products: [id] });
         const commit = log.begin(name, change);

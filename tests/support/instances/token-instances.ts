@@ -15,7 +15,7 @@ export function aTarget({ accessToken = 'access-1', channelId = 1 } = {}): Store
   return { connection, channelId, graphqlUrl: 'https://store.example/graphql', account: accountOf(connection) };
 }
 
-/** The upstream response if no token may be created. */
+/** The upstream response that refuses to create a token. */
 export const refusal = (status: number) =>
   upstreamHttpError({
     method: 'POST',

@@ -10,7 +10,7 @@ import { Randomness } from '../randomness';
 import { startTwoProcesses, type TwoProcesses } from './two-processes';
 
 export interface StormOptions {
-  /** Of the site's database, as `playground/config/database.js` reads it. */
+  /** The environment for the site's database, as `playground/config/database.js` reads it. */
   database: Record<string, string>;
   seed: number;
   /** How long it lasts, in milliseconds. */
@@ -35,7 +35,7 @@ export interface Storm {
 export type Counts = Record<'edits' | 'runs' | 'resyncs' | 'switches' | 'kills' | 'pauses' | 'faults', number>;
 
 const products = 40;
-// What several records affect, more often than the rest.
+// Edits that affect several records, which are made more often than the others.
 const contested = [
   ...changes,
   ...Array.from(
@@ -52,7 +52,7 @@ const contested = [
   ).flat(),
 ];
 const clientSecret = 'the-client-secret-of-both-stores';
-// Long enough for a run on a busy machine, and the second look at what is gone.
+// Long enough for a run on a busy machine, and for its second check of missing records.
 const patience = 240_000;
 
 export async function openStorm({ database, seed, duration }: StormOptions): Promise<Storm> {
@@ -100,7 +100,7 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
       clientSecret,
       clearCachedStore: true,
     });
-    // If killed before it responded, it may have switched anyway.
+    // If it was killed before it responded, the switch may have happened anyway.
     const settings = response ?? (await settledSettings());
     if (response !== null && response.status !== 200) return false;
     connected =

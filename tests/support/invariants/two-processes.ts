@@ -6,11 +6,11 @@ import { prepareSite } from '../../../scripts/lib/prepare-site';
 import { launchSite, type SiteProcess } from '../../../scripts/lib/site-process';
 import { youngMemory } from '../young-memory';
 
-/** Processes of one site on one database, behind a load balancer that passes each connection to the next live one. */
+/** Processes of one site on one database, behind a load balancer that forwards each connection to the next live one. */
 export interface TwoProcesses {
-  /** Where deliveries go. */
+  /** The address for deliveries. */
   balancerUrl: string;
-  /** Of the live processes. */
+  /** The addresses of the live processes. */
   urls(): string[];
   /** An administrator at one of them; null while none is alive. */
   administrator(pick: number): Promise<Administrator | null>;
@@ -28,7 +28,7 @@ interface Slot {
   administrator: Promise<Administrator> | null;
 }
 
-/** @param environment of each process, its database included; the tables are created by the first of them */
+/** @param environment for each process, including its database; the first process creates the tables */
 export async function startTwoProcesses(environment: Record<string, string>): Promise<TwoProcesses> {
   await prepareSite();
   const logs: string[] = [];
@@ -120,7 +120,7 @@ async function startBalancer(ports: () => number[]): Promise<{ url: string; clos
     close: () =>
       new Promise((done) => {
         server.close(() => done());
-        // A store keeps its connections for deliveries, which a site ends only after a minute and more.
+        // A store keeps its connections for deliveries open, and a site only closes them after more than a minute.
         for (const client of open) client.destroy();
       }),
   };

@@ -9,18 +9,21 @@ import { preparePackage } from '../../../scripts/lib/prepare-site';
 import { run } from '../../../scripts/lib/run';
 import { siteEnvironment } from '../../../scripts/lib/site-environment';
 
-/** A kit as a person copies it, outside of this repository: nothing is found in its folders. */
+/** A kit as a user copies it, outside of this repository, so that its packages are not found. */
 export interface InstalledKit {
   folder: string;
-  /** Of its commands; without what a test runner sets, and without telemetry. */
+  /** The environment of its commands, without a test runner's variables, and without telemetry. */
   env: NodeJS.ProcessEnv;
 }
 
-/** Installed packages are used again by the next run; what a test run writes elsewhere is removed at its end. */
+/** Installed packages are reused by later runs; other files of a test run are removed at its end. */
 const root = join(process.env['KEPT_FOLDER'] ?? tmpdir(), 'commerce-bridge-kits');
 const manifestSchema = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
 
-/** Copies a kit of `examples/`, and installs what it names, with the packed archive in place of the published package. */
+/**
+ * Copies a kit of `examples/`, and installs its dependencies, with the packed archive in place of the published
+ * package.
+ */
 export async function installKit(name: 'next' | 'astro'): Promise<InstalledKit> {
   const archive = await preparePackage(`kit-${name}`);
   const folder = join(root, name);
@@ -34,7 +37,7 @@ export async function installKit(name: 'next' | 'astro'): Promise<InstalledKit> 
     const note = join(folder, 'node_modules', '.installed');
     if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return;
     const quiet = ['--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
-    // Development dependencies are left out in production.
+    // In production, development dependencies would be omitted.
     await run({
       command: 'npm',
       args: ['install', ...quiet],
@@ -60,12 +63,12 @@ function copyKit(kit: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder))
     if (!['node_modules', 'package-lock.json'].includes(name)) rmSync(join(folder, name), { recursive: true });
-  // What somebody who tried it left there is not the kit.
+  // Generated files of someone who tried the kit are not part of it.
   const made = /\/(?:node_modules|\.next|\.astro|dist|\.env(?:\.local)?)$/;
   cpSync(kit, folder, { recursive: true, filter: (path) => !made.test(path) });
 }
 
-// By content: npm keeps what it knows by a name.
+// Named by content, since npm caches archives by name.
 function place(archive: string, folder: string): string {
   const name = `package-${createHash('sha256').update(readFileSync(archive)).digest('hex').slice(0, 12)}.tgz`;
   copyFileSync(archive, join(folder, name));

@@ -14,7 +14,7 @@ import { eventually } from '../time/eventually';
 import { installKit } from './install-kit';
 import { type ShopSite, startShopSite } from './shop-site';
 
-/** A kit that was built over a site, and serves, with a browser. */
+/** A kit that was built for a site and is running, with a browser. */
 export interface RunningKit {
   readonly url: string;
   readonly shop: ShopSite;
@@ -36,9 +36,9 @@ interface Look {
 interface KitOptions {
   executable: string;
   name: 'next' | 'astro';
-  /** Its settings. */
+  /** The kit's environment variables. */
   settings(urls: { shop: string; site: string; port: number }): Record<string, string>;
-  /** What it prints once it serves. */
+  /** The output that shows that it is serving. */
   ready: string;
   /** Whether the site notifies it of changes. Default: yes. */
   isPurged?: boolean;
@@ -60,7 +60,7 @@ export function kitSuite({ executable, name, settings, ready, isPurged = true }:
     const [kit, site] = await Promise.all([installKit(name), startShopSite(isPurged ? { shopUrl: url } : {})]);
     shop = site;
     const env = { ...kit.env, ...settings({ shop: url, site: site.site.url, port }) };
-    // As the README says; what is set here counts more.
+    // As the README says; variables of the environment take precedence.
     copyFileSync(join(kit.folder, '.env.example'), join(kit.folder, '.env'));
     runScript = (script) => run({ command: 'npm', args: ['run', script], cwd: kit.folder, env });
     start = async () => {
@@ -89,7 +89,7 @@ export function kitSuite({ executable, name, settings, ready, isPurged = true }:
     }
   }
 
-  // What could not be delivered while nobody listened is repeated later and later.
+  // Deliveries that failed before the kit was running are retried at increasing intervals.
   async function deliverNow(): Promise<void> {
     const { administrator } = shop;
     await administrator.request('POST', '/commerce-bridge/purging/shop/retry', {});
@@ -126,20 +126,20 @@ export function kitSuite({ executable, name, settings, ready, isPurged = true }:
   };
 }
 
-/** The store's own checkout, which is where a kit leads to. */
+/** Expects the store's own checkout, to which a kit leads. */
 export async function expectCheckout(page: Page, total: string): Promise<void> {
   await page.getByRole('heading', { name: 'Checkout' }).waitFor();
   expect(await page.getByText('Total:').textContent()).toBe(`Total: ${total} USD`);
   expect(new URL(page.url()).pathname).toBe('/cart.php');
 }
 
-/** Fits a narrow window, and has nothing in it that keeps somebody out. */
+/** Expects that the page fits a narrow window, and has no serious accessibility barriers. */
 export async function expectUsable(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
   expect(await seriousBarriers(page, 'html')).toEqual([]);
 }
 
-/** What a page says of itself to search engines, of one type of schema.org. */
+/** The structured data of a page for search engines, of one type of schema.org. */
 export async function structuredData(page: Page, type: string): Promise<Record<string, unknown>> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
   const found = texts.map((text) => z.record(z.string(), z.unknown()).parse(JSON.parse(text)));

@@ -19,7 +19,7 @@ export interface ShopSite {
 /** What the purge target `shop` is signed with. */
 export const purgeSecret = `whsec_${Buffer.from('a secret of at least 24 bytes').toString('base64')}`;
 
-/** @param shopUrl what is notified of changes at `/api/purge`; default none */
+/** @param shopUrl the shop that is notified of changes at `/api/purge`; default: none */
 export async function startShopSite({ shopUrl }: { shopUrl?: string } = {}): Promise<ShopSite> {
   const data = mkdtempSync(join(tmpdir(), 'commerce-bridge-kit-site-'));
   const simulator = await startSimulator({ quota: 0, localDestinations: true, markets: true });

@@ -4,7 +4,7 @@ import { productList } from '../../../contracts/rest/products';
 import type { Compared } from './compared';
 import { inOrderOfTitle } from './orders';
 
-/** Compares the categories of a market's tree, what is above and below each, and what it sells in each. */
+/** Compares the categories of a market's tree, the parents and children of each, and the products sold in each. */
 export async function compareCollections({
   expected: { offers, collections },
   titleOrder,

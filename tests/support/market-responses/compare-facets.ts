@@ -5,11 +5,11 @@ import type { ExpectedResponses, ExpectedOffer } from './expected-responses';
 
 interface ComparedFacets {
   expected: ExpectedResponses;
-  /** GETs it in the market, and parses it. */
+  /** GETs a path in the market, and parses the response. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
 }
 
-/** Compares how the products of a market can be narrowed further, of all of them and of those that two filters leave. */
+/** Compares the facets of a market, of all its products and of those that match two filters. */
 export async function compareFacets({ expected: { offers, collections }, read }: ComparedFacets): Promise<void> {
   const all = await read('/facets', facets);
   expect(countsOf(all)).toEqual({ ...countsIn(offers), brands: brandsOf(offers), price: rangeOf(offers) });

@@ -13,7 +13,9 @@ import { expectedResponses, type ExpectedOffer } from './expected-responses';
 import { expectedRelated } from './expected-related';
 import { inOrderOfPrice, inOrderOfTitle, type TitleOrder } from './orders';
 
-/** Compares everything that the public API says in each of these markets with what an independent model says. */
+/**
+ * Compares everything that the public API returns in each of these markets with the responses of an independent model.
+ */
 export async function expectRightResponses(
   {
     site,
@@ -100,7 +102,7 @@ async function compareProducts(compared: Compared): Promise<void> {
   }
 }
 
-/** With the ids of its categories instead of their slugs, which are compared once. */
+/** The item with the ids of its categories instead of their slugs, which are compared once. */
 function withCollectionIds(
   { collectionIds }: Compared,
   item: { id: number; categories: string[] },
@@ -109,8 +111,8 @@ function withCollectionIds(
 }
 
 /**
- * In another language, which product has a slug that two claim depends on whose texts the storefront has ever shown: all forms of it are the same.
- * Elsewhere, nothing is changed.
+ * In French, when two products claim a slug, which one gets it depends on the order in which their texts were read: all
+ * forms of the slug count as the same. In other markets, nothing is changed.
  */
 function plainIn({ locale }: Market): Compared['plain'] {
   if (locale !== 'fr') return (item) => item;

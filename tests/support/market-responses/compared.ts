@@ -3,16 +3,16 @@ import type { Market } from '../../../server/src/markets/market-parts';
 import type { ExpectedResponses } from './expected-responses';
 import type { TitleOrder } from './orders';
 
-/** One market of a site that is compared. */
+/** One market of a site, for comparison. */
 export interface Compared {
   market: Market;
   expected: ExpectedResponses;
   /** The order of titles on this database. */
   titleOrder: TitleOrder;
-  /** By the slug that the market shows. */
+  /** Ids by the slug that the market shows. */
   collectionIds: ReadonlyMap<string, number>;
-  /** With the claimed slug instead of the one that a record gets; see `plainIn`. */
+  /** The item with the slug that it claims instead of the one that it gets; see `plainIn`. */
   plain<Item extends object>(item: Item): Item;
-  /** GETs it in the market, and parses it. */
+  /** GETs a path in the market, and parses the response. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
 }

@@ -8,7 +8,7 @@ import { createUpstreamAccess } from '../../../server/src/upstream/upstream-acce
 import type { Simulator } from '../../../simulator/src/server';
 import { createQuietLogger } from '../quiet-logger';
 
-/** Passes over markets alongside the site itself, on its database, in a process that dies after so many requests. */
+/** Passes over markets alongside the site itself, on its database, in a process that dies after this many requests. */
 export async function passAndDie(
   { strapi, simulator, clock }: { strapi: Core.Strapi; simulator: Simulator; clock: Clock },
   { markets, diesAfter }: { markets: readonly Market[]; diesAfter: number },
@@ -30,7 +30,7 @@ export async function passAndDie(
     removalLimit: () => ({ percent: 100, minimum: 0 }),
     productsPerPage: 3,
   });
-  // Upstream may refuse it before it dies; or the site takes the pass over.
+  // Upstream may refuse a request before the process dies, or the site may take the pass over.
   await passes.pass(markets, { http, signal: process.signal }).catch(() => undefined);
   await access.close();
 }

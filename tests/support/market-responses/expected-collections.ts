@@ -3,7 +3,7 @@ import type { Category } from '../../../simulator/src/catalog/model';
 import type { SimulatedStore } from '../../../simulator/src/catalog/store';
 import { lastSegment, slugsOf } from '../shops/expected-catalog';
 
-/** A category as a market should show it; others are named by their ids, since what has a slug is compared once. */
+/** A category as a market should show it; others are referenced by id, since slugs are compared separately. */
 export interface ExpectedCollection {
   id: number;
   name: string;
@@ -12,15 +12,15 @@ export interface ExpectedCollection {
   parent: number | null;
   /** From 1, among those with the same parent. */
   position: number;
-  /** In the store's order. */
+  /** Ids in the store's order. */
   children: number[];
-  /** From the top level to itself. */
+  /** Ids from the top level down to the category itself. */
   way: number[];
 }
 
 /**
- * The visible categories of the tree of the market's own channel (upstream 20.1), called what the channel calls them
- * (upstream 20.5), in the store's order and then by name. What is below a hidden one is at the top (behavior 3.5).
+ * The visible categories of the tree of the market's own channel (upstream 20.1), with the channel's names (upstream
+ * 20.5), in the store's order and then by name. Children of a hidden category are at the top level (behavior 3.5).
  */
 export function expectedCollections(
   store: SimulatedStore,
@@ -62,7 +62,7 @@ export function expectedCollections(
   });
 }
 
-/** Names in these tests have the same order in every alphabet. */
+/** All alphabets sort the names in these tests in the same order. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

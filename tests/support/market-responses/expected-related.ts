@@ -1,8 +1,9 @@
 import type { ExpectedOffer } from './expected-responses';
 
 /**
- * The ids of what a market shows next to a product: of what it sells, those that the store relates to it, then those that share the most
- * categories of the market, the same brand's and then the newest first, then the newest of the brand (behavior 3.4).
+ * The ids of the related products in a market, all of which it sells: first those that the store relates, then those
+ * that share the most categories of the market, the same brand's and then the newest first, then the newest of the
+ * brand (behavior 3.4).
  */
 export function expectedRelated(subject: ExpectedOffer, offers: readonly ExpectedOffer[]): number[] {
   const others = offers.filter(({ id }) => id !== subject.id).sort((a, b) => b.created - a.created || b.id - a.id);

@@ -8,31 +8,31 @@ import { lastSegment } from '../shops/expected-catalog';
 export interface ExpectedOffer {
   id: number;
   name: string;
-  /** What is charged; null: it has no price. */
+  /** The price that is charged; null: it has no price. */
   charged: number | null;
   isOnSale: boolean;
   inStock: boolean;
   brandId: number | null;
-  /** Of its categories, those that the market shows, in upstream's order. */
+  /** Those of its categories that the market shows, in upstream's order. */
   collectionIds: number[];
-  /** The longest way through them. */
+  /** The longest path through them. */
   way: number[];
-  /** Those that the store itself relates to it. */
+  /** Products that the store itself relates to it. */
   relatedIds: number[];
   created: number;
-  /** Whether a search for this finds it; in lower case. */
+  /** Whether a search for this term, in lower case, finds it. */
   isFoundBy(term: string): boolean;
-  /** As lists show it. */
+  /** The product in lists. */
   item: object;
-  /** As it is shown alone, with `include=calculated_price`. */
+  /** The product on its own, with `include=calculated_price`. */
   detail: object;
 }
 
 export interface ExpectedResponses {
   offers: ExpectedOffer[];
-  /** Those of the store, each with what the market sells of it. */
+  /** The store's brands, each with the products that the market sells. */
   brands: object[];
-  /** In the store's order. */
+  /** Categories in the store's order. */
   collections: ExpectedCollection[];
 }
 
@@ -44,8 +44,8 @@ interface Variant {
 }
 
 /**
- * What the public API should say in a market: of what the store does not hide, what the market's own channel sells
- * (upstream 20.1), at the prices that the documented rules choose (upstream 20.3). It shares no code with the plugin.
+ * The responses of the public API in a market: visible products of the market's own channel (upstream 20.1), at the
+ * prices that the documented rules choose (upstream 20.3). It shares no code with the plugin.
  */
 export async function expectedResponses(simulator: Simulator, market: Market): Promise<ExpectedResponses> {
   const { store } = simulator;
@@ -53,7 +53,7 @@ export async function expectedResponses(simulator: Simulator, market: Market): P
     permalink: permalinkOf,
     shows: 'store',
   });
-  /** In the market's language; a text that is not translated falls back by itself (upstream 20.5). */
+  /** Texts in the market's language; each text that is not translated falls back separately (upstream 20.5). */
   const textsIn = (kind: 'product' | 'brand', id: number): { name?: string; slug?: string } => {
     const { channelId, locale } = market;
     const { name, path } = locale === 'fr' ? store.markets.locales.translationOf({ kind, id, channelId, locale }) : {};
@@ -86,7 +86,7 @@ export async function expectedResponses(simulator: Simulator, market: Market): P
         charged,
         isOnSale: isSold && charged !== price,
         inStock,
-        // A deleted brand may still be named.
+        // The product may still reference a deleted brand.
         brandId: store.brands.get(fields.brand_id)?.id ?? null,
         collectionIds,
         way: waysOf(collectionIds).reduce((best, way) => (way.length > best.length ? way : best), []),

@@ -1,6 +1,6 @@
 import type { ExpectedOffer } from './expected-responses';
 
-/** What has no price is last in both. */
+/** Products without a price are last in both directions. */
 export function inOrderOfPrice(offers: readonly ExpectedOffer[], direction: 'asc' | 'desc'): ExpectedOffer[] {
   const sign = direction === 'asc' ? 1 : -1;
   return [...offers].sort((a, b) => {
@@ -12,16 +12,16 @@ export function inOrderOfPrice(offers: readonly ExpectedOffer[], direction: 'asc
 /** Compares two titles. */
 export type TitleOrder = (one: string, other: string) => number;
 
-/** Without regard to case, by the characters themselves: SQLite and PostgreSQL. */
+/** Case-insensitive, by code points: SQLite and PostgreSQL. */
 export const byCharacters: TitleOrder = (one, other) => {
   const [key, otherKey] = [one, other].map((title) => title.toLowerCase().normalize('NFC'));
   return key === otherKey ? 0 : String(key) < String(otherKey) ? -1 : 1;
 };
 
-/** Without regard to case and accents: MySQL and MariaDB. */
+/** Case- and accent-insensitive: MySQL and MariaDB. */
 export const byLetters: TitleOrder = new Intl.Collator('en', { sensitivity: 'base' }).compare;
 
-/** Their ids by title, and then by id. */
+/** Ids sorted by title, and then by id. */
 export function inOrderOfTitle(offers: readonly ExpectedOffer[], compare: TitleOrder): number[] {
   return [...offers].sort((a, b) => compare(a.name, b.name) || a.id - b.id).map(({ id }) => id);
 }

@@ -5,22 +5,22 @@ import { keepsResponses } from '../instances/keeps-responses';
 import { type MarketShop, openMarketShop } from '../shops/market-shop';
 
 const group = 1;
-/** Regular and sale price of everything for the group: nothing else on the site has these digits. */
+/** The group's regular and sale prices: nothing else on the site has these digits. */
 const secretPrices = [{ price: 73917.39, sale_price: 73928.46 }, { price: 84139.17 }] as const;
 const secretDigits = /73917|73928|84139/;
 
 const product = { type: 'customField', customField: 'plugin::commerce-bridge.product' };
 
-/** A shop with a market for a customer group, whose prices can be recognized wherever they are. */
+/** A shop with a market for a customer group, whose prices can be recognized in any text. */
 export interface PrivateShop extends MarketShop {
   slugs: readonly string[];
-  /** Whether a text has a price of the group. */
+  /** Whether a text contains a price of the group. */
   hasSecret(text: string): boolean;
-  /** Gives the group other prices, the first ones again the next time, and reads them. */
+  /** Gives the group other prices, alternating between two sets, and reads them. */
   reprice(): Promise<void>;
 }
 
-/** Boots it with Strapi's GraphQL plugin and its own content type, whose one public entry names a product. */
+/** Boots it with Strapi's GraphQL plugin and its own content type, whose one public entry references a product. */
 export async function openPrivateShop(options: BootOptions = {}): Promise<PrivateShop> {
   const shop = await openMarketShop(
     [

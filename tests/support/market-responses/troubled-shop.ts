@@ -25,12 +25,13 @@ import { registerHooks } from '../sites/connected-site';
 import { SwiftClock } from '../time/swift-clock';
 import { passAndDie } from './dying-pass';
 
-// Waits of minutes take seconds; see the neighbour with stormy shops.
+// Waits of minutes take seconds, as in `stormy-shop.ts`.
 const speed = 100;
-// A busy machine takes longer for a response than the hundredth of what a site waits for it.
+// At full speed, a busy machine would exceed the site's time limits for responses.
 const calmSpeed = 10;
 
-// Those whose amounts depend on how halves of a cent are rounded, which is not documented, are left out (upstream 20.3).
+// Changes after which amounts depend on how half cents are rounded, which is not documented, are left out
+// (upstream 20.3).
 const catalogChanges: readonly Change[] = [
   'hide',
   'show',
@@ -56,7 +57,7 @@ const catalogChanges: readonly Change[] = [
   'bring brand back',
 ];
 
-/** A site on this database whose markets are passed over while the store changes, requests fail, and processes die. */
+/** A site on this database that reads further markets while the store changes, requests fail, and processes die. */
 export async function openTroubledShop(database: TestDatabase) {
   const clock = new SwiftClock(speed);
   const start = (port: number) =>
@@ -109,7 +110,7 @@ export async function openTroubledShop(database: TestDatabase) {
     change({ change: random.pick(catalogChanges), pick, other, value });
   }
 
-  /** All markets that there may be, so that deliveries come for each of them. */
+  /** Registers hooks for all possible markets, so that deliveries arrive for each of them. */
   function registerAllHooks(): void {
     registerHooks({ site, simulator });
     const markets = channels.map((channelId) => ({
@@ -147,7 +148,7 @@ export async function openTroubledShop(database: TestDatabase) {
     simulator: () => simulator,
     markets: () => markets,
 
-    /** Another store, with other markets, read once. */
+    /** Starts over with another store and other markets, which are read once. */
     async reset(random: Randomness) {
       simulator.faults.clear();
       await quiet();

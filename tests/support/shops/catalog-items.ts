@@ -133,7 +133,7 @@ export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = co
       );
     },
     remove: removeBy(store),
-    /** Like a site that deletes immediately what upstream no longer has. */
+    /** Like a site that immediately deletes records that upstream no longer has. */
     removeForGood: removeBy(storeThat(() => false)),
   };
 }

@@ -7,7 +7,7 @@ import type { Shop } from './shop';
 export const nothingRepaired = { record: 0, precomputed: 0, links: 0, slug: 0, index: 0, search: 0, leftovers: 0 };
 
 /**
- * Verification of a shop's cached catalog, as administrators start and see it; `responses` are those of the whole
+ * Verification of a shop's cached catalog, as administrators start and see it; `responses` returns those of the whole
  * catalog.
  */
 export function verificationOf({ shop, responses }: { shop: () => Shop; responses: () => unknown[] }) {
@@ -32,7 +32,7 @@ export function verificationOf({ shop, responses }: { shop: () => Shop; response
     });
   }
 
-  /** Runs `damage`, and expects that one pass finds exactly that and repairs it. */
+  /** Runs `damage`, and expects that one pass finds exactly these problems and repairs them. */
   async function expectRepaired(damage: () => Promise<unknown>, found: Partial<typeof nothingRepaired>): Promise<void> {
     await damage();
     const report = await verify();

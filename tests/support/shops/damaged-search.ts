@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { dialectOf } from '../../../server/src/database/database';
 import { tables } from '../../../server/src/database/tables';
 
-// As products are laid out in the rows of grams.
+// The number of products in one row of grams.
 const blockSize = 248;
 const limbSize = 31;
 const limbs = ['b0', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7'] as const;
@@ -13,7 +13,7 @@ const placeOf = (id: number) => ({
   bit: 1 << ((id % blockSize) % limbSize),
 });
 
-/** Takes one product's text out of the search index, and adds a text of a product that does not exist. */
+/** Removes one product's text from the search index, and adds a text of a product that does not exist. */
 export async function damageSearchIndex(
   knex: Knex,
   { without, leftover }: { without: number; leftover: number },

@@ -34,7 +34,7 @@ export function deliveryBody(content: DeliveryContent = {}): Buffer {
 
 const json = { 'content-type': 'application/json' };
 
-/** Proven by the signature header. */
+/** Authenticated by the signature header. */
 export function signedDelivery(secret: string, body = deliveryBody()): TestDelivery {
   return {
     body,
@@ -42,7 +42,7 @@ export function signedDelivery(secret: string, body = deliveryBody()): TestDeliv
   };
 }
 
-/** Proven like on the real platform. */
+/** Authenticated as on the real platform. */
 export function standardDelivery(
   clientSecret: string,
   {
@@ -63,7 +63,7 @@ export function standardDelivery(
   };
 }
 
-/** Proven by the token that registration added to the webhook. */
+/** Authenticated by the token that registration added to the webhook. */
 export function tokenDelivery(token: string, body = deliveryBody()): TestDelivery {
   return { body, headers: { ...json, [tokenHeader.toLowerCase()]: token } };
 }

@@ -15,8 +15,8 @@ export async function listEvents(site: Asked, query = ''): Promise<EventList> {
 }
 
 /**
- * Waits until nothing is pending, and returns the events, newest first. A site in this process is not asked all the while, see
- * `finishedRun`.
+ * Waits until nothing is pending, and returns the events, newest first. A site in this process is not polled through
+ * its API, see `finishedRun`.
  */
 export async function processedEvents(site: Asked & Partial<Pick<BootedSite, 'strapi'>>): Promise<QueuedEvent[]> {
   if (site.strapi) {
@@ -31,7 +31,7 @@ export async function processedEvents(site: Asked & Partial<Pick<BootedSite, 'st
   });
 }
 
-/** Another instance processes an event for this product until the test ends; later events for it wait. */
+/** Lets another instance process an event for this product until the test ends; later events for it wait. */
 export async function claimElsewhere(
   { strapi }: Pick<BootedSite, 'strapi'>,
   product: { entity: 'product'; entityId: number },

@@ -71,7 +71,7 @@ const symbols: Record<string, string> = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Gr
 
 /**
  * Reads everything from the simulator over HTTP and computes the expected responses for channel 1.
- * @param options.shows `store`: as further markets do, also what only other channels have
+ * @param options.shows `store`: includes products that only other channels have, as further markets do
  */
 export async function expectedCatalog(
   simulator: Simulator,
@@ -200,7 +200,7 @@ async function readAll(simulator: Simulator, path: string, query: string): Promi
   return found;
 }
 
-/** Of what claims the same one, the lowest id gets it (behavior 2.8). */
+/** Of several records that claim the same slug, the one with the lowest id gets it (behavior 2.8). */
 export function slugsOf(claims: { id: number; claim: string }[]): Map<number, string> {
   const claimed = new Set(claims.map(({ claim }) => claim));
   const lowest = (claim: string) => Math.min(...(byClaim.get(claim) ?? []));
@@ -216,7 +216,7 @@ export function slugsOf(claims: { id: number; claim: string }[]): Map<number, st
   );
 }
 
-/** What an address asks for. */
+/** The slug in an address. */
 export function lastSegment(path: string): string {
   return decodeURIComponent(String(path.split('/').filter(Boolean).at(-1)));
 }
@@ -237,7 +237,7 @@ function isInStock(product: WireProduct): boolean {
   return product.variants.some((variant) => !variant.purchasing_disabled && variant.inventory_level > 0);
 }
 
-// With stock by variant, the sum of the variants.
+// If stock is tracked by variant, the sum of the variants.
 function levelOf(product: WireProduct): number | null {
   if (product.inventory_tracking === 'none') return null;
   if (product.inventory_tracking === 'product') return product.inventory_level;

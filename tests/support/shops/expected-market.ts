@@ -4,13 +4,13 @@ import type { Product, Variant } from '../../../simulator/src/catalog/product-mo
 import type { SimulatedStore } from '../../../simulator/src/catalog/store';
 import type { CustomerGroup, PriceList } from '../../../simulator/src/markets/model';
 
-/** The products that a market sells: those that are assigned to its channel (upstream 20.1). */
+/** The products that a market sells: those assigned to its channel (upstream 20.1). */
 export function expectedMembers(store: SimulatedStore, { channelId }: Pick<Market, 'channelId'>): number[] {
   const ids = store.products.ids().filter((id) => store.products.get(id)?.channels.includes(channelId));
   return ids.sort((a, b) => a - b);
 }
 
-/** What they cost there, by the rules as documented (upstream 20.3), and without the simulator's own calculation. */
+/** Their prices in that market, by the documented rules (upstream 20.3), without the simulator's own calculation. */
 export function expectedPrices(store: SimulatedStore, market: Market): ProductPrices[] {
   return expectedMembers(store, market).flatMap((id) => {
     const product = store.products.get(id);
@@ -70,7 +70,7 @@ function amountsOf(
   };
 }
 
-/** One list at most: of the group here, of the group, none since the group has discounts, of the channel. */
+/** At most one list: the group's on this channel, the group's, none if the group has discounts, or the channel's. */
 function chosenList(
   store: SimulatedStore,
   group: CustomerGroup | null,

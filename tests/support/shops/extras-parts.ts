@@ -10,7 +10,7 @@ import { createMemoryLog } from '../instances/memory-log';
 import { createQuietLogger } from '../quiet-logger';
 import type { ManualClock } from '../time/clocks';
 
-/** Where an instance keeps what is read of products apart from their records, and whom it asks. */
+/** An instance's tables for the extras of products, and its connection to the store. */
 export interface ExtrasSite {
   database: Knex;
   simulator: Simulator;

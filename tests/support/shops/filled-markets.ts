@@ -1,6 +1,6 @@
 import type { SimulatedStore } from '../../../simulator/src/catalog/store';
 
-/** Gives a simulated store one of everything that belongs to markets, for tests of what its responses look like. */
+/** Gives a simulated store one of everything that belongs to markets, to test the responses about them. */
 export function fillMarkets(store: SimulatedStore): void {
   const { channels, currencies, groups, listings, metafields, priceLists } = store.markets;
   const product = store.products.ids()[0] ?? 0;

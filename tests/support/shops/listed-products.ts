@@ -29,7 +29,7 @@ const compared = {
 const inOrder = (products: Iterable<ListedProduct>, by: keyof typeof compared): ListedProduct[] =>
   [...products].sort((one, other) => compared[by](one, other) || one.id - other.id);
 
-/** What a list has, found by looking at every product. */
+/** The expected content of a list, found by examining every product. */
 export function pageByLooking(
   products: Iterable<ListedProduct>,
   { filter, orderBy, direction, offset, limit }: ColumnRequest,
@@ -50,7 +50,7 @@ export function pageByLooking(
   return { total: all.length, ids: all.slice(offset, offset + limit).map(({ id }) => id) };
 }
 
-/** The rows of products in memory, in pieces of two; counts what is read. */
+/** The rows of products in memory, in chunks of two; counts reads. */
 export class MemoryColumnRows implements ColumnRows {
   readonly products = new Map<number, ListedProduct>();
   readonly read: string[] = [];

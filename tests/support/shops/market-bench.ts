@@ -17,14 +17,14 @@ import { HastyClock } from '../time/clocks';
 const productTable = 'some_products';
 const brandTable = 'some_brands';
 
-/** How a pass of a test goes. */
+/** Options of a pass in a test. */
 interface PassOptions {
-  /** The process dies after so many requests. */
+  /** The process dies after this many requests. */
   diesAfter?: number;
   trust?: PassTrust;
 }
 
-/** A clock with which something happens while somebody waits. */
+/** A clock that runs a callback while somebody waits. */
 class BusyClock extends HastyClock {
   whileWaiting: () => Promise<void> = async () => undefined;
 
@@ -34,7 +34,7 @@ class BusyClock extends HastyClock {
   }
 }
 
-/** A simulated store without products, and the tables of a site whose catalog has what `copyCatalog` copied. */
+/** A simulated store without products, and a site's tables, which `copyCatalog` fills with the catalog. */
 export async function openMarketBench(options: { database?: TestDatabase; productsPerPage?: number } = {}) {
   const simulator = await startSimulator({ products: 0, quota: 0 });
   const own = await openOwnTables(options.database);
@@ -88,7 +88,7 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
     clock,
     database: own.database,
 
-    /** What a full run would do with the catalog. */
+    /** Writes to the catalog as a full run would. */
     async copyCatalog() {
       await own.database(productTable).delete();
       await own.database(brandTable).delete();
@@ -113,7 +113,7 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
       return markets.pass(wanted, { http, signal: process.signal, ...(trust && { trust }) });
     },
 
-    /** Passes over these markets likewise, whose writes are rolled back. */
+    /** Performs dry passes over these markets. */
     async dryRun(wanted: readonly Market[], { trust }: Pick<PassOptions, 'trust'> = {}) {
       const signal = new AbortController().signal;
       const pass = await markets.dryPasses({ http: access.http(connection), signal, ...(trust && { trust }) });

@@ -7,9 +7,9 @@ import { openShop, type Shop } from './shop';
 
 /** A shop whose site has further markets. */
 export interface MarketShop extends Shop {
-  /** Waits until the site has read all of them, or those named, again. */
+  /** Waits until the site has read all of them again, or those named. */
   passMarkets(...keys: string[]): Promise<void>;
-  /** An API token of the site; with permissions, one that has no others. */
+  /** Creates an API token of the site; with `permissions`, a token that has no others. */
   token(type: 'custom' | 'full-access' | 'read-only', permissions?: readonly string[]): Promise<string>;
 }
 

@@ -4,13 +4,13 @@ import { createStoredMetafields } from '../../../server/src/catalog/extras/store
 import { createMetafieldFreshness, type MetafieldFreshness } from '../../../server/src/sync/metafield-freshness';
 import { extrasParts, type ExtrasSite } from './extras-parts';
 
-/** One instance's keeping of the metafields of a simulated store, in a real database. */
+/** One instance that reads the metafields of a simulated store into a real database. */
 export interface MetafieldInstance {
   freshness: MetafieldFreshness;
   kept: ReturnType<typeof createKeptMetafields>;
   /** Ids of products whose responses were dropped. */
   changed: number[];
-  /** Until nothing is due. */
+  /** Works until nothing is due. */
   workOff(): Promise<void>;
   /** `namespace/key=value` of a product; null: never read. */
   shown(productId: number): Promise<string[] | null>;

@@ -3,7 +3,7 @@ import { createStoredModifiers } from '../../../server/src/catalog/extras/stored
 import { createModifierFreshness } from '../../../server/src/sync/modifier-freshness';
 import { extrasParts, type ExtrasSite } from './extras-parts';
 
-/** One instance's keeping of the modifiers of a simulated store, in a real database. */
+/** One instance that reads the modifiers of a simulated store into a real database. */
 export function modifierInstance(site: ExtrasSite) {
   const { databaseClock, ...parts } = extrasParts(site);
   const kept = createKeptModifiers({ ...parts, clock: databaseClock });
@@ -13,11 +13,11 @@ export function modifierInstance(site: ExtrasSite) {
   return {
     freshness,
     kept,
-    /** Until nothing is due. */
+    /** Works until nothing is due. */
     async workOff() {
       while ((await freshness.nextDue()) === 0) await freshness.refreshSome(never);
     },
-    /** The names of a product's; null: never read. */
+    /** The names of a product's modifiers; null: never read. */
     async shown(productId: number): Promise<string[] | null> {
       const found = (await reader.read([productId])).get(productId);
       return found?.map(({ name }) => name) ?? null;

@@ -6,7 +6,7 @@ import type { ProductPrices } from '../../../server/src/markets/knex-prices';
 import type { MarketPart, PricesPart, TextsPart } from '../../../server/src/markets/market-parts';
 import type { LocalTexts } from '../../../server/src/upstream/local-texts';
 
-/** Writes what a store would say of markets, as passes and events do. */
+/** Writes what a store would return for markets, as passes and events do. */
 export function partWriter(strapi: Core.Strapi) {
   const site = () => containerOf(strapi);
   const idOf = (part: MarketPart) => site().markets.passes.idOf(part);
@@ -18,7 +18,7 @@ export function partWriter(strapi: Core.Strapi) {
   }
 
   return {
-    /** From now on the part can be read. */
+    /** Makes the part readable. */
     async complete(part: MarketPart): Promise<void> {
       const { passes } = site().markets;
       const pass = await passes.carry(part);
@@ -61,13 +61,13 @@ export function partWriter(strapi: Core.Strapi) {
   };
 }
 
-/** What a product costs, and its regular price. */
+/** A product's current and regular price. */
 export function priceOf(productId: number, charged: number | null, price: number | null = charged): ProductPrices {
   const salePrice = charged === price ? null : charged;
   return { productId, price, salePrice, calculatedPrice: charged, variants: [] };
 }
 
-/** What something is called, at a slug. */
+/** The texts of a record with this title and slug. */
 export function textsOf(id: number, title: string, slugClaim: string = title.toLowerCase()): LocalTexts {
   return {
     id,

@@ -1,6 +1,6 @@
 import type { Simulator } from '../../../simulator/src/server';
 
-/** The paths of what is sent to a store until everything that it reported of an edit is processed. */
+/** The paths requested from a store until all of its events for an edit are processed. */
 export async function pathsSent(
   { requests }: Simulator,
   { edit, settled }: { edit: () => void; settled: () => Promise<void> },
@@ -14,6 +14,6 @@ export async function pathsSent(
     .map(({ path }) => path);
 }
 
-/** How many of these paths contain this. */
+/** How many of these paths contain `part`. */
 export const countOf = (paths: readonly string[], part: string): number =>
   paths.filter((path) => path.includes(part)).length;

@@ -1,7 +1,7 @@
 import type { DatabaseRow } from '../../../server/src/catalog/tables/product-rows';
 import { aVariant, anImage } from './catalog-items';
 
-/** A mug as SQLite returns it with all details. @param columns instead of its own */
+/** A mug as SQLite returns it with all details. @param columns replace its own */
 export function aProductRow(columns: DatabaseRow = {}): DatabaseRow {
   return {
     upstream_id: 1,

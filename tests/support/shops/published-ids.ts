@@ -1,7 +1,7 @@
 import { productList } from '../../../contracts/rest/products';
 import type { BootedSite } from '../sites/boot-site';
 
-/** Ids of what the public reads of a small catalog. */
+/** Ids that the public API returns for a small catalog. */
 export async function publishedIds(
   site: Pick<BootedSite, 'rest'>,
   { without }: { without: number },

@@ -3,11 +3,12 @@ import type { SimulatedStore } from '../../../simulator/src/catalog/store';
 import type { FaultRequest } from '../../../simulator/src/faults';
 import type { Randomness } from '../randomness';
 
-/** The channels of such a store. */
+/** The channels of the generated store. */
 export const channels = [1, 3, 4];
-// It has no categories.
+// This channel has no categories.
 const treeless = 4;
-// May not see all categories, which its markets show all the same (docs/markets.md). Guests are never in it: what they do not see has no texts.
+// A group that may not see all categories; its markets show them nevertheless (docs/markets.md). Guests are never in
+// it: the storefront sends no texts of what they do not see.
 const closed = 'Closed';
 const currencies = ['USD', 'EUR', 'JPY'];
 // Amounts whose halves, tenths, and doubles are whole cents, so that the rule for halves of a cent does not matter.
@@ -23,7 +24,7 @@ export function fillWithMarkets(store: SimulatedStore, random: Randomness): void
   markets.currencies.create({ currency_code: 'JPY', rate: 2 });
   for (const name of ['Wholesale', 'Friends', 'Guests', closed]) markets.groups.create({ name });
   for (const name of ['A', 'B', 'C', 'D']) markets.priceLists.create({ name });
-  // What is always sold, so that no channel is ever empty.
+  // Always sold, so that no channel is ever empty.
   store.products.create({ name: 'Anchor', price: 10, channels });
   for (let count = 0; count < 12; count += 1) addProduct(store, random);
   const [forChannel, forGroup, forBoth] = markets.priceLists.all();
@@ -75,7 +76,10 @@ function addProduct(store: SimulatedStore, random: Randomness): void {
   });
 }
 
-/** In one of the trees, at the top or below another one. Some claim the same slug, and some the same place. */
+/**
+ * A category in one of the trees, at the top or below another one. Some claim the same slug, and some have the same
+ * position.
+ */
 function addCategory(store: SimulatedStore, random: Randomness): void {
   const { id: tree } = random.pick([...store.state.trees.values()]);
   const above = store.categories.all().filter(({ tree_id: other }) => other === tree);
@@ -90,7 +94,7 @@ function addCategory(store: SimulatedStore, random: Randomness): void {
   });
 }
 
-/** Something that somebody does in the store. */
+/** An edit that a merchant makes in the store. */
 type Edit = (store: SimulatedStore, random: Randomness) => void;
 
 const aProduct = (store: SimulatedStore, random: Randomness) => random.pick(store.products.ids().slice(1));
@@ -99,7 +103,7 @@ const aGroup = ({ markets }: SimulatedStore, random: Randomness) => random.pick(
 const aGuestGroup = ({ markets }: SimulatedStore, random: Randomness) =>
   random.pick(markets.groups.all().filter(({ name }) => name !== closed));
 
-/** What can happen to what the store's markets are made of. */
+/** Edits that affect the store's markets. */
 export const marketEdits: readonly Edit[] = [
   addProduct,
   addCategory,
@@ -136,7 +140,7 @@ export const marketEdits: readonly Edit[] = [
     const isTaken = priceLists
       .assignments()
       .some((each) => each.customer_group_id === sides.customer_group_id && each.channel_id === sides.channel_id);
-    // Two lists for the same shoppers: which one wins is not documented.
+    // With two lists for the same shoppers, it is not documented which one wins.
     if (!isTaken && (sides.customer_group_id !== null || sides.channel_id !== null))
       priceLists.assign({ price_list_id: aList(store, random).id, ...sides });
   },
@@ -170,13 +174,13 @@ export const marketEdits: readonly Edit[] = [
   },
 ];
 
-/** Gives every channel a second language, and names some of what it has in it. */
+/** Gives every channel a second language, and translates some of its texts. */
 export function addFrench(store: SimulatedStore, random: Randomness): void {
   for (const id of channels) store.markets.locales.set(id, [{ code: 'en', isDefault: true }, { code: 'fr' }]);
   for (let count = 0; count < 40; count += 1) nameInFrench(store, random);
 }
 
-/** Names something in French on one channel, or takes the name back; only that of a product sends a webhook. */
+/** Translates a name into French on one channel, or removes it; only products send a webhook. */
 export function nameInFrench(store: SimulatedStore, random: Randomness): void {
   const [kind, ids, names] = random.pick([
     ['product', store.products.ids().slice(1), ['Produit', 'éproduit', 'Zproduit']],
@@ -197,7 +201,7 @@ function textsInFrench(random: Randomness, names: readonly string[]): { name?: s
   return random.pick([{ name }, { path }, { name, path }]);
 }
 
-/** What goes wrong with requests meanwhile. */
+/** Faults of the requests that are made meanwhile. */
 export const marketFaults: readonly FaultRequest[] = [
   { kind: 'rate-limit', resetMilliseconds: 5 },
   { kind: 'overload' },
@@ -207,7 +211,7 @@ export const marketFaults: readonly FaultRequest[] = [
   { kind: 'status', status: 422, method: 'POST', path: '/v3/pricing/products' },
 ];
 
-/** Markets of this store, of which some are alike in a channel, a currency, or a group. */
+/** Markets of this store, some of which share a channel, a currency, or a group. */
 export function randomMarkets(store: SimulatedStore, random: Randomness): Market[] {
   return Array.from({ length: 6 }, (_, place) => ({
     key: `market-${place}`,

@@ -1,8 +1,8 @@
 import { aBrand, aCategory, aProduct, anImage, aVariant, type catalogWriter } from './catalog-items';
 
 /*
- * A small catalog with every case that reading can get wrong. Products are named after what they show; ids increase
- * with the date.
+ * A small catalog with every case that reading can get wrong. Products are named after the case that they test; ids
+ * increase with the date.
  */
 
 export const categories = [

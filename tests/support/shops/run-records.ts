@@ -34,7 +34,7 @@ export function aRunRecord(given: Partial<RunRecord> = {}): RunRecord {
   };
 }
 
-/** A run as the admin's API presents it, which has just begun, valid by default. */
+/** A run as the admin API presents it, which has just started, valid by default. */
 export function aRun(given: Partial<Run> = {}): Run {
   const counts = { fetched: 0, created: 0, updated: 0, unchanged: 0, removed: 0, failed: 0 };
   return {

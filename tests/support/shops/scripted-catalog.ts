@@ -18,7 +18,7 @@ export function aCatalog(script: Script, drawVersion = async () => 1) {
   };
 }
 
-/** Returns these for the product listing, and scripted responses for other paths. */
+/** Returns these items for the product listing, and scripted responses for other paths. */
 export function aProductCatalog(items: readonly unknown[], other: Script = () => new Refusal(404)) {
   return aCatalog((request) => (request.path === productsPath ? aWirePage(items) : other(request)));
 }

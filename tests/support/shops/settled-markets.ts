@@ -9,14 +9,15 @@ import { processedEvents } from './events';
 import { eventually } from '../time/eventually';
 import type { Shop } from './shop';
 
-/** Waits until everything that the store has sent is processed, also in further markets. */
+/** Waits until all events that the store has sent are processed, also in further markets. */
 export async function settledMarkets({ simulator, site }: Pick<Shop, 'simulator' | 'site'>): Promise<void> {
   const { markets, marketPasses } = containerOf(site.strapi);
   const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 30_000, interval: 50 });
   await simulator.webhooks.idle();
   await processedEvents(site);
   await until(() => marketPasses.isIdle());
-  // Texts are read again later in case the storefront responded from its cache: that is waited for by who moves the clock.
+  // Texts are read again later, in case the storefront responded from its cache; only tests that move the clock wait
+  // for that.
   const isRepeat = (change: unknown) => {
     const parsed = marketChange.parse(fromJson(change));
     return parsed.kind === 'channel' && parsed.step !== undefined;
@@ -28,7 +29,10 @@ export async function settledMarkets({ simulator, site }: Pick<Shop, 'simulator'
   await until(() => marketPasses.isIdle());
 }
 
-/** Edits the store, and waits until the catalog has it; until then, another instance has to read further markets, and does not. */
+/**
+ * Edits the store, and waits until the catalog is updated; meanwhile another instance holds the lease for reading
+ * further markets, and reads nothing.
+ */
 export async function whileMarketsWait(
   { simulator, site }: Pick<Shop, 'simulator' | 'site'>,
   edit: () => void,

@@ -20,7 +20,7 @@ export interface Shop {
 export interface ShopOptions {
   simulator?: SimulatorOptions;
   site?: BootOptions;
-  /** What of the site's environment depends on the simulated store. */
+  /** The part of the site's environment that depends on the simulated store. */
   environmentFor?: (simulator: Simulator) => Record<string, string>;
 }
 

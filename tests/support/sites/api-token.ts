@@ -3,7 +3,7 @@ import type { BootedSite } from './boot-site';
 
 const created = z.object({ data: z.object({ accessKey: z.string() }) });
 
-/** Makes an API token of the site; with permissions, one that has no others. */
+/** Creates an API token of the site; with `permissions`, a token that has no others. */
 export async function createApiToken(
   site: Pick<BootedSite, 'admin'>,
   { name, type, permissions }: { name: string; type: string; permissions?: readonly string[] | undefined },

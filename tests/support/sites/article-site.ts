@@ -5,8 +5,8 @@ import { aBrand, aCategory, aProduct, catalogWriter } from '../shops/catalog-ite
 import { api, component } from './story-site';
 
 /*
- * A site whose own content is related to cached records in every possible way, some of them hidden: what the public must
- * not find contains "Secret".
+ * A site whose own content is related to cached records in every possible way, some of them hidden: texts that the
+ * public must not find contain "Secret".
  */
 
 const product = { type: 'relation', relation: 'oneToOne', target: recordUids.product };
@@ -36,7 +36,10 @@ const articleSources = {
 
 const usersPermissions = { '@strapi/plugin-users-permissions': { jwtSecret: 'test-jwt-secret' } };
 
-/** Boots it with `Users & Permissions`, whose public role can read articles; further plugins with their configuration. */
+/**
+ * Boots the site with `Users & Permissions`, whose public role can read articles; `plugins` adds further ones with
+ * their configuration.
+ */
 export async function articleSite({ plugins, sources, ...options }: BootOptions = {}): Promise<BootedSite> {
   const site = await bootSite({
     ...options,

@@ -5,7 +5,7 @@ import type { BootedSite } from './boot-site';
 
 /** An AI assistant that is connected to a site's MCP server with an admin token. */
 export interface Assistant {
-  /** The names of the tools that it is offered. */
+  /** The names of the tools that the server offers it. */
   tools(): Promise<string[]>;
   /** Calls a tool; `text` is the message where there is no data. */
   call(tool: string, given?: Record<string, unknown>): Promise<{ data: unknown; text: string; isError: boolean }>;
@@ -20,7 +20,7 @@ const toolResult = z.object({
   isError: z.boolean().default(false),
 });
 
-/** Connects with a new token that has these permissions; a subject follows the action after a space. */
+/** Connects with a new token that has these permissions; a permission's subject follows its action after a space. */
 export async function connectAssistant(site: BootedSite, actions: readonly string[]): Promise<Assistant> {
   const adminPermissions = actions.map((each) => {
     const [action, subject = null] = each.split(' ');

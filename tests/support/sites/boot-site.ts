@@ -14,17 +14,17 @@ const repository = resolve(__dirname, '../../..');
 const databaseFile = 'data.db';
 
 export interface BootOptions {
-  /** What the operator would set in the environment; modifiers are not read unless it says so. */
+  /** The operator's environment variables; by default, modifiers are not read. */
   environment?: Record<string, string>;
   /** The plugin's part of `config/plugins`. */
   config?: Record<string, unknown>;
-  /** JavaScript of an object whose properties are added to it: for functions, which can't be JSON. */
+  /** JavaScript of an object that is merged into it: for functions, which JSON can't express. */
   configSource?: string;
   /** `connection` of `config/database`; default: a fresh SQLite file. */
   database?: Record<string, unknown>;
   /** The fresh SQLite file has a write-ahead log. */
   writeAhead?: boolean;
-  /** Makes its tables itself, for tests of a first boot; others start with those of one. */
+  /** Creates its tables itself, for tests of a first boot; other sites start with copied tables. */
   fromNothing?: boolean;
   /** Default: no `config/middlewares`, for Strapi's own defaults. */
   middlewares?: readonly unknown[];
@@ -48,7 +48,7 @@ export interface BootOptions {
 
 export interface BootedSite {
   strapi: Core.Strapi;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   folder: string;
   /** Calls the admin API as a super admin. */
@@ -58,7 +58,7 @@ export interface BootedSite {
   stop(): Promise<void>;
 }
 
-/** Of the super admin whom a site has from its first call of the admin API. */
+/** The super admin that a site has from its first call of the admin API. */
 export const login = { email: 'admin@example.com', password: 'Correct-horse-1', firstname: 'Ada', lastname: 'Admin' };
 
 /**
@@ -102,7 +102,7 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
 
 async function makeSite(options: BootOptions): Promise<string> {
   const folder = writeSite(options);
-  // Another key, plugin, or content type is another first boot.
+  // With another key, plugin, or content type, a first boot is different.
   if (options.fromNothing || options.sources || options.plugins) return folder;
   if (options.encryptionKey !== undefined) return folder;
   if (options.database) {
@@ -130,7 +130,7 @@ async function loadSite(folder: string, machine?: Partial<Environment>): Promise
     await strapi.load();
     return strapi;
   } catch (error) {
-    // One that fails to start must not keep the process alive either. Stopping it reports what does not exist yet.
+    // A site that fails to start must not keep the process alive. Stopping it throws, since parts are missing.
     await strapi.destroy().catch(() => undefined);
     siteEnded(strapi);
     throw error;
@@ -179,8 +179,8 @@ const hastyWrites = (writeAhead: boolean) => `module.exports.connection.pool = {
 `;
 
 // A site's log in a test mostly contains the expected failures; it is shown if the test fails (each-file.ts). It is
-// written immediately, since such a test may end before winston's own file transport has written it. What a site logs
-// after it was stopped and removed is a defect to look for, but not one of the test that runs by then.
+// written immediately, since such a test may end before winston's own file transport has written it. Anything that a
+// site logs after it was stopped and removed is a defect, but not of the test that is running by then.
 const quietLog = `const { appendFileSync } = require('node:fs');
 const log = require('node:path').join(__dirname, '..', '${siteLog}');
 module.exports.logger.config.transports = [
@@ -215,7 +215,8 @@ function writeSite(options: BootOptions): string {
       url: 'http://shop.example.com',
       app: { keys: ['test-key-one', 'test-key-two'] },
       logger: { config: { level: 'error' } },
-      // A process that was paused for Node's five seconds would close the connection that the test uses next.
+      // After a pause of the process for Node's default of five seconds, the next request of the test would find its
+      // connection closed.
       http: { serverOptions: { keepAliveTimeout: 120_000 } },
       ...options.server,
     },
@@ -224,7 +225,7 @@ function writeSite(options: BootOptions): string {
       apiToken: { salt: 'test-salt' },
       transfer: { token: { salt: 'test-transfer-salt' } },
       rateLimit: { enabled: false },
-      // Strapi passes what is missing here from one site of a process to the next, so it is always set.
+      // Strapi passes missing settings from one site in a process to the next, so these are always set.
       secrets: {
         encryptionKey: options.encryptionKey === false ? '' : (options.encryptionKey ?? 'test-encryption-key'),
       },
@@ -265,7 +266,7 @@ function writeSite(options: BootOptions): string {
   return folder;
 }
 
-/** As an installed plugin, which a site needs not name, would be found. */
+/** Enables these plugins from the folders in which their packages are installed. */
 function pluginsOf({ plugins = {} }: BootOptions): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(plugins).map(([name, config]) => {

@@ -9,14 +9,15 @@ import { eventually } from '../time/eventually';
 import { keepsResponses } from '../instances/keeps-responses';
 
 /**
- * A site with the catalog of a simulated store, whose responses are cached, and which gets events of upstream changes.
+ * A site with the catalog of a simulated store, whose responses are cached, and which receives events of upstream
+ * changes.
  */
 export interface CachedSite extends ConnectedSite {
   /** Resets the site for the next test: no waiting events, no listeners, nothing cached. */
   settle(): Promise<void>;
-  /** What the site's own `onCatalogChange` does, until `settle`. */
+  /** Sets the site's own `onCatalogChange`, until `settle`. */
   onNews(listener: (news: CatalogNews) => Promise<void> | void): void;
-  /** `X-Cache` of a response. */
+  /** The `X-Cache` header of a response. */
   source(path: string): Promise<string | null>;
   product(slug: string): Promise<ProductView>;
   twoProducts(): Promise<{ one: ProductView; two: ProductView }>;

@@ -8,5 +8,5 @@ const bcrypt: Bcrypt = createRequire(require.resolve('@strapi/admin/package.json
 const { genSalt } = bcrypt;
 const fewestRounds = 4;
 
-// The ten rounds of Strapi cost a tenth of a second of processor time for each administrator, and for each login again.
+// Strapi's ten rounds cost a tenth of a second of processor time for each new administrator, and for each login.
 bcrypt.genSalt = (_rounds, done) => genSalt(fewestRounds, done);

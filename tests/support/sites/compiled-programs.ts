@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild';
 import { exclusively } from '../../../scripts/lib/exclusive';
 import { cache, repository } from '../../../scripts/lib/paths';
 
-/** What tests start in processes and threads of their own, from its source. */
+/** Programs that tests start in processes and threads of their own, from source. */
 const programs = [
   'server/src/catalog/search/search-thread-entry.ts',
   'server/src/sync/writer-thread-entry.ts',
@@ -21,15 +21,16 @@ type Program = (typeof programs)[number];
 let made: Promise<string> | undefined;
 
 /**
- * Compiles the programs, once for a test run, and returns the file that Node starts for one of them. Compiling each module when
- * a process asks for it took more processor time than a whole command line, and so did looking for what to compile in Strapi.
+ * Compiles the programs, once for a test run, and returns the file that Node starts for one of them. Compiling modules
+ * in each process took more processor time than a whole command line, and so did finding the modules of Strapi to
+ * compile.
  */
 export async function compiledProgram(program: Program): Promise<string> {
   made ??= compileAll();
   return join(await made, fileOf(program));
 }
 
-/** Removes what was compiled, when a test run ends. */
+/** Removes the compiled programs when a test run ends. */
 export function removePrograms(): void {
   rmSync(folderOfRun(), { recursive: true, force: true });
 }
@@ -63,7 +64,7 @@ async function compileAll(): Promise<string> {
   return folder;
 }
 
-/** Modules find files of the repository from where their source is. */
+/** Modules locate files of the repository relative to their source. */
 const inOwnFolders: Plugin = {
   name: 'in-own-folders',
   setup({ onLoad }) {

@@ -40,7 +40,7 @@ export async function connectedSite(options: ConnectedSiteOptions = {}): Promise
   };
 }
 
-/** Registers webhooks for everything at the simulator, directly to the site. */
+/** Registers webhooks for everything at the simulator, which delivers directly to the site. */
 export function registerHooks(
   { site, simulator }: Pick<ConnectedSite, 'site' | 'simulator'>,
   headers: Record<string, string> = {},

@@ -7,9 +7,9 @@ import { type DemoProcess, startDemo } from './demo-process';
 /** The demo's shop in a browser, for the tests of one file. */
 export interface DemoShop {
   browser(): Browser;
-  /** The shop's address, without a slash at the end. */
+  /** The shop's address, without a trailing slash. */
   url(): string;
-  /** In a window of a shopper's own, 1280 pixels wide by default. */
+  /** Opens a path in a new shopper's window, 1280 pixels wide by default. */
   open(path: string, width?: number): Promise<Page>;
 }
 

@@ -5,11 +5,11 @@ import { prepareSite } from '../../../scripts/lib/prepare-site';
 import { launchSite, type SiteProcess } from '../../../scripts/lib/site-process';
 
 export interface DevelopmentSite extends SiteProcess {
-  /** Its folder, a copy: the Content-Type Builder writes into it. Removed by `stop`. */
+  /** The site's folder, a copy, since the Content-Type Builder writes into it. Removed by `stop`. */
   folder: string;
 }
 
-/** Starts a copy of the playground with `strapi develop`, with the admin panel that was built for production. */
+/** Starts a copy of the playground with `strapi develop`, with the production build of the admin panel. */
 export async function startDevelopmentSite(): Promise<DevelopmentSite> {
   await prepareSite();
   const folder = copyOfPlayground();

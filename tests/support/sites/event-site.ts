@@ -33,7 +33,7 @@ export async function eventSite() {
   const barred = new Set<EventWorker>();
   let areNotificationsLost = false;
 
-  /** What is applied, in order; defined by a test. */
+  /** The applied batches, in order. */
   const applied: { batch: EventBatch; at: Date }[] = [];
   const site = {
     clock,
@@ -42,7 +42,7 @@ export async function eventSite() {
     settings,
     applied,
 
-    /** One instance's worker, started; the test defines how it handles a batch. */
+    /** Starts a worker of a new instance; the test defines how it handles a batch. */
     startWorker(apply: Apply): EventWorker {
       const effects: EventEffects = {
         apply: (batch, signal) => {
@@ -50,7 +50,7 @@ export async function eventSite() {
           return apply(batch, signal);
         },
       };
-      // A dead one never continues after a wait.
+      // A dead worker never continues after a wait.
       const wait: Clock['wait'] = async (duration, signal) => {
         await clock.wait(duration, signal);
         if (dead.has(worker)) await new Promise<never>(() => undefined);
@@ -78,16 +78,16 @@ export async function eventSite() {
       for (const worker of workers) worker.wake();
     },
 
-    /** A delivery that one instance receives. */
+    /** An instance receives a delivery. */
     async receive(worker: EventWorker, given: Partial<NewEvent>): Promise<void> {
       await queue.add([anEvent(given)]);
       worker.wake();
     },
 
-    /** As if the limits of the store left this instance nothing. */
+    /** Behaves as if the store's limits left nothing for this instance. */
     bar: (worker: EventWorker) => void barred.add(worker),
 
-    /** As if Redis were away. */
+    /** Behaves as if Redis were down. */
     loseNotifications(): void {
       areNotificationsLost = true;
     },
@@ -109,7 +109,7 @@ export async function eventSite() {
       }
     },
 
-    /** Resolves when every worker waits for time to pass. */
+    /** Resolves when every worker is waiting for the clock. */
     async idle(): Promise<void> {
       for (let quiet = 0; quiet < 25; quiet = clock.waiting >= workers.length ? quiet + 1 : 0) await settled();
     },
@@ -129,12 +129,12 @@ export async function eventSite() {
   return site;
 }
 
-/** Applies everything without a failure. */
+/** Applies everything successfully. */
 export const applyAll = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
 
 export const idsIn = ({ work }: EventBatch): number[] => work.map(({ entityId }) => entityId);
 
-/** From the first to the last id. */
+/** The ids from `first` to `last`. */
 export const idsFrom = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 

@@ -9,13 +9,13 @@ import { createRestGuard } from '../../../server/src/http/rest-guard';
 
 interface Host {
   settings?: Partial<RestSettings>;
-  /** What is inside the guard. */
+  /** The middlewares inside the guard. */
   stack?: Koa.Middleware;
   /** Default: none. */
   siteOrigins?: SiteOrigins;
 }
 
-/** What a caller gets. */
+/** The response that a caller receives. */
 export interface HostResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -23,7 +23,7 @@ export interface HostResponse {
 }
 
 const servers: Server[] = [];
-/** Stops everything that was started since. */
+/** Stops all hosts that were started since the last call. */
 export function closeHosts(): void {
   for (const server of servers.splice(0)) server.close();
 }

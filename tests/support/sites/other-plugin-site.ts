@@ -14,8 +14,9 @@ import { type CliRun, runCli } from './run-cli';
 import { api, component } from './story-site';
 
 /*
- * A site that uses the field of `@strapi-community/bigcommerce` in every way, some of them with a field of ours next to it, and
- * one field that was switched to ours. That plugin needs a store, so the site has one of the same name with the same field.
+ * A site that uses the field of `@strapi-community/bigcommerce` in every way: with and without one of our fields next
+ * to it, and with one field that was switched to ours. That plugin needs a store, so the site has a plugin of the same
+ * name with the same field.
  */
 
 const theirs = { type: 'customField', customField: 'plugin::bigcommerce.product' };
@@ -67,7 +68,7 @@ export interface OtherPluginSite {
   site: BootedSite;
   /** Runs `import-fields` with a token that has *Change settings*. */
   run(args: readonly string[]): Promise<CliRun>;
-  /** The same with `--json`; `of` has what it says about a field. */
+  /** The same with `--json`; `of` returns the report about a field. */
   reported(
     args: readonly string[],
   ): Promise<Pick<CliRun, 'code' | 'error'> & { of(model: string, field: string): FieldReport }>;

@@ -30,14 +30,14 @@ export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
     logger,
     queue,
 
-    /** One instance's worker, started; the test defines what its targets do. */
+    /** Starts a worker of a new instance; the test defines what its targets do. */
     startWorker(deliver: (batch: OutboxBatch, name: string) => Promise<unknown>): OutboxWorker {
       const targets: OutboxTarget[] = names.map((name) => ({
         name,
         pause,
         deliver: async (batch) => void (await deliver(batch, name)),
       }));
-      // A dead one never continues after a wait.
+      // A dead worker never continues after a wait.
       const wait: Clock['wait'] = async (duration, signal) => {
         await clock.wait(duration, signal);
         if (dead.has(worker)) await new Promise<never>(() => undefined);
@@ -58,17 +58,17 @@ export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
       return worker;
     },
 
-    /** The instance ends without a word. */
+    /** The instance dies without notice. */
     kill: (worker: OutboxWorker) => void dead.add(worker),
 
-    /** A change that is committed, of which only the first instance knows at once. */
+    /** Commits a change, of which only the first instance is notified at once. */
     async change(change: ChangedIds): Promise<void> {
       await transact(database, (transaction) => writer.append(change, transaction));
       workers[0]?.wake();
       await idle(database);
     },
 
-    /** How many statements there are until this is done, except those of the test's own looks. */
+    /** The number of statements until `work` is done, except those of the test's own polling. */
     async statementsWithin(work: Promise<void>): Promise<number> {
       let count = 0;
       const note = ({ sql }: { sql: string }) => void (count += sql === idleStatement ? 0 : 1);
@@ -78,7 +78,7 @@ export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
       return count;
     },
 
-    /** Lets everything happen that only waits for the database. */
+    /** Waits until all work that only depends on the database is done. */
     idle: () => idle(database),
 
     async close(): Promise<void> {

@@ -7,7 +7,7 @@ import { translateTo } from '../admin/translate';
 /** The time at which the checks of a test run. */
 export const now = new Date('2026-03-10T12:00:00Z');
 export const before = (duration: number) => new Date(now.getTime() - duration);
-/** The message of a check. The admin's pages must have it in each of their languages, too. */
+/** Returns the message of a check, which the admin's pages must also have in each of their languages. */
 export const run = async (check: HealthCheck, previousAt: Date | null = before(hours(24))) => {
   const findings = await check.run({ now, previousAt, signal: new AbortController().signal });
   for (const language of ['en', 'fr', 'de', 'es']) {

@@ -11,18 +11,18 @@ export interface CliRun {
 
 export interface CliOptions {
   env?: Readonly<Record<string, string>>;
-  /** Aborted: Ctrl+C. */
+  /** Aborting it simulates Ctrl+C. */
   interrupted?: AbortSignal;
   clock?: CommandClock;
-  /** Where it is called; default: no site's folder. */
+  /** The working directory; default: not a site's folder. */
   folder?: string;
   /** Whether standard error is a terminal; default: no. */
   isTerminal?: boolean;
-  /** What reads standard output; default: all of it is kept. */
+  /** Receives standard output; default: all of it is kept. */
   stdout?: Writable;
 }
 
-/** Runs a command line in this process; nothing of it waits for time. */
+/** Runs a command line in this process, without real waiting. */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const out = kept();
   const error = kept();
@@ -44,7 +44,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   return { code, out: out.text(), error: error.text() };
 }
 
-/** Pauses end at once, and move it on. */
+/** A clock whose pauses end at once, and advance it. */
 export function swiftClock(): CommandClock {
   let now = 0;
   return {

@@ -6,7 +6,7 @@ import type { Core } from '@strapi/strapi';
 export const siteLog = 'site.log';
 
 const running = new Set<Core.Strapi>();
-// By log file: its content when its site stopped, and how much of it has been read.
+// By log file: its content when last read, and how much of that was returned.
 const texts = new Map<string, string>();
 const asked = new Map<string, number>();
 
@@ -25,7 +25,7 @@ export function siteEnded(site: Core.Strapi): void {
   texts.set(logOf(site), textOf(logOf(site)));
 }
 
-/** The logs of this test file's sites since the last call, including stopped ones. */
+/** New output in the logs of this test file's sites since the last call, including stopped sites. */
 export function saidByNow(): string[] {
   for (const site of running) texts.set(logOf(site), textOf(logOf(site)));
   return [...texts].flatMap(([file, text]) => {

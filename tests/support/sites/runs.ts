@@ -3,12 +3,12 @@ import { type Run, syncState } from '../../../contracts/admin/runs';
 import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
 import { eventually } from '../time/eventually';
 
-// A full run of a large catalog on a busy machine.
+// Enough for a full run of a large catalog on a busy machine.
 const patience = 180_000;
 
 /**
- * Waits until no run is in progress, and returns the last one. A site in this process is not asked all the while: for each request
- * of the admin API, Strapi reads and evaluates all permissions of the user.
+ * Waits until no run is in progress, and returns the last one. A site in this process is not polled through the admin
+ * API: for each of its requests, Strapi reads and evaluates all permissions of the user.
  */
 export async function finishedRun(site: {
   admin(method: string, path: string, body?: unknown): Promise<{ body: unknown }>;

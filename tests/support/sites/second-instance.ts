@@ -3,7 +3,7 @@ import type { SiteInstance } from '../../../contracts/admin/instances';
 import { overview } from '../../../contracts/admin/overview';
 
 /**
- * Lets a page's overview list a second running instance, which a site on SQLite never has. What the server reports of
+ * Makes a page's overview list a second running instance, which a site on SQLite never has. The server's own report of
  * instances is tested on each database.
  */
 export async function addSecondInstance(page: Page, instance: Partial<SiteInstance> = {}): Promise<void> {

@@ -23,7 +23,7 @@ const announcement = z.object({ url: z.string(), folder: z.string() });
 export async function serveInProcess(order: {
   environment?: Record<string, string>;
   database?: Record<string, unknown>;
-  /** What JSON can express of it. */
+  /** The settings that JSON can express. */
   machine?: Pick<Environment, 'sharedTimes'>;
 }): Promise<ServedSite> {
   const program = await compiledProgram('tests/support/sites/serving-process.ts');

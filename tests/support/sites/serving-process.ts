@@ -2,8 +2,9 @@ import type { Environment } from '../../../server/src/environment';
 import { bootSite } from './boot-site';
 
 /*
- * A site in a separate process, from its source, until it is stopped: `serving-process.ts {environment?, database?, machine?}`.
- * It prints `#{"url", "folder"}`. `GET /api/slow` responds after 700 ms, `GET /api/slow?begun` says how many of these began.
+ * A site in a separate process, from its source, until it is stopped: `serving-process.ts {environment?, database?,
+ * machine?}`. It prints `#{"url", "folder"}`. `GET /api/slow` responds after 700 ms; `GET /api/slow?begun` returns how
+ * many of these requests have begun.
  */
 
 const route = (path: string, handler: string) => ({ method: 'GET', path, handler, config: { auth: false } });

@@ -9,7 +9,7 @@ import { eventually } from '../time/eventually';
  */
 
 interface Order {
-  /** From a site that was killed. */
+  /** The folder of a site that was killed. */
   folder?: string;
   environment: Record<string, string>;
   /** Whether it starts a full run. */

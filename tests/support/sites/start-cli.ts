@@ -8,14 +8,14 @@ import type { CliRun } from './run-cli';
 /** A command line in a separate process, from its source. */
 export interface StartedCli {
   stdout: Readable;
-  /** Resolves once this was printed on standard error; rejects if the process ends before. */
+  /** Resolves once the words were printed on standard error; rejects if the process ends before. */
   says(words: string): Promise<void>;
   signal(name: 'SIGINT' | 'SIGTERM'): void;
-  /** The code is that of the exit, or -1 after a signal. */
+  /** The exit code, or -1 after a signal. */
   ended: Promise<Omit<CliRun, 'out'>>;
 }
 
-/** Starts it in a site's folder. */
+/** Starts the command line in a site's folder. */
 export async function startCli(folder: string, args: readonly string[]): Promise<StartedCli> {
   const program = await compiledProgram('tests/support/sites/cli-process.ts');
   const child = spawn(process.execPath, [program, ...args], {
@@ -43,7 +43,7 @@ export async function startCli(folder: string, args: readonly string[]): Promise
   };
 }
 
-/** Runs it to its end. */
+/** Runs the command line to its end. */
 export async function runCliProcess(folder: string, args: readonly string[]): Promise<CliRun> {
   const { stdout, ended } = await startCli(folder, args);
   const [out, run] = await Promise.all([text(stdout), ended]);

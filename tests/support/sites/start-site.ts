@@ -17,7 +17,7 @@ import { withoutModifiers } from './without-modifiers';
 export { developmentLogin, logIn, type Administrator, type Login };
 
 export interface SiteOptions {
-  /** Added to the site's environment, for example `COMMERCE_BRIDGE_API_URL`. Modifiers are not read unless it says so. */
+  /** Added to the site's environment, for example `COMMERCE_BRIDGE_API_URL`. By default, modifiers are not read. */
   env?: NodeJS.ProcessEnv;
   /** An existing SQLite file, the `databaseFile` of an earlier site. Default: a new one. */
   databaseFile?: string;

@@ -31,7 +31,7 @@ export function storefrontSite(pages = 'https://app.example') {
     await simulator.close();
     removeSite(site);
   });
-  // A 429 of the store pauses for seconds, and slows for ten.
+  // After a 429 of the store, the proxy pauses for seconds, and is slower for another ten.
   beforeEach(() => clock.advance(seconds(30)));
   afterEach(() => {
     simulator.faults.clear();

@@ -1,5 +1,5 @@
 /**
- * The environment of every site but those of tests about modifiers: reading them in the background takes requests, faults, and
- * time that other tests count.
+ * The environment of every site except in tests of modifiers: reading modifiers in the background would affect the
+ * requests, faults, and time that other tests count.
  */
 export const withoutModifiers = { COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'false' };

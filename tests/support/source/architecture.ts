@@ -139,7 +139,7 @@ const roomOf = (path: string): string =>
     .split('/')
     .slice(0, path.startsWith('catalog/') ? 2 : 1)
     .join('/');
-// What is outside of the rooms (index, register, bootstrap, destroy, container, permissions) belongs to the edge.
+// Files outside of the rooms (index, register, bootstrap, destroy, container, permissions) belong to the edge.
 const isEdge = (path: string): boolean => !path.includes('/') || edge.includes(roomOf(path));
 const isHost = (path: string): boolean => isEdge(path) || roomOf(path) === 'http';
 const floorOf = (path: string): number | null => {

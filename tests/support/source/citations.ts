@@ -33,7 +33,7 @@ const readable = new Set(['.ts', '.tsx', '.mjs', '.js', '.md', '.graphql']);
 // They contain wrong citations on purpose.
 const aboutCitations = new Set(['tests/support/source/citations.ts', 'tests/unit/citations.test.ts']);
 
-/** Every handwritten file in the repository, except the tests of what is below. */
+/** Every handwritten file in the repository, except the tests of this module. */
 export function writtenFiles(): TextFile[] {
   return ['', ...folders]
     .flatMap((folder) => filesBelow(folder))
@@ -45,7 +45,7 @@ function filesBelow(folder: string): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((item) => {
     const path = posix.join(folder, item.name);
     if (item.isFile()) return [path];
-    // The root's folders are those in the list; links point to installed packages.
+    // Only folders in the list are read at the root; links point to installed packages.
     return item.isDirectory() && folder !== '' && !derived.has(item.name) ? filesBelow(path) : [];
   });
 }
@@ -90,7 +90,7 @@ export function citationsIn(text: string): EntryName[] {
   });
 }
 
-/** What looks like a citation but has another form, or a source outside the repository. */
+/** Citations in another form, or of a source outside the repository. */
 export function misquotationsIn(text: string): string[] {
   const rest = unwrapped(text).replace(oneForm, '');
   return mistakes.flatMap((mistake) => [...rest.matchAll(mistake)].map(([found]) => found));

@@ -13,7 +13,7 @@ export interface Duplicate {
   paths: string[];
 }
 
-/** Folders of Strapi's own layout, whose files and exports are named after what they lead to. */
+/** Folders of Strapi's own layout, whose files and exports have the names of what they expose. */
 const edge = [
   'config',
   'content-types',

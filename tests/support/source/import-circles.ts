@@ -3,7 +3,9 @@ import type { SourceFile } from './read-source';
 /** Files that import each other in a circle, in the order of their imports; type-only imports count, too. */
 export type Circle = readonly string[];
 
-/** One circle for each group of files that reach each other; none when imports only go one way. */
+/**
+ * One circle for each group of files that import each other, directly or indirectly; none when imports only go one way.
+ */
 export function circlesAmong(sources: readonly SourceFile[]): Circle[] {
   const paths = new Set(sources.map(({ path }) => path));
   const imports = new Map(

@@ -14,7 +14,7 @@ export interface Import {
   isTypeOnly: boolean;
 }
 
-/** What the architecture test knows about a file. */
+/** The information about a file for the architecture test. */
 export interface SourceFile {
   /** Relative to the repository, with forward slashes. */
   path: string;
@@ -25,7 +25,7 @@ export interface SourceFile {
 
 const read = new Map<string, readonly SourceFile[]>();
 
-/** Every TypeScript file below a folder of the repository, as it was when first asked for. */
+/** Every TypeScript file below a folder of the repository, as of the first call. */
 export function readSources(folder: string): readonly SourceFile[] {
   const sources = read.get(folder) ?? readFolder(folder);
   read.set(folder, sources);

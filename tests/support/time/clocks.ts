@@ -8,7 +8,7 @@ interface Wait {
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** Stopped until a test moves it. */
+/** A clock that only moves when a test advances it. */
 export class ManualClock implements Clock {
   private time = start;
   private readonly waits = new Set<Wait>();
@@ -52,7 +52,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Advances, ending due waits in order, each with its consequences. */
+  /** Advances, ending due waits in order, and lets code that waited run before the next wait ends. */
   async advance(duration: Milliseconds): Promise<void> {
     const end = this.time + duration;
     await settled();
@@ -69,7 +69,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Moves by itself: every wait ends immediately, advances the clock, and is recorded. */
+/** Advances by itself: every wait ends immediately, advances the clock, and is recorded. */
 export class HastyClock implements Clock {
   private time = start;
   readonly waits: Milliseconds[] = [];
@@ -98,7 +98,7 @@ export class HastyClock implements Clock {
   }
 }
 
-/** Lets everything that only waits for promises happen. */
+/** Lets all code run that only waits for promises. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

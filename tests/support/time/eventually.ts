@@ -2,10 +2,10 @@ const firstPause = 20;
 const longestPause = 250;
 
 /**
- * Polls until the condition is true, less and less often: how tests wait for background work.
- * @param look returns null or false while it is not true yet
+ * Polls until the condition is true, at increasing intervals: how tests wait for background work.
+ * @param look returns null or false while the condition is not true yet
  * @param patience in milliseconds; long, since tests do not measure durations
- * @throws Error when patience ends
+ * @throws Error after that time
  */
 export async function eventually<Value>(look: () => Promise<Value | null | false>, patience = 60_000): Promise<Value> {
   const deadline = Date.now() + patience;

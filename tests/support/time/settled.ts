@@ -2,10 +2,10 @@ import type { Page, Request } from 'playwright-core';
 import { eventually } from './eventually';
 
 /**
- * Follows the requests of a page from now on. Playwright's `networkidle` is about the last document that was loaded: after
- * a link within the admin panel it has long been reached.
+ * Tracks the requests of a page from now on. Playwright's `networkidle` only applies to the last loaded document: after
+ * navigation within the admin panel, that state was reached long ago.
  *
- * @returns waits until no request is under way, and what came has been shown without asking for more
+ * @returns waits until no request is in flight, and the responses were rendered without further requests
  */
 export function followRequests(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();

@@ -2,12 +2,12 @@ import { SystemClock } from '../../../simulator/src/clock';
 import { systemClock, type Clock } from '../../../server/src/lib/clock';
 import { milliseconds, type Milliseconds } from '../../../server/src/lib/durations';
 
-/** Runs faster than the machine's, for both a site and its simulator, and can be moved ahead. */
+/** A clock that runs faster than the machine's, for both a site and its simulator, and can be moved ahead. */
 export class SwiftClock implements Clock {
   private ahead = 0;
   private waitSpeed: number;
   private readonly running: SystemClock;
-  /** The same time for the simulator. */
+  /** The same clock for the simulator. */
   readonly simulated;
 
   constructor(speed: number) {
@@ -28,7 +28,7 @@ export class SwiftClock implements Clock {
     return systemClock.wait(milliseconds(duration / this.waitSpeed), signal);
   }
 
-  /** Waits end this much sooner than on the machine's clock, and so do limits of what is waited for; its time runs as before. */
+  /** Sets the speed of waits, and thus of timeouts; the clock's own speed is unchanged. */
   waitAt(speed: number): void {
     this.waitSpeed = speed;
   }

@@ -5,7 +5,7 @@ import { brandSchema } from '../../../server/src/content-types/brand/schema';
 import { categorySchema } from '../../../server/src/content-types/category/schema';
 import { productSchema } from '../../../server/src/content-types/product/schema';
 
-// No dry run reports these: they follow from others, or say nothing about the record.
+// No dry run reports these: they are derived from others, or do not describe the record.
 const unnamed = new Set([
   'upstreamId',
   'syncedAt',

@@ -41,7 +41,7 @@ const failures: CommerceBridgeError[] = [
   new UnusableDestinationError({ flaw: 'missing' }),
 ];
 
-/** What a page reads from a response with this error. */
+/** The fields that a page reads from a response with this error. */
 function saidOf({ message, code, data }: CommerceBridgeError) {
   const { said } = readApiError({ status: 400, message, details: { code, ...data } });
   if (said === null) throw new Error('the failure has no words');

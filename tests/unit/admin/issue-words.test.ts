@@ -14,7 +14,7 @@ const unchecked = (given: Pick<HealthIssue, 'causes'>): HealthIssue => ({
 });
 const germanOf = async (issue: HealthIssue) => issueWords(issue, { t: await translateTo('de'), moment: String });
 
-/** What a check would meet. */
+/** The error that `work` throws, as a check would receive it. */
 async function thrownBy(work: () => unknown): Promise<unknown> {
   try {
     await work();

@@ -27,7 +27,7 @@ interface Server {
 
 const variables = { COMMERCE_BRIDGE_STORE_HASH: 'fromenv', COMMERCE_BRIDGE_ACCESS_TOKEN: token };
 
-/** What is wrong with an update; by default, the server has a token and knows two settings from elsewhere. */
+/** The problems of an update; by default, the server has a token and two settings from elsewhere. */
 async function problemsOf(update: unknown, server: Partial<Server> = {}): Promise<readonly SettingProblem[]> {
   const { sealer, variables: given }: Server = { sealer: createSealer('host key'), variables, ...server };
   const fixed = readFixedSettings(given, { channelId: 5 });

@@ -48,7 +48,7 @@ test('a text is the same in two languages only if it is a name or consists of va
   }
 });
 
-// Of two possible words for one thing, those that are not ours; names of BigCommerce's own API stay.
+// Synonyms that we do not use; names of BigCommerce's own API stay.
 const otherWords: [string, RegExp][] = [
   ['fr', /\btokens?\b|store hash|\b(?<!API )storefront\b|compte API|événements? webhook|contrôle complet/i],
   ['de', /geheimnis|den API-Token|synchronisierung|im shop (sichtbar|verborgen)|ursprung/i],
@@ -65,7 +65,7 @@ test('an unsupported language has no texts, so Strapi shows the English ones', a
   await expect(loadTranslations('ja')).resolves.toEqual({});
 });
 
-// Names, values alone, and words that a language shares with English.
+// Names, texts that only consist of values, and words that a language shares with English.
 const sameEverywhere = new Set([
   'commerce-bridge.subject.webhooks',
   'commerce-bridge.subject.redis',

@@ -50,7 +50,7 @@ const script = async (name: string): Promise<string> => (await runCli(['completi
 
 whenAvailable(shell('zsh')).describe('the script for zsh', (zsh) => {
   test('asks for what was typed up to the cursor, and shows each word with its description', async () => {
-    // What zsh's own completion provides and does.
+    // A stand-in for zsh's own completion functions.
     const surroundings = `compdef() { : }; _describe() { print -rl -- "\${(@)candidates}" }
       commerce-bridge() { printf '%s\\tthe words: %s\\n' "$@" all }`;
     const typed = 'words=(commerce-bridge events list --st later); CURRENT=4; _commerce_bridge';

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createOutput } from '../../../cli/src/output/output';
 
-/** A stream that keeps what was written, and takes the next thing only afterwards. */
+/** A stream that keeps everything written, and accepts the next chunk only afterwards. */
 function slowStream(): { stream: Writable; text(): string } {
   const chunks: string[] = [];
   const stream = new Writable({

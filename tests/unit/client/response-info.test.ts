@@ -10,7 +10,7 @@ import { json, type Reply, type ScriptedServer, startScriptedServer } from '../.
 
 let server: ScriptedServer;
 let shop: CommerceBridgeClient;
-/** What the client's own listener received. */
+/** Everything that the client's own listener received. */
 let received: ResponseInfo[];
 
 beforeEach(async () => {

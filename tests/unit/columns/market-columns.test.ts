@@ -12,7 +12,7 @@ import { aListedProduct } from '../../support/shops/listed-products';
 const idsTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('titles of a market', () => {
-  /** Columns with these titles by id, in the order of their titles as they were before. */
+  /** Columns with these titles by id, in the previous order of titles. */
   function columnsOf(titles: ReadonlyMap<number, string>): ProductColumns {
     const columns = new ProductColumns();
     columns.put([...titles.keys()].map((id) => aListedProduct({ id })));

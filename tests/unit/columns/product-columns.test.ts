@@ -48,7 +48,7 @@ async function select(request: Partial<ColumnRequest> = {}) {
   return columns && selectPage(columns, { ...everything, ...request });
 }
 
-/** While the columns are being read, time passes. */
+/** Waits until the columns are loaded, and advances the time meanwhile. */
 async function selectOnceKnown(request: Partial<ColumnRequest> = {}) {
   for (;;) {
     const columns = await kept.current();

@@ -16,7 +16,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Sends a form of a shopper who has a cart. */
+/** Sends a form as a shopper who has a cart. */
 const post = (path: string, fields: Record<string, string>) =>
   fetch(`${shop.url}${path}`, {
     method: 'POST',
@@ -57,7 +57,7 @@ test.each(['/products/%2e%2e', '/collections/%2e', '/behind?product=..'])('%s is
   expect(await statusOf(path)).toBe(404);
 });
 
-/** Of a path as it is: `fetch` would take the dots for its own. */
+/** The status of a path sent unchanged: `fetch` would resolve the dots. */
 const statusOf = (path: string) =>
   new Promise((resolve, reject) => {
     get({ ...urlToHttpOptions(new URL(shop.url)), path }, (response) => {

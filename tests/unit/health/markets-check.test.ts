@@ -27,13 +27,13 @@ const refused: PartFailure = {
 const membership = 'membership 3';
 const all = [membership, 'categories 3', 'prices 3 EUR guests'];
 
-/** What is wrong where these parts were complete once, and memberships sell something unless said otherwise. */
+/** The markets' issues, where these parts were complete once, and memberships are not empty by default. */
 function troublesOf(given: {
   markets?: FurtherMarket[];
   complete?: string[];
   failures?: Record<string, PartFailure>;
   isEmpty?: boolean;
-  /** The locale in which all texts came. */
+  /** The locale of all texts received. */
   served?: string;
 }): Promise<MarketTroubles | null> {
   const { markets = [market('Europe')], complete = all, failures = {}, isEmpty = false, served = 'fr' } = given;

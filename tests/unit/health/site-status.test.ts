@@ -35,7 +35,7 @@ const finding = (code: HealthFinding['code'], values: HealthFinding['values'] = 
   text: `${code}.`,
 });
 
-/** Of a connected site with webhooks that was compared with the store this morning. */
+/** The facts of a connected site with webhooks that was compared with the store this morning. */
 const facts = (given: Partial<StatusFacts> = {}): StatusFacts => ({
   now,
   isConnected: true,

@@ -109,7 +109,7 @@ describe('webhooks', () => {
     ]);
     expect(revived).toEqual([7]);
     expect(catchUps).toEqual([expect.stringContaining('store/product/*')]);
-    // A process that ends in between must not forget the gap, which nothing shows once the hook is on.
+    // The gap is recorded first: if the process ends in between, nothing else shows it once the hook is enabled.
     expect(steps).toEqual(['expect a catch-up', 'revive', 'request it']);
   });
 

@@ -9,7 +9,7 @@ function aSite({ count = 3, clientLimit = 20 } = {}) {
   const clock = new ManualClock();
   const documents = new MemoryDocuments(clock);
   const site = limitedInstances({ clock, documents: [documents], count, clientLimit });
-  /** Moves the clock; in each 25 ms, every one of these instances gets so many requests. */
+  /** Moves the clock; in each step of 25 ms, each instance gets its number of requests from `load`. */
   async function under(load: Readonly<Record<number, number>>, duration: number): Promise<number[]> {
     const admitted = [0, 0, 0, 0];
     for (let passed = 0; passed < duration; passed += 25) {

@@ -40,7 +40,10 @@ test.each([
   expect(burst()).toBe(20);
 });
 
-/** Instances with their own ways to the shared place; `pass` has each of them asked so often in every 25 ms. */
+/**
+ * Instances with their own connections to the shared place; `pass` sends each of them this many requests in every 25
+ * ms.
+ */
 function aSite(count = 2, clientLimit = 20) {
   const clock = new ManualClock();
   const place = new MemoryDocuments(clock);
@@ -140,7 +143,7 @@ test('the store never sees more than 20 requests in a second, nor more of a clie
   );
 }, 60_000);
 
-/** The way of one instance to a place. */
+/** The connection of one instance to the place. */
 function through(place: MemoryDocuments): MemoryDocuments {
   const way = new MemoryDocuments({ now: () => new Date(0), wait: async () => undefined });
   way.read = (name, schema) => place.read(name, schema);

@@ -167,7 +167,7 @@ test('one whose process has ended on the same machine is gone at once, and its s
   const { place } = await aMember('a');
   await documents.change('members', memberList, (stored, at) => {
     const own = stored?.['a']?.process ?? null;
-    // No process has an id as large.
+    // No process can have such a large id.
     const process = own && { ...own, pid: 2 ** 30 };
     const units = Array.from({ length: 30 }, (_, index) => 30 + index);
     return { value: { ...stored, dead: { at, isCutOff: false, hasLeft: false, units, process } }, result: null };

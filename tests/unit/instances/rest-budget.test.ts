@@ -9,7 +9,7 @@ function aSite({ count = 3, ...options }: { count?: number; reserve?: number; qu
   const clock = new ManualClock();
   const documents = new MemoryDocuments(clock);
   const site = pacedInstances({ clock, documents: [documents], count, ...options });
-  /** Moves the clock in steps in which messages arrive. */
+  /** Moves the clock in steps, in which messages arrive. */
   const pass = async (duration: number) => {
     for (let passed = 0; passed < duration; passed += 25) {
       await clock.advance(milliseconds(25));
@@ -19,7 +19,7 @@ function aSite({ count = 3, ...options }: { count?: number; reserve?: number; qu
   return { clock, documents, pass, ...site };
 }
 
-/** Each instance has this many requests at all times. */
+/** Keeps this many requests in flight in each instance at all times. */
 function keepBusy(site: ReturnType<typeof aSite>, ranks: readonly number[], takes: number) {
   const go = async (rank: number): Promise<void> => {
     await site.send(rank, { takes });

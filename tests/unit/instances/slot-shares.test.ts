@@ -102,7 +102,7 @@ describe('slots', () => {
       instance: fc.constantFrom('a', 'b', 'c', 'd'),
       wants: fc.integer({ min: 0, max: 6 }),
       urgent: fc.integer({ min: 0, max: 3 }),
-      /** Which part of its slots it still uses. */
+      /** The share of its slots that it still uses. */
       uses: fc.double({ min: 0, max: 1, noNaN: true }),
       wait: fc.integer({ min: 0, max: 900 }),
     });

@@ -173,7 +173,7 @@ test('a webhook is signed as Standard Webhooks wants it, and a repetition has th
   const proven = verifyDelivery({
     secrets: {
       webhookSecrets: [],
-      // Our own receiver takes the key's characters; here, the key is what these encode.
+      // Our own receiver uses the characters of the client secret as the key, so this is the decoded secret.
       clientSecret: '0123456789abcdef0123456789abcdef',
       headerTokenDigests: [],
       standardWebhooks: 'proven',

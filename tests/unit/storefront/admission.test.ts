@@ -7,7 +7,7 @@ import { createKnownDocuments } from '../../../server/src/storefront/lru-known-d
 import { readProxyRequest } from '../../../server/src/storefront/proxy-request';
 
 const open = { readDocument: createKnownDocuments(), allowsIntrospection: true, safelist: null };
-/** What is sent, its parsed body, and whether it can be sent again. */
+/** The body to send, its parsed form, and whether the request can be repeated. */
 function ask(body: unknown, rules: { allowsIntrospection?: boolean; safelist?: Safelist } = {}) {
   const { body: sent, isRepeatable } = admit(readProxyRequest(body), { ...open, ...rules });
   return { ...sentBody.parse(JSON.parse(sent)), isRepeatable };
@@ -57,7 +57,7 @@ describe('a request', () => {
   test.each([
     ['a block string of thousands of lines', `{b(c:"""${'x\n'.repeat(20_000)}x""")}`],
     ['thousands of fields', `{${'b '.repeat(9_000)}}`],
-    // Comparing meanings needs some six calls for each level, and more than this overflows the stack now and then.
+    // Comparing meanings takes about six calls for each level; deeper documents may overflow the stack.
     ['lists in objects in lists', `{b(c:${'[{d:'.repeat(250)}1${'}]'.repeat(250)})}`],
   ])('with deeply nested %s is sent at about its original length', (_, selection) => {
     const query = `${'{a'.repeat(31)}${selection}${'}'.repeat(31)}`;

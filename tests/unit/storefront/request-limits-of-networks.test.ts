@@ -3,12 +3,15 @@ import { aLimiter } from '../../support/instances/request-limiter';
 
 describe('an IPv6 network', () => {
   const hex = (number: number) => number.toString(16);
-  /** Every address of another /64 of the /56 2001:db8:1:ab00::/56. */
+  /** Addresses, each of another /64 of the /56 2001:db8:1:ab00::/56. */
   const fromOneHousehold = (index: number) => `2001:db8:1:ab${hex(index % 256).padStart(2, '0')}::1`;
-  /** Every address of another /56 of the /48 2001:db8:1::/48. */
+  /** Addresses, each of another /56 of the /48 2001:db8:1::/48. */
   const fromOneCompany = (index: number) => `2001:db8:1:${hex((index % 256) * 256)}::1`;
 
-  /** A flood of 300 requests a second alongside a shopper who asks four times a second, for ten seconds; how many of 40 the shopper got through. */
+  /**
+   * A flood of 300 requests a second alongside a shopper who sends four a second, for ten seconds. Returns how many of
+   * the shopper's 40 were admitted.
+   */
   async function shopperDuring(flood: (index: number) => string, shopper: string): Promise<number> {
     const { burst, pass } = aLimiter();
     let granted = 0;
@@ -67,7 +70,7 @@ describe('an IPv6 network', () => {
       }
       pass(10);
     }
-    // 16 requests each; those next to a flood from their own /48 may have to ask again.
+    // 16 requests each; those from the /48 of a flood may have to retry.
     expect(granted[2]).toBe(16);
     expect(Math.min(...granted)).toBeGreaterThanOrEqual(10);
   });

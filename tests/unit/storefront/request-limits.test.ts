@@ -166,7 +166,7 @@ describe('a client', () => {
     }
     expect(await burst('late', 20)).toBe(0);
     pass(1_001);
-    // As if it were alone: the 5,000 no longer count.
+    // As for a single caller: the 5,000 no longer count.
     expect(await burst('late', 20)).toBe(16);
   });
 });

@@ -31,7 +31,7 @@ function aFolder(files: Record<string, string>): string {
 
 const open = { readDocument: createKnownDocuments(), allowsIntrospection: true, safelist: null };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** What is sent, its parsed body, and whether it can be sent again. */
+/** The body to send, its parsed form, and whether the request can be repeated. */
 function ask(body: unknown, rules: { allowsIntrospection?: boolean; safelist?: Safelist } = {}) {
   const { body: sent, isRepeatable } = admit(readProxyRequest(body), { ...open, ...rules });
   return { ...sentBody.parse(JSON.parse(sent)), isRepeatable };

@@ -4,7 +4,7 @@ import { createSettingsService } from '../../../server/src/settings/settings-ser
 import { createStorefrontTargets } from '../../../server/src/storefront/storefront-targets';
 import { ManualClock, settled } from '../../support/time/clocks';
 
-/** A process that has just started: the database and the store say what these functions say at that moment. */
+/** A process that has just started; these functions return what the database and the store respond at that moment. */
 function aProcess({ stored, asked }: { stored: () => number | null | Error; asked: () => Promise<number> }) {
   const clock = new ManualClock();
   const settings = createSettingsService({

@@ -18,7 +18,7 @@ let reads: number;
 let here: SettingsService;
 let elsewhere: SettingsService;
 let tokens: string[];
-/** What reading the rules waits for. */
+/** Reading the rules waits for this promise. */
 let gate: Promise<void>;
 let rules: DeliveryRulesSource;
 

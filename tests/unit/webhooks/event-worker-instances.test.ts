@@ -73,7 +73,7 @@ describe('workers of several instances', () => {
     expect(await requestsOf(3)).toBeLessThanOrEqual(1.3 * alone);
   });
 
-  // So that no response is older than five seconds.
+  // So that no response is more than five seconds old.
   test.each([0, 0.3, 0.9])(
     'replaces one that died while processing (after %s s) within three and a half seconds, and counts that attempt',
     async (after) => {

@@ -87,7 +87,7 @@ async function startHost({ reception = 'accepted' }: { reception?: Reception } =
       outgoing.on('error', reject);
       outgoing.end(options.body);
     });
-  /** Raw bytes, for what no client library would send. */
+  /** Sends raw bytes, for requests that no client library would send. */
   const open = async (text: string) => {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);

@@ -3,7 +3,7 @@ import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { withSecondRequest } from '../../../server/src/webhooks/second-request';
 import { ManualClock } from '../../support/time/clocks';
 
-/** Requests that respond when the test says so, or when their signal ends. */
+/** Requests that respond when the test lets them, or when their signal is aborted. */
 function requests() {
   const sent: { respond: (value: string) => void; fail: (error: Error) => void; signal: AbortSignal }[] = [];
   const send = (signal: AbortSignal) =>
