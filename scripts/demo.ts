@@ -96,7 +96,7 @@ async function openStorefront({ url }: SiteProcess): Promise<void> {
 async function choosePort(wanted: number | undefined): Promise<number> {
   if (wanted !== undefined) {
     if (await isPortFree(wanted)) return wanted;
-    throw new Error(`port ${wanted} is taken by another program: end that, or choose another one with --port`);
+    throw new Error(`port ${wanted} is in use by another program: stop that, or choose another port with --port`);
   }
   if (await isPortFree(usualPort)) return usualPort;
   const free = await findFreePort();

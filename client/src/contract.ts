@@ -594,21 +594,21 @@ export interface components {
             /** @description How it changes the price, in the currency of the store; null: not at all. */
             price_adjuster: {
                 /**
-                 * @description By an amount, or by percent of it.
+                 * @description By an amount, or by a percentage.
                  * @enum {string}
                  */
                 type: "relative" | "percentage";
-                /** @description Negative where it lowers it. */
+                /** @description Negative if it lowers the price or the weight. */
                 value: number;
             } | null;
             /** @description How it changes the weight, in the store's unit; null: not at all. */
             weight_adjuster: {
                 /**
-                 * @description By an amount, or by percent of it.
+                 * @description By an amount, or by a percentage.
                  * @enum {string}
                  */
                 type: "relative" | "percentage";
-                /** @description Negative where it lowers it. */
+                /** @description Negative if it lowers the price or the weight. */
                 value: number;
             } | null;
             /**
@@ -622,7 +622,7 @@ export interface components {
             colors: string[];
             /** @description The address of its picture; null if there is none. */
             image: string | null;
-            /** @description Of a list of products: which one it stands for. */
+            /** @description In a list of products: the product that the value stands for. */
             product_id: number | null;
             /** @description Of a checkbox: whether it stands for the checked one. */
             is_checked: boolean | null;
@@ -1119,9 +1119,9 @@ export interface operations {
                 include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency" | "market" | "price_range")[];
                 /** @description A brand id or slug; a number is treated as an id first. */
                 brand?: string;
-                /** @description Of the current price. */
+                /** @description The lowest current price. */
                 min_price?: number;
-                /** @description Of the current price. */
+                /** @description The highest current price. */
                 max_price?: number;
                 /** @description Whether it is in stock. */
                 in_stock?: boolean;
@@ -1329,9 +1329,9 @@ export interface operations {
                 search?: string;
                 /** @description A brand id or slug; a number is treated as an id first. */
                 brand?: string;
-                /** @description Of the current price. */
+                /** @description The lowest current price. */
                 min_price?: number;
-                /** @description Of the current price. */
+                /** @description The highest current price. */
                 max_price?: number;
                 /** @description Whether it is in stock. */
                 in_stock?: boolean;

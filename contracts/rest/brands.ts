@@ -16,7 +16,7 @@ export const brandProduct = z.strictObject({
   price: z.number().nullable().describe('The regular price; null only in a further market, where it is not sold.'),
 });
 
-/** So many products a brand shows by itself; `/products` pages through all of them. */
+/** The most products that a brand's own response lists; `/products` pages through all of them. */
 export const mostBrandProducts = 100;
 
 export const brand = z.strictObject({
@@ -37,7 +37,7 @@ export type BrandView = z.infer<typeof brand>;
 
 export const brandListQuery = z.object(pagingOfTaxonomy);
 
-/** `total` and `pages` are there when `page` or `per_page` was given. */
+/** `total` and `pages` are present if `page` or `per_page` was given. */
 export const brandList = z.strictObject({
   brands: z.array(brandListItem).describe('By name.'),
   total: z.int().min(0).optional(),

@@ -14,7 +14,7 @@ const common = {
 /** Groups of fields beyond the default ones (behavior 3.5). */
 export const collectionGroups = ['tree'] as const;
 
-/** Those of a single one. */
+/** Groups of fields for a single collection. */
 export const collectionDetailGroups = ['breadcrumbs', 'image'] as const;
 
 /** A visible upstream category in a list; with `include=tree`, its place in the tree. */
@@ -63,7 +63,7 @@ export const collectionListQuery = z.object({
     .describe('Comma-separated groups of fields to add: `tree` adds `parent` and `position`.'),
 });
 
-/** `total` and `pages` are there when `page` or `per_page` was given. */
+/** `total` and `pages` are present if `page` or `per_page` was given. */
 export const collectionList = z.strictObject({
   collections: z.array(collectionListItem).describe("In the store's order, then by name."),
   total: z.int().min(0).optional(),

@@ -3,7 +3,7 @@ import { graphqlEndpoint } from './graphql';
 import { templateOf } from './openapi/read-operations';
 import type { IndexView } from './site-index';
 
-/** The body of `/`: every endpoint that frontends call, but itself. */
+/** The body of `/`: every endpoint for frontends except `/` itself. */
 export function describeEndpoints(): IndexView {
   const endpoints = [...Object.values(restEndpoints), graphqlEndpoint]
     .filter(({ path }) => path !== '/')

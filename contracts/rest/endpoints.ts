@@ -18,27 +18,27 @@ import { sitemap, sitemapQuery } from './sitemap';
 import { store } from './store';
 import { suggestionQuery, suggestions } from './suggestions';
 
-/** One endpoint of the public API, as routes, validation and documentation need it. */
+/** One endpoint of the public API, described for routes, validation, and documentation. */
 export interface RestEndpoint {
   method: 'GET';
   /** Below `{base_url}`, with parameters as `:name`. */
   path: string;
-  /** The chapter of the documentation that it is in. */
+  /** Its section of the documentation. */
   tag: 'Products' | 'Brands' | 'Collections' | 'Store' | 'Contract';
   summary: string;
   params: z.ZodObject;
   query: z.ZodObject;
   /** Body of a 200. */
   response: z.ZodObject;
-  /** Codes of its own failures; any endpoint can also fail with `internal_error`, or because of its market. */
+  /** Error codes of its own; any endpoint can also fail with `internal_error`, or because of its market. */
   failures: readonly RestErrorCode[];
-  /** `redirect`: an address with an old slug gets 301. */
+  /** `redirect`: an old slug in the address is redirected with a 301. */
   oldSlugs: 'none' | 'redirect';
 }
 
 const nothing = z.object({});
 
-/** The document itself, as far as its readers may rely on it here; what else it holds, OpenAPI says. */
+/** The OpenAPI document, as far as clients may rely on it here; OpenAPI specifies the rest. */
 export const contractDocument = z.looseObject({
   openapi: z.literal('3.1.0'),
   info: z.looseObject({ title: z.string(), version: z.string().describe("The plugin's version.") }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every `code` of our own and the HTTP status it gets (behavior 3.8). */
+/** Each of our error codes with its HTTP status (behavior 3.8). */
 export const restErrorStatus = {
   invalid_parameter: 400,
   invalid_json: 400,
@@ -24,8 +24,8 @@ export const restErrorStatus = {
 export type RestErrorCode = keyof typeof restErrorStatus;
 
 /**
- * Body of every failure below `{base_url}`. What the host refuses before us (an IP filter, a maintenance page) keeps
- * its status; its code is the status's name, for example `forbidden`.
+ * Body of every failure below `{base_url}`. A request that the host rejects before it reaches us (an IP filter, a
+ * maintenance page) keeps the host's status; its code is the status's name, for example `forbidden`.
  */
 export const errorBody = z.strictObject({
   code: z.string().describe('Machine-readable; one of the documented codes.'),

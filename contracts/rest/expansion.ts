@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { include } from './parameters';
 
-/** How many products one response of the site's own API can be given in place of their ids. */
+/** The most products that one response of the site's own API can contain in place of their ids. */
 export const largestExpansion = 1000;
 
-/** Parameters that the site's own content types take when they hold chosen products. */
+/** Parameters for the site's own content types that have fields of chosen products. */
 export const expansionQuery = z.object({
   commerceProducts: z
     .enum(['list', 'single'])

@@ -6,10 +6,10 @@ const { category, search, brand, min_price, max_price, in_stock, on_sale, sku, i
 /** The filters of `/products`. */
 export const facetQuery = z.object({ category, search, brand, min_price, max_price, in_stock, on_sale, sku, ids });
 
-/** A brand or collection, and how many products it would leave. */
+/** A brand or collection, and how many products would be left if it were chosen. */
 export const facetValue = z.strictObject({ id: z.int(), name: z.string(), slug: z.string(), count: z.int() });
 
-/** How a list can be narrowed further. */
+/** How a product list can be narrowed further. */
 export const facets = z.strictObject({
   total: z.int().describe('Products that pass all filters.'),
   price: z

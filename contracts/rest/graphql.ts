@@ -5,8 +5,8 @@ import { errorBody } from './errors';
 export const longestGraphqlBody = 256 * 1024;
 
 /**
- * What Apollo's persisted queries send in place of the document, and along with it after the hash was not known:
- * `sha256Hash` in hex of the document's text.
+ * What Apollo's persisted queries send in place of the document, or in addition to it if the hash was unknown: the
+ * SHA-256 hash of the document's text, in hex.
  */
 export const persistedQuery = z.looseObject({
   version: z.literal(1),
@@ -30,13 +30,13 @@ export const graphqlBody = z.strictObject({
 });
 export type GraphqlBody = z.infer<typeof graphqlBody>;
 
-/** The response to a GraphQL request, as the store gives it: with 200, and with 400 for a request that it refuses. */
+/** The store's response to a GraphQL request: with 200, or with 400 for a request that it rejects. */
 export const graphqlResponse = z.looseObject({
   data: z.unknown().optional(),
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
 });
 
-/** Every other failure of `POST {base_url}/graphql`: our error body, and what GraphQL clients look for (behavior 6.3). */
+/** Any other failure of `POST {base_url}/graphql`: our error body, plus `errors` for GraphQL clients (behavior 6.3). */
 export const graphqlErrorBody = errorBody.extend({
   errors: z
     .array(z.strictObject({ message: z.string(), extensions: z.strictObject({ code: z.string() }) }))
@@ -45,7 +45,7 @@ export const graphqlErrorBody = errorBody.extend({
 });
 export type GraphqlErrorBody = z.infer<typeof graphqlErrorBody>;
 
-/** The endpoint, as routes and documentation need it. */
+/** The endpoint, described for routes and documentation. */
 export const graphqlEndpoint = {
   method: 'POST',
   path: '/graphql',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defaultMarketKey } from '../admin/markets';
 
-/** What names the market of a GraphQL request, as the parameter `market` does (behavior 14.7). */
+/** The header that selects the market of a GraphQL request, like the parameter `market` (behavior 14.7). */
 export const marketHeader = 'X-Commerce-Market';
 
-/** The parameter that every endpoint takes (behavior 14.2). */
+/** The parameter that every endpoint accepts (behavior 14.2). */
 export const marketQuery = z.object({
   market: z
     .string()
@@ -12,7 +12,7 @@ export const marketQuery = z.object({
     .describe('The key of a market, as `GET /markets` lists them. One with its own prices takes an API token.'),
 });
 
-/** The market that a product is shown in. */
+/** The market in which a product is shown. */
 export const productMarket = z.strictObject({
   key: z.string().describe('What the parameter `market` takes.'),
   currency: z.string().describe('ISO 4217, for example `USD`.'),

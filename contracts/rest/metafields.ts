@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an app or a merchant noted about a product. */
+/** Custom data that an app or a merchant attached to a product. */
 export const metafield = z.strictObject({
   id: z.int().describe("The metafield's BigCommerce ID; `entityId` in GraphQL."),
   namespace: z.string(),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 const adjuster = z
   .strictObject({
-    type: z.enum(['relative', 'percentage']).describe('By an amount, or by percent of it.'),
-    value: z.number().describe('Negative where it lowers it.'),
+    type: z.enum(['relative', 'percentage']).describe('By an amount, or by a percentage.'),
+    value: z.number().describe('Negative if it lowers the price or the weight.'),
   })
   .nullable();
 
-/** One of the values that a modifier offers. */
+/** One of a modifier's values. */
 export const modifierValue = z.strictObject({
   id: z.int().describe("The value's BigCommerce ID; `optionValueEntityId` in GraphQL."),
   label: z.string(),
@@ -18,7 +18,7 @@ export const modifierValue = z.strictObject({
   message: z.string().describe('Why it cannot be bought; empty if the store says nothing.'),
   colors: z.array(z.string()).describe('Of a swatch.'),
   image: z.string().nullable().describe('The address of its picture; null if there is none.'),
-  product_id: z.int().nullable().describe('Of a list of products: which one it stands for.'),
+  product_id: z.int().nullable().describe('In a list of products: the product that the value stands for.'),
   is_checked: z.boolean().nullable().describe('Of a checkbox: whether it stands for the checked one.'),
 });
 export type ModifierValueView = z.infer<typeof modifierValue>;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /*
- * Query parameters are described by what they mean (an integer from 1 to 100), not by how they arrive (text). The
- * server turns text into values by these same schemas. An optional parameter that is given empty counts as not given,
- * as HTML forms send blank fields; a parameter with a default must have a value.
+ * The schemas describe what query parameters mean (an integer from 1 to 100), not how they arrive (as text). The server
+ * also uses them to convert text to values. An optional parameter without a value counts as absent, because HTML forms
+ * send blank fields; a parameter with a default must have a value.
  */
 
-/** The largest `page`: every database can take the offset that follows from it. */
+/** The largest `page`: every database can handle the resulting offset. */
 const largestPage = 2_147_483_647;
 
-/** The search term's longest length, in characters; a title has at most 250 (upstream 2.3), and a term is part of one. */
+/** Maximum length of the search term, in characters: it is part of a title, which has at most 250 (upstream 2.3). */
 const longestSearch = 250;
 
 export const pageNumber = z
@@ -25,7 +25,7 @@ export const pagingOfTaxonomy = {
   per_page: z.int().min(1).max(250).optional().describe('Items per page; 50 if only `page` is given.'),
 };
 
-/** Items a page of brands or collections when only `page` is given. */
+/** Brands or collections per page if only `page` is given. */
 export const taxonomyPageSize = 50;
 
 export const upstreamId = z.int().min(1).describe('A BigCommerce ID.');
@@ -35,7 +35,9 @@ export const searchTerm = z
   .max(longestSearch)
   .describe("Part of the title or of the description's text, not case-sensitive. `%` and `_` have no special meaning.");
 
-/** Named groups of fields beyond the default ones (behavior 2.2); each adds fields as `contracts/rest/products.ts` says. */
+/**
+ * Named groups of fields beyond the default ones (behavior 2.2); `contracts/rest/products.ts` defines what each adds.
+ */
 export const includeGroups = [
   'sale_price',
   'calculated_price',
@@ -55,7 +57,7 @@ export const includeGroups = [
 ] as const;
 export type IncludeGroup = (typeof includeGroups)[number];
 
-/** Those of a single product: what else its page shows. */
+/** Groups of fields for a single product, with what its page shows in addition. */
 export const productGroups = [
   ...includeGroups,
   'breadcrumbs',

@@ -8,7 +8,7 @@ import { include, pageNumber, productInclude, searchTerm, upstreamId } from './p
 
 const link = z.string().meta({ format: 'uri' });
 const money = z.number().describe("In the currency of the market, by default the store's.");
-/** Of a product or variant that a further market does not sell, though its channel lists it. */
+/** Null for a product or variant that a further market does not sell, although its channel lists it. */
 const marketMoney = money.nullable();
 
 export const image = z.strictObject({
@@ -34,8 +34,8 @@ const availability = z
   .describe('`disabled`: cannot be bought at all, so `in_stock` is false regardless of the stock.');
 
 /**
- * A variant. `inventory_level` comes with `include=inventory`; `sku` and `options` with `include=options`; `availability`
- * and `option_selections` with the groups of these names.
+ * A variant. `include=inventory` adds `inventory_level`; `include=options` adds `sku` and `options`; `availability` and
+ * `option_selections` are added by the groups of the same names.
  */
 export const variant = z.strictObject({
   id: z.int(),
@@ -55,7 +55,7 @@ export const variant = z.strictObject({
 });
 export type VariantView = z.infer<typeof variant>;
 
-/** What `?include=` can add to a product: each group adds the field of its own name. */
+/** Fields that `?include=` can add to a product: each group adds the field of the same name. */
 const includedFields = {
   calculated_price: marketMoney
     .optional()
@@ -175,7 +175,7 @@ export const product = z.strictObject({
 });
 export type ProductView = z.infer<typeof product>;
 
-/** What a list takes, and what it is unless asked otherwise (behavior 3.3, 3.6). */
+/** The parameters of a list, and their defaults (behavior 3.3, 3.6). */
 export const productListQuery = z.object({
   per_page: z.int().min(1).max(100).default(10).describe('Products per page.'),
   page: pageNumber.default(1),
@@ -185,8 +185,8 @@ export const productListQuery = z.object({
   order: z.enum(['asc', 'desc']).default('desc').describe('Ties are ordered by id, in the same direction.'),
   include,
   brand: z.string().optional().describe('A brand id or slug; a number is treated as an id first.'),
-  min_price: z.number().min(0).optional().describe('Of the current price.'),
-  max_price: z.number().min(0).optional().describe('Of the current price.'),
+  min_price: z.number().min(0).optional().describe('The lowest current price.'),
+  max_price: z.number().min(0).optional().describe('The highest current price.'),
   in_stock: z.boolean().optional().describe('Whether it is in stock.'),
   on_sale: z.boolean().optional().describe('Whether it has a sale price.'),
   sku: z.string().optional().describe("The product's own SKU, exact match; variant SKUs are not searched."),

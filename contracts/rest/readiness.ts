@@ -1,2 +1,2 @@
-/** Where load balancers ask whether this instance takes requests, below `{base_url}` (behavior 12.4). */
+/** Readiness probe for load balancers: whether this instance accepts requests, below `{base_url}` (behavior 12.4). */
 export const readinessPath = '/ready';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is at the address of the API itself. */
+/** The response of the API's base URL. */
 export const index = z.strictObject({
   name: z.literal('Commerce Bridge'),
   endpoints: z.array(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageNumber } from './parameters';
 
-/** What a sitemap, or a copy that follows the catalog, needs of each product. */
+/** The data of each product that a sitemap, or a synchronized copy of the catalog, needs. */
 export const sitemapProduct = z.strictObject({
   id: z.int(),
   slug: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The currency of all prices. What BigCommerce did not say yet is null. */
+/** The currency of all prices. Fields that are not known yet are null. */
 export const currency = z.strictObject({
   code: z.string().describe('ISO 4217, for example `USD`.'),
   symbol: z.string().nullable().describe('For example `$`.'),
@@ -9,7 +9,7 @@ export const currency = z.strictObject({
 });
 export type CurrencyView = z.infer<typeof currency>;
 
-/** What a frontend needs to know of the store. Null is what is not known, as everything is before the first sync. */
+/** What a frontend needs to know about the store. Unknown fields are null, as all are before the first sync. */
 export const store = z.strictObject({
   name: z.string().nullable(),
   currency: currency.nullable().describe('The default currency, which all prices are in.'),

@@ -4,7 +4,7 @@ import { searchTerm } from './parameters';
 
 const { id, name, slug, price, sale_price } = productListItem.shape;
 
-/** A product, as far as a line below a search field shows it. */
+/** The data of a product that a line below a search field shows. */
 export const suggestedProduct = z.strictObject({
   ...{ id, name, slug, price, sale_price },
   image: image.nullable().describe('The first one, in the size `thumbnail`.'),
@@ -20,7 +20,7 @@ export const suggestionQuery = z.object({
   per_page: z.int().min(1).max(20).default(5).describe('Maximum number of products, of collections, and of brands.'),
 });
 
-/** Those whose name begins with the term come first, then those with a word that does, then those that contain it. */
+/** Ordered: names that begin with the term, then names with a word that begins with it, then names that contain it. */
 export const suggestions = z.strictObject({
   products: z.array(suggestedProduct),
   collections: z.array(suggestedName),

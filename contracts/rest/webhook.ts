@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Where deliveries come in, below `{base_url}`; the second is an alias of the first (behavior 1.4). */
+/** Paths that receive deliveries, below `{base_url}`; the second is an alias of the first (behavior 1.4). */
 export const webhookPaths = ['/webhook', '/webhooks'] as const;
 
-/** A delivery, as far as anybody may rely on it (upstream 4.3); what else upstream sends is let through. */
+/** A delivery, as far as its format is reliable (upstream 4.3); other fields that upstream sends are accepted. */
 export const webhookDelivery = z.looseObject({
   scope: z.string().describe('What happened, for example `store/product/updated`.'),
   store_id: z.string().optional(),
@@ -15,7 +15,7 @@ export const webhookDelivery = z.looseObject({
     .optional(),
 });
 
-/** Body of the receiver's two failures of its own: 401 and 500 (behavior 4.7). */
+/** Body of the receiver's own two failures: 401 and 500 (behavior 4.7). */
 export const webhookError = z.strictObject({
   error: z.enum(['Webhook signature verification failed', 'Internal server error']),
 });

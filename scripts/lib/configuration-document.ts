@@ -30,23 +30,23 @@ const meanings: Record<SettingName, string> = {
   cacheControl: 'The `Cache-Control` header of REST responses',
   productCacheSeconds: 'How long the response for an unchanged product stays cached, in seconds',
   readClientPercent:
-    "How much of an instance's time for reads that no cached response answers one client address can use while others read, in percent",
+    "The share of an instance's time for uncached reads that one client address can use while others read, in percent",
   cacheMegabytes: 'How much memory cached responses can take, in megabytes',
   entryEventsOfFullRuns: "Whether Strapi's `entry.*` events also fire for everything a full sync changes",
   productPageAddress:
     "Pattern of a product's `permalink`; `/products/{slug}` of the site while it is empty. The admin links to product pages only once it is set",
-  surrogateHeaders: 'Headers of REST responses that name what they contain, for caches in front of the site',
+  surrogateHeaders: 'Headers in which REST responses name their contents, for caches in front of the site',
   purgeTargets: 'Caches in front of the site that are purged when the catalog changes; in the environment, JSON',
   markets:
     'Further markets: each a channel, a currency, a locale, and, if wanted, a customer group; in the environment, JSON',
   marketOfLocale: "The markets whose products localized entries show, by Strapi's locales; in the environment, JSON",
   syncSchedule: "When syncs start automatically, in the site's time zone",
   sweepEnabled: 'Whether scheduled syncs also check the whole cached catalog against BigCommerce',
-  fullSyncEveryDays: 'How many days after the last full sync a scheduled sync is a full one again',
+  fullSyncEveryDays: 'After how many days a scheduled sync is a full one again',
   modifiersEnabled:
-    'Whether modifiers of products are read for `include=modifiers`, with one request for ten products that changed',
+    'Whether product modifiers are read for `include=modifiers`, with one request for every ten products that changed',
   metafieldNamespaces:
-    'Namespaces whose metafields of products are read for `include=metafields`, of those that BigCommerce shows to storefronts; empty: none',
+    'Namespaces of the product metafields that are read for `include=metafields`; only those that BigCommerce shows to storefronts are read; empty: none',
   upstreamReserve:
     "How many requests of each of the store's 30-second windows syncs leave for webhooks and the store's other apps",
   removalLimitPercent: 'A sync that would remove more than this share of the cached records (in percent) stops instead',

@@ -32,7 +32,7 @@ function parameterTable(operationId: string): string {
   const rows = (operation.parameters ?? []).flatMap((parameter) =>
     'name' in parameter && parameter.in === 'query' ? [rowOf(parameter)] : [],
   );
-  return table(['Parameter', 'Takes', 'Default', 'Meaning'], rows);
+  return table(['Parameter', 'Accepts', 'Default', 'Meaning'], rows);
 }
 
 const rowOf = ({ name, description = '', schema }: Parameter): string[] => [

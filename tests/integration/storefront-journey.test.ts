@@ -122,7 +122,7 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
     const refused = flood.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refused.length).toBeGreaterThan(0);
     for (const error of refused)
-      expect(error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('20 requests a second') });
+      expect(error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('20 requests per second') });
   });
 });
 

@@ -100,7 +100,7 @@ test('a port in use is explained, and nothing is started', async () => {
 
   expect(await running.ended).toBe(1);
   expect(running.output()).toBe(
-    `port ${port} is taken by another program: end that, or choose another one with --port\n`,
+    `port ${port} is in use by another program: stop that, or choose another port with --port\n`,
   );
   await new Promise((done) => other.close(done));
 });

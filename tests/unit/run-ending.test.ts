@@ -37,6 +37,6 @@ test('the end of a run is stored without the reason if the reason cannot be stor
 
   expect(await carrier.conclude(aRunRecord(), { status: 'failed', error: 'no place for 茶', reasons: [] })).toBe(true);
   expect(written).toMatchObject([
-    { status: 'failed', phase: 'finished', error: expect.stringContaining('log of the site') },
+    { status: 'failed', phase: 'finished', error: expect.stringContaining("see the site's log") },
   ]);
 });

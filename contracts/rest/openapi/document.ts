@@ -8,11 +8,11 @@ import { readinessOperation } from './readiness-operation';
 import { componentSchemas } from './schemas';
 import { type ProofHeaders, proofSchemes, webhookOperations } from './webhook-operations';
 
-/** What the document says of the site it is read from. */
+/** The site's properties in the document. */
 export interface SiteFacts {
-  /** `{base_url}`, with the site's address where that is known. */
+  /** `{base_url}`, with the site's address if it is known. */
   baseUrl: string;
-  /** Of the plugin. */
+  /** The plugin's version. */
   version: string;
   proofHeaders: ProofHeaders;
 }
@@ -31,7 +31,10 @@ const apiToken = {
     'An API token of the site with the permission `market.read`, for all markets or for one; only for a market that is not public.',
 } as const;
 
-/** The public API of a site as an OpenAPI 3.1 document, made from the schemas that requests and responses are checked with (behavior 3.10). */
+/**
+ * The public API of a site as an OpenAPI 3.1 document, generated from the schemas that validate requests and responses
+ * (behavior 3.10).
+ */
 export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): OpenApiDocument {
   return {
     openapi: '3.1.0',

@@ -10,7 +10,7 @@ const meanings: Record<number, string> = {
   401: 'The market is for callers with an API token of the site, and there is none, or an invalid one.',
   403: 'The API token does not have the permission to read this market.',
   404: 'There is nothing here.',
-  405: 'This endpoint does not take this method.',
+  405: 'This endpoint does not support this method.',
   413: 'The request body is too large.',
   415: 'The request body is not of the type that this endpoint takes.',
   429: 'Too many requests.',
@@ -19,7 +19,7 @@ const meanings: Record<number, string> = {
   503: 'The market was never read from the store completely.',
 };
 
-/** The responses of an operation that can fail with these codes, by status; no two of them share one. */
+/** The responses of an operation that can fail with these codes, by status; each code must have a different status. */
 export function failuresOf(codes: readonly RestErrorCode[]): Record<string, Reference> {
   return Object.fromEntries(
     codes.map((code) => [String(restErrorStatus[code]), { $ref: `#/components/responses/${nameOf(code)}` }]),
@@ -29,11 +29,11 @@ export function failuresOf(codes: readonly RestErrorCode[]): Record<string, Refe
 export interface Failure {
   status: number;
   codes: readonly RestErrorCode[];
-  /** The error body, or one that has more. */
+  /** The error body, or an extension of it. */
   body: z.ZodObject<(typeof errorBody)['shape']>;
 }
 
-/** One failure, for operations whose body or codes are not those of the others. */
+/** A failure's response, for operations with their own error body or codes. */
 export function failureResponse(failure: Failure): OpenApiResponse {
   const { status } = failure;
   return {
@@ -48,7 +48,7 @@ function headersOf(status: number): ResponseHeader[] {
   return status === 429 || status === 503 ? ['Retry-After'] : [];
 }
 
-/** The body as it is with one status: its codes are named, and `params` is there for bad parameters only. */
+/** The body for one status: lists its codes, and has `params` only for invalid parameters. */
 export function failureSchema({ status, codes, body }: Failure): JsonSchema {
   const { data } = errorBody.shape;
   const named = data.extend({ status: z.literal(status) });
@@ -59,7 +59,7 @@ export function failureSchema({ status, codes, body }: Failure): JsonSchema {
   return inlineSchema(special, 'output');
 }
 
-/** Codes that responses without their own body are made for; `route_not_found` and `method_not_allowed` belong to no operation. */
+/** Codes with a shared response; `route_not_found` and `method_not_allowed` do not belong to an operation. */
 const sharedCodes = [
   'invalid_parameter',
   'unauthorized',
@@ -88,7 +88,7 @@ export function sharedFailures(): Record<string, OpenApiResponse> {
 const nameOf = (code: RestErrorCode): string =>
   code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the host says before ours are asked, in the form of an endpoint. */
+/** A failure that the host reports before the request reaches us, with an endpoint's error body. */
 export const failureOfTheHost = (body: Failure['body']): OpenApiResponse => ({
   description:
     "Rejected by the site before the request reaches the endpoint (an IP filter, a maintenance page): the status is the site's, and the code is the name of the status, for example `forbidden`.",
@@ -96,5 +96,5 @@ export const failureOfTheHost = (body: Failure['body']): OpenApiResponse => ({
   content: { 'application/json': { schema: referenceTo(body) } },
 });
 
-/** A reference to what the host says of most endpoints. */
+/** A reference to that response for most endpoints. */
 export const otherFailure: Reference = { $ref: '#/components/responses/Other' };

@@ -67,7 +67,7 @@ export function graphqlOperation(): Record<string, PathItem> {
   };
 }
 
-/** Its failures that belong to no operation of it, or that the host raised before it was asked. */
+/** Failures of the proxy that do not belong to an operation, or that the host reports before the request reaches us. */
 export const graphqlFailures: Record<string, OpenApiResponse> = {
   GraphqlMethodNotAllowed: inBothTypes(
     failureResponse({ status: 405, codes: ['method_not_allowed'], body: graphqlErrorBody }),
@@ -80,7 +80,7 @@ function failureOf(code: RestErrorCode): [string, OpenApiResponse] {
   return [String(status), inBothTypes(failureResponse({ status, codes: [code], body: graphqlErrorBody }))];
 }
 
-/** Clients that ask for the type made for GraphQL get it; by it they know a failure that speaks GraphQL. */
+/** Adds the GraphQL media type, for clients that accept it: it marks a failure as a GraphQL response. */
 function inBothTypes(response: OpenApiResponse): OpenApiResponse {
   return response.content
     ? {
@@ -95,7 +95,7 @@ const response = referenceTo(graphqlResponse);
 const responded = (description: string, schema: BodySchema): OpenApiResponse =>
   inBothTypes({
     description,
-    // What a cart or a customer is shown is nobody else's.
+    // Carts and customer data are private.
     headers: { ...notCached(), ...headersNamed('X-Request-Id') },
     content: { 'application/json': { schema } },
   });

@@ -54,7 +54,7 @@ export const responseHeaders = {
 
 export type ResponseHeader = Exclude<keyof typeof responseHeaders, 'NotCached'>;
 
-/** References to headers of a success. */
+/** References to response headers. */
 export function headersNamed(...names: ResponseHeader[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, referenceTo(name)]));
 }

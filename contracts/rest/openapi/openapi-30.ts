@@ -7,15 +7,15 @@ export interface OpenApi30Part {
 }
 
 interface Placement {
-  /** Before each path, for example `/commerce-bridge/v1`. */
+  /** Prefix of each path, for example `/commerce-bridge/v1`. */
   path: string;
-  /** Before the name of each component, and the only tag. */
+  /** Prefix of each component's name, and the only tag. */
   name: string;
 }
 
 /**
- * Our document, as a part of one that is in OpenAPI 3.0, which has `nullable` and no constants. Operations without security of
- * their own need none, no matter what the other document asks for.
+ * Our document as a part of an OpenAPI 3.0 document; version 3.0 has `nullable` and no constants. Operations without
+ * their own security need none, regardless of the other document's default.
  */
 export function partOfOpenApi30(document: OpenApiDocument, { path, name }: Placement): OpenApi30Part {
   const prefix = name.replaceAll(/\W/g, '');
@@ -69,7 +69,7 @@ function alternatives(anyOf: readonly unknown[], prefix: string): object {
   const schemas = values.map((item) => converted(item, prefix));
   if (values.length === anyOf.length) return { anyOf: schemas };
   const [only, ...more] = schemas;
-  // In 3.0, a reference has no siblings.
+  // In OpenAPI 3.0, a reference cannot have siblings.
   const isPlain = more.length === 0 && isRecord(only) && !('$ref' in only);
   return isPlain ? { ...only, nullable: true } : { anyOf: schemas, nullable: true };
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
 /*
- * As much of OpenAPI 3.1 as our document uses (https://spec.openapis.org/oas/v3.1.0).
+ * The subset of OpenAPI 3.1 that our document uses (https://spec.openapis.org/oas/v3.1.0).
  */
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses unchanged. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 export interface Reference {
@@ -17,7 +17,7 @@ export interface Parameter {
   required: boolean;
   description?: string;
   schema: JsonSchema;
-  /** Lists are one comma list: `form` and not exploded. */
+  /** Lists are comma-separated: `form` and not exploded. */
   style?: 'form';
   explode?: false;
 }
@@ -29,7 +29,7 @@ export interface Header {
   schema: JsonSchema;
 }
 
-/** Where a body may be described, a reference may be used instead. */
+/** The schema of a body, or a reference to one. */
 export type BodySchema = JsonSchema | Reference | { anyOf: (JsonSchema | Reference)[] };
 
 export interface OpenApiResponse {
@@ -40,7 +40,7 @@ export interface OpenApiResponse {
 
 export interface ResponseContent {
   'application/json': { schema: BodySchema };
-  /** The same, to clients that ask for it. */
+  /** The same, for clients that accept this type. */
   'application/graphql-response+json'?: { schema: BodySchema };
 }
 
@@ -53,7 +53,7 @@ export interface Operation {
   requestBody?: { required: boolean; content: { 'application/json': { schema: Reference } } };
   /** By status, or `default`. */
   responses: Record<string, OpenApiResponse | Reference>;
-  /** One of the listed suffices; empty: none is needed. */
+  /** Alternatives, one of which suffices; an empty list: none is needed. */
   security?: Record<string, string[]>[];
 }
 

@@ -3,7 +3,7 @@ import { marketQuery } from '../markets';
 import type { JsonSchema, Parameter, Reference } from './openapi-types';
 import { inlineSchema } from './schemas';
 
-/** The parameters of an endpoint as its schema says them: names, types, defaults, bounds, words. */
+/** The parameters of an endpoint, from its schema: names, types, defaults, bounds, and descriptions. */
 export function parametersOf(schema: z.ZodObject, place: 'query' | 'path'): Parameter[] {
   const { properties = {}, required = [] } = inlineSchema(schema, 'input');
   return Object.entries(properties).map(([name, json]) => {
@@ -37,7 +37,7 @@ export const sharedParameters = {
   },
 } satisfies Record<string, Parameter>;
 
-/** A reference to one of them. */
+/** A reference to a shared parameter. */
 export function sharedParameter(name: keyof typeof sharedParameters): Reference {
   return { $ref: `#/components/parameters/${name}` };
 }

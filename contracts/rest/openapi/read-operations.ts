@@ -5,7 +5,7 @@ import type { OpenApiResponse, Operation, PathItem } from './openapi-types';
 import { parametersOf, sharedParameter } from './parameters';
 import { referenceTo } from './schemas';
 
-/** The path items of all reading endpoints. */
+/** The path items of all read endpoints. */
 export function readOperations(): Record<string, PathItem> {
   return Object.fromEntries(
     Object.entries(restEndpoints).map(([operationId, endpoint]) => [
@@ -15,7 +15,7 @@ export function readOperations(): Record<string, PathItem> {
   );
 }
 
-/** A route's `:name` is `{name}` for callers. */
+/** Converts a route's `:name` to OpenAPI's `{name}`. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
@@ -40,7 +40,9 @@ function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
   };
 }
 
-/** What any endpoint can fail with: because of its market (behavior 14.2, 14.3), or of other readers (behavior 12.10). */
+/**
+ * Failures of any endpoint: because of its market (behavior 14.2, 14.3), or because of other readers (behavior 12.10).
+ */
 const anyFailures = [
   'invalid_parameter',
   'unauthorized',

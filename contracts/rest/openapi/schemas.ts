@@ -17,7 +17,7 @@ import { suggestedName, suggestedProduct, suggestions } from '../suggestions';
 import { webhookDelivery, webhookError } from '../webhook';
 import type { JsonSchema, Reference } from './openapi-types';
 
-/** Every schema that has its own name in the document, and so in clients that are generated from it. */
+/** All schemas with their own names in the document, and so in clients generated from it. */
 const namedSchemas = {
   Product: product,
   ProductListItem: productListItem,
@@ -63,7 +63,7 @@ for (const [id, schema] of Object.entries(namedSchemas)) names.add(schema, { id 
 
 const pointerTo = (id: string): string => `#/components/schemas/${id}`;
 
-/** `components.schemas`, from the schemas that responses are made by. */
+/** `components.schemas`, from the schemas that define our responses. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(names, { uri: pointerTo, override: ({ jsonSchema }) => tidy(jsonSchema) });
   return Object.fromEntries(
@@ -74,21 +74,21 @@ export function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** A reference to a schema that has a name; throws for one that has none. */
+/** A reference to a named schema; throws if the schema has no name. */
 export function referenceTo(schema: z.ZodType): Reference {
   const named = names.get(schema);
   if (!named) throw new TypeError('This schema has no name in the document.');
   return { $ref: pointerTo(named.id) };
 }
 
-/** The schema of a value that has no name of its own. `input`: as callers give it; `output`: as we return it. */
+/** The inline schema of a value without its own name. `input`: as callers send it; `output`: as we return it. */
 export function inlineSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...json } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => tidy(jsonSchema) });
   if (!$schema) throw new TypeError('This schema is not self-contained.');
   return json;
 }
 
-// zod names the bounds of safe integers where a schema names none, and spells the calendar out in addition to the format.
+// Zod adds the bounds of safe integers where a schema has none, and a pattern in addition to a date's format.
 function tidy(schema: JsonSchema): void {
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -5,11 +5,11 @@ import { notCached } from './headers';
 import type { OpenApiResponse, OpenApiDocument, Operation, PathItem } from './openapi-types';
 import { referenceTo } from './schemas';
 
-/** Names of the headers in which a delivery carries its proof. */
+/** Names of the headers that authenticate a delivery. */
 export interface ProofHeaders {
-  /** Of the first scheme; a setting. */
+  /** Of the first scheme; configurable. */
   signature: string;
-  /** Of the third. */
+  /** Of the third scheme. */
   token: string;
 }
 
@@ -50,7 +50,7 @@ const ownFailure = (description: string): OpenApiResponse => ({
 
 const proofs = ['signatureHeader', 'standardWebhooks', 'headerToken'] as const;
 
-/** The three proofs (behavior 4.1, 4.2, 4.3), as the document's security schemes. */
+/** The three ways to authenticate a delivery (behavior 4.1, 4.2, 4.3), as the document's security schemes. */
 export function proofSchemes({
   signature,
   token,

@@ -79,5 +79,5 @@ function wordsFor(error: unknown, { logger }: Pick<Container, 'logger'>): string
   if (error instanceof CommerceBridgeError)
     return `${error.message} ${JSON.stringify({ code: error.code, ...error.data })}`;
   logger.error('a tool for assistants failed', { error: describeError(error) });
-  return 'This failed unexpectedly. The log of the site says why.';
+  return 'This failed unexpectedly. See the log of the site.';
 }

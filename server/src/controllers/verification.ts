@@ -19,7 +19,7 @@ export const verification = ({ strapi }: { strapi: Core.Strapi }) => ({
             error: {
               status: 409,
               name: 'ConflictError',
-              message: 'The cached catalog is being verified already.',
+              message: 'The cached catalog is already being verified.',
               details: { code: 'verification_busy', ...state },
             },
           };

@@ -52,7 +52,7 @@ export async function underMigrationLock<Result>(
   try {
     for (const sql of prepare) await run(sql);
     for (let looks = 0; !isTaken(await run(take)); looks += 1) {
-      if (looks === 0) logger.info('another instance migrates the tables; waiting for it');
+      if (looks === 0) logger.info('another instance is migrating the tables; waiting for it');
       await clock.wait(lookAgain);
     }
     beating = keepAlive(() => run('select 1'), { clock, logger, ended: ended.signal });

@@ -1,7 +1,7 @@
 /** The types of modifiers and metafields, in the form of `typeDefinitions`. */
 export const extraTypes = /* GraphQL */ `
   type CommerceAdjuster {
-    "\`relative\`: by an amount; \`percentage\`: by percent of it."
+    "\`relative\`: by an amount; \`percentage\`: by a percentage."
     type: String!
     value: Float!
   }
@@ -18,7 +18,7 @@ export const extraTypes = /* GraphQL */ `
     message: String!
     colors: [String!]!
     image: String
-    "Of a list of products: which one it stands for."
+    "In a list of products: the product that the value stands for."
     product_id: Long
     "Of a checkbox: whether it stands for the checked one."
     is_checked: Boolean

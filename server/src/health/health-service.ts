@@ -66,7 +66,7 @@ export function createHealthService(options: HealthServiceOptions): HealthServic
     } catch (error) {
       context.signal.throwIfAborted();
       const reason = asSentence(describeError(error));
-      logger.warn('health check could not be done', { subject: check.subject, error: describeError(error) });
+      logger.warn('health check failed to run', { subject: check.subject, error: describeError(error) });
       return [
         {
           code: 'unchecked',

@@ -24,7 +24,7 @@ export function createAdminGuard({ basePath, isRouted }: AdminGuardOptions): Mid
 }
 
 function replaceUnreadable(ctx: Context): void {
-  const message = 'The request body cannot be read: it breaks off, or is not in the form that its headers name.';
+  const message = 'The request body cannot be read: it is truncated, or not in the format that its headers name.';
   ctx.status = 400;
   ctx.body = { data: null, error: { status: 400, name: 'BadRequestError', message, details: {} } };
 }

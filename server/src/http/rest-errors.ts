@@ -51,7 +51,7 @@ export function statusResponse(status: number): ErrorResponse {
 
 const ownWords: Record<number, { code: RestErrorCode; message: string }> = {
   404: { code: 'route_not_found', message: 'There is no such endpoint.' },
-  405: { code: 'method_not_allowed', message: 'This endpoint does not take this method.' },
+  405: { code: 'method_not_allowed', message: 'This endpoint does not support this method.' },
   413: { code: 'payload_too_large', message: 'The request body is too large.' },
   415: { code: 'unsupported_media_type', message: 'The request body is of a type that this endpoint does not take.' },
   429: { code: 'rate_limited', message: 'Too many requests; try again later.' },

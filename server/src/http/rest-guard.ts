@@ -86,7 +86,7 @@ function takesBody(
 const unreadableBody = errorResponse(
   new RestError(
     'invalid_json',
-    'The request body cannot be read: it breaks off, or is not in the form that its headers name.',
+    'The request body cannot be read: it is truncated, or not in the format that its headers name.',
   ),
 );
 

@@ -53,7 +53,7 @@ export function createIoredisChangeMessages({
   const channels = { changes: `${prefix}changes`, events: `${prefix}events` };
   const subscriber = connection.another();
   const note = (error: unknown) =>
-    logger.debug('no messages of changes through Redis', { error: redact(describeError(error)) });
+    logger.debug('change messages through Redis failed', { error: redact(describeError(error)) });
 
   // The client reconnects by itself. A missing permission stays missing; the log is then read as without Redis.
   subscriber.on('error', note);

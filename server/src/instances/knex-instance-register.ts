@@ -81,7 +81,7 @@ export function createKnexInstanceRegister(options: InstanceRegisterOptions): In
       await rows
         .remove()
         .catch((error: unknown) =>
-          logger.warn('this instance is still on the register', { error: describeError(error) }),
+          logger.warn('this instance could not be removed from the register', { error: describeError(error) }),
         );
     },
   };

@@ -196,7 +196,9 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
           return { value: own ? { ...others, [instance]: { ...own, at, hasLeft: true } } : others, result: null };
         })
         // If this fails, the others count it for some more time.
-        .catch((error: unknown) => logger.warn('this instance could not sign off', { error: describeError(error) }));
+        .catch((error: unknown) =>
+          logger.warn('this instance could not remove itself from the members', { error: describeError(error) }),
+        );
     },
   };
 }

@@ -51,7 +51,7 @@ function treeListing({ categories, trees, signal }: PassTools, { channelId }: Ca
     held: (counts) => new MassCategoryRemovalError({ channelId, ...counts }),
     withoutControls: () =>
       new UpstreamResponseError(
-        `Upstream showed none of some categories of channel ${channelId}, nor of those that it had just listed: such a response is not believed.`,
+        `Upstream showed none of some categories of channel ${channelId}, nor of those that it had just listed: such a response is not trusted.`,
         { method: 'GET', path: '/v3/catalog/trees/categories', data: { channelId } },
       ),
   };

@@ -44,7 +44,7 @@ function membershipListing({ members, assignments, signal }: PassTools, { channe
     held: (counts) => new MassUnassignmentError({ channelId, ...counts }),
     withoutControls: () =>
       new UpstreamResponseError(
-        `Upstream showed none of some products of channel ${channelId}, nor of those that it had just listed: such a response is not believed.`,
+        `Upstream showed none of some products of channel ${channelId}, nor of those that it had just listed: such a response is not trusted.`,
         { method: 'GET', path: '/v3/catalog/products/channel-assignments', data: { channelId } },
       ),
   };

@@ -104,7 +104,7 @@ async function controlsFor({ members }: RefreshTools, partId: number, ids: reado
 
 const unbelievable = (channelId: number) =>
   new UpstreamResponseError(
-    `Upstream showed none of some products of channel ${channelId}, nor of others that it sells: such a response is not believed.`,
+    `Upstream showed none of some products of channel ${channelId}, nor of others that it sells: such a response is not trusted.`,
     { method: 'GET', path: '/v3/catalog/products/channel-assignments', data: { channelId } },
   );
 

@@ -81,7 +81,7 @@ async function unpack(bytes: Buffer, contentEncoding: string): Promise<Buffer> {
     case 'unknown-encoding':
       throw new RestError(
         'unsupported_media_type',
-        'The request body is packed in a way that is not known here; allowed are gzip, deflate and br.',
+        'The request body is compressed with an encoding that is not supported; allowed are gzip, deflate and br.',
       );
   }
 }

@@ -23,7 +23,7 @@ export function planPurgeTargets(
   if (!targets.some(needsSecret)) return { changes: new Map([['purgeTargets', stored]]) };
   if (!sealer) {
     const variable = 'COMMERCE_BRIDGE_PURGE_TARGETS';
-    const message = `The secrets of purge targets cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in clear. Set that key, or ${variable} in the environment.`;
+    const message = `The secrets of purge targets cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in plain text. Set that key, or ${variable} in the environment.`;
     return { problem: { code: 'encryption_key_missing', values: { variable }, message } };
   }
   const sealed = sealPurgeSecrets(targets, { before: current.purgeSecrets, given: secrets, sealer });

@@ -161,7 +161,7 @@ function planSecret({
     return { ...expects, message: `${name} (not shown, it is a secret) is not usable; allowed is ${allowed}.` };
   }
   if (!basis.sealer) {
-    const message = `${name} cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in clear. Set that key, or ${variable} in the environment.`;
+    const message = `${name} cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in plain text. Set that key, or ${variable} in the environment.`;
     return { code: 'encryption_key_missing', values: { variable }, message };
   }
   const secret = secretFromText(name, text);

@@ -23,7 +23,10 @@ export function createDocumentCount({
     async count(address) {
       const grant = await limits.take({ store: 'documents', client: networksOf(address), clientLimit: clientLimit() });
       if (grant.kind === 'refused')
-        throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', grant);
+        throw new StoreBusyError(
+          'The store accepts 20 requests per second, and they are used up; try again later.',
+          grant,
+        );
       grant.responded();
     },
   };

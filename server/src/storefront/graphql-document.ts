@@ -99,7 +99,7 @@ function operationOf(node: DocumentNode, operationName: string | null): Operatio
   const hasOperations = node.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   throw new InvalidGraphqlRequestError(
     hasOperations
-      ? 'The document has several operations: say in operationName which one to run.'
+      ? 'The document has several operations: name the one to run in operationName.'
       : 'The document has no operation.',
   );
 }

@@ -119,7 +119,9 @@ export function createGraphqlProxy({
       return second;
     }
     tokens.replacedInVain(target);
-    throw new StoreUnavailableError(new RefusedTokenError('upstream refuses a storefront token that it has just made'));
+    throw new StoreUnavailableError(
+      new RefusedTokenError('upstream rejects a storefront token that it has just issued'),
+    );
   }
 
   async function askStore(request: StoreRequest, sending: Sending): Promise<StoreVerdict> {
@@ -144,7 +146,7 @@ export function createGraphqlProxy({
     const store = storeOf(request.target);
     const grant = await limits.take({ store, client: networksOf(request.shopper.address), clientLimit });
     if (grant.kind === 'refused') {
-      throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', {
+      throw new StoreBusyError('The store accepts 20 requests per second, and they are used up; try again later.', {
         retryAfter: grant.retryAfter,
       });
     }

@@ -17,7 +17,7 @@ export interface ProxyRequest {
  */
 export function readProxyRequest(body: unknown): ProxyRequest {
   if (Array.isArray(body))
-    throw new InvalidGraphqlRequestError('Several requests in one are not taken: send them one by one.');
+    throw new InvalidGraphqlRequestError('Batched requests are not supported: send them one by one.');
   const parsed = graphqlBody.safeParse(body);
   if (!parsed.success) {
     const words = parsed.error.issues.map(

@@ -186,7 +186,7 @@ export function createStorefrontTokens({
       const isNew = now() - refused.mintedAt.getTime() < pauseAfterAsking;
       if (isVain || (isNew && confirmed !== refused.value))
         throw new RefusedTokenError(
-          'upstream refuses the storefront token that it has just made; check the channel and the GraphQL address',
+          'upstream rejects the storefront token that it has just issued; check the channel and the GraphQL address',
         );
       const token = await obtain(target, isOther);
       // A search in progress may have ended with the token that was rejected meanwhile.

@@ -107,7 +107,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const delay = delayAfter(waiting[0]?.attempts ?? 0, settings.plain.webhookRetryDelays) ?? longestDelay;
-      logger.warn('changes of markets wait', { error: describeError(error), retryIn: delay });
+      logger.warn('market changes were postponed', { error: describeError(error), retryIn: delay });
       const keys = waiting.flatMap(({ eventKey }) => eventKey ?? []);
       await events.fail(keys, describeError(error));
       await changes.postpone({ ids: waiting.map(({ id }) => id), delay });

@@ -56,7 +56,7 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
     await markets.deletion.abandon(names);
     const count = await markets.deletion.deleteAbandoned(signal);
     for (const name of names) await memory.noteOutcome(name, null);
-    options.logger.info('parts of markets that nobody needs were deleted', { parts: names.join(', '), count });
+    options.logger.info('unused parts of markets were deleted', { parts: names.join(', '), count });
     known = { ...known, state: 'clean' };
   };
 }

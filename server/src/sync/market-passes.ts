@@ -81,7 +81,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
       const { stops } = await memory.wanted();
       do await clock.wait(stopInterval, ended);
       while ((await memory.wanted()).stops === stops);
-      abort.abort(new PassesInterrupted('a sync starts, or somebody canceled the passes'));
+      abort.abort(new PassesInterrupted('a sync is starting, or somebody canceled the passes'));
     } catch (error) {
       if (!ended.aborted) abort.abort(error);
     }
@@ -153,7 +153,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
 
   /** Logs a problem only when it changes, since this looks every few seconds. */
   function logOnce(problem: string): void {
-    if (problem !== lastProblem) logger.error('markets could not be passed over', { error: problem });
+    if (problem !== lastProblem) logger.error('market passes failed', { error: problem });
     lastProblem = problem;
   }
 

@@ -16,7 +16,7 @@ export const leaseName = 'sync';
 
 const historyRetention = days(90);
 
-const unwritable = 'Why it ended could not be written to the database; the log of the site says it.';
+const unwritable = "The reason could not be written to the database; see the site's log.";
 
 /** Executes one run: renews its lease, notices its cancellation, and records how it ended. */
 export interface RunCarrier {
@@ -117,7 +117,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     // Another instance or the next start continues it from its checkpoint, or it was already ended elsewhere.
     if (error instanceof LeaseLostError || error instanceof SiteStops || error instanceof RunEndedError) {
       if (!(error instanceof RunEndedError)) await runs.letGo(run);
-      logger.warn('run let go', { runId: run.id, reason: error.message });
+      logger.warn('run released', { runId: run.id, reason: error.message });
       return;
     }
     const running = await runs.findRunning();

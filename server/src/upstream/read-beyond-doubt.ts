@@ -32,7 +32,7 @@ export async function readBeyondDoubt<Item extends { id: number }>({
     const isDoubtful = controls.length > 0 || part.length > mostMissing;
     if (isDoubtful && !hasNoTree && items.length + failures.length === 0) {
       throw new UpstreamResponseError(
-        `Upstream showed none of ${part.length} records by id, nor of ${controls.length} others: such a response is not believed.`,
+        `Upstream showed none of ${part.length} records by id, nor of ${controls.length} others: such a response is not trusted.`,
         {
           method: 'GET',
           path: '/v3/catalog',

@@ -9,7 +9,7 @@ import { isMarketScope, withoutSlash } from './market-scopes';
 import { registerOptional } from './register-optional';
 
 const repairWords: Record<HookDefect, string> = {
-  destination: 'it led to another address',
+  destination: 'it pointed to another address',
   inactive: 'it had been switched off',
   token: 'its header token was missing or old',
 };

@@ -67,7 +67,7 @@ const mostNames = 200;
 const logged: Partial<Record<TallyKind, string>> = {
   rejected: 'webhook deliveries were rejected',
   doubtful:
-    'webhook deliveries carry a valid token, and a signature that is wrong or of another time; are client secret and clock right?',
+    'webhook deliveries have a valid token, but a wrong or outdated signature; check the client secret and the clock',
   unusable: 'webhook deliveries whose data does not say what changed were acknowledged',
   unhandled: 'webhook deliveries of other scopes were acknowledged',
 };

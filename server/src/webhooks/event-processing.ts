@@ -130,7 +130,7 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
       });
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error;
-      logger.warn('webhook events were let go', { events: events.length, reason: error.message });
+      logger.warn('webhook events were released', { events: events.length, reason: error.message });
     }
   };
 }

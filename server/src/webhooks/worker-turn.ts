@@ -54,7 +54,7 @@ export function createWorkerTurn(options: {
       if (before.kind === 'held' || !(await leases.acquire(lease))) return false;
       const barred = new AbortController();
       const onBeat = async () => {
-        if (isBarred()) barred.abort(new LeftToOthers('this instance has no part of the limits of the store'));
+        if (isBarred()) barred.abort(new LeftToOthers("this instance has no share of the store's limits"));
       };
       await underLease({ leases, clock, lease, interval: heartbeat, onBeat }, async (lost) => {
         // Claims are only made during a turn, so these are a dead instance's; their leases would last longer.

@@ -104,7 +104,7 @@ describe('a request', () => {
   });
 
   test.each([
-    [[{ query: '{ a }' }], 'Several requests in one are not taken'],
+    [[{ query: '{ a }' }], 'Batched requests are not supported'],
     [undefined, 'The body must be an object'],
     ['{ a }', 'The body must be an object'],
     [{}, 'The body must have a query.'],
@@ -128,7 +128,7 @@ describe('a request', () => {
     ['with a mistake', 'query {\n  a(\n}', 'Syntax Error: Expected Name, found "}" (line 3, column 1).'],
     ['of a fragment only', 'fragment F on Cart { id }', 'The document has no operation.'],
     ['of a schema', 'type Query { a: Int }', 'The document has no operation.'],
-    ['of two operations', 'query A { a } query B { b }', 'say in operationName which one to run'],
+    ['of two operations', 'query A { a } query B { b }', 'name the one to run in operationName'],
     ['of two operations of one name', 'query A { a } query A { a }', 'The document has two operations named "A".'],
     ['of two operations without a name', '{ a } { a }', 'The document has two operations without a name.'],
     [

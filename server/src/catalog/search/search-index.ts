@@ -52,7 +52,7 @@ async function preparePostgres({ database, logger }: { database: Database; logge
       ]);
   } catch (error) {
     logger.warn(
-      'searching has no index: PostgreSQL did not let us use its extension pg_trgm, so each new term reads the text of every product',
+      'searching has no index: PostgreSQL did not allow its extension pg_trgm, so each new term reads the text of every product',
       { error: describeError(error) },
     );
   }

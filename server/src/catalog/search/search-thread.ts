@@ -123,7 +123,7 @@ export function createSearchThread(
       }
       const id = ++count;
       const inTime = startDeadline(longestSearch, () => {
-        logger.warn('a search took its thread too long; it is made in the main thread', {
+        logger.warn('a search timed out in its thread; it runs in the main thread', {
           seconds: longestSearch / 1000,
         });
         void end();
@@ -138,7 +138,7 @@ export function createSearchThread(
       waiting.delete(id);
       if (waiting.size === 0) rest();
       if (result?.error)
-        logger.debug('a search is made in the main thread, since its thread failed', { error: result.error });
+        logger.debug('the search thread failed; this search runs in the main thread', { error: result.error });
       return result?.ids ?? null;
     },
 

@@ -107,7 +107,7 @@ export function createSqliteSearchIndex({
         isThere = true;
       } catch (error) {
         logger.warn(
-          'searching has no index: this SQLite has no FTS5 with trigrams and deletion (3.43 or newer), so each new term reads the text of every product',
+          'searching has no index: this SQLite lacks FTS5 with trigrams and deletion (3.43 or newer), so each new term reads the text of every product',
           {
             error: describeError(error),
           },

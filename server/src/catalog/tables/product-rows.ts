@@ -198,7 +198,7 @@ const availability = z.enum(['available', 'disabled', 'preorder']);
  */
 function writtenList<Item>(value: unknown, isWritten: Guard<Item[]>): Item[] {
   const list: unknown = fromJson(value) ?? [];
-  if (!isWritten(list)) throw new TypeError('a column with a list has something that nobody wrote');
+  if (!isWritten(list)) throw new TypeError('a list column contains an unexpected value');
   return list;
 }
 
