@@ -13,7 +13,10 @@ import { permissions } from './permissions';
 import { pluginId } from './plugin-id';
 import { loadTranslations } from './translations/load-translations';
 
-/** What Strapi's admin calls: our place in the main menu, our section of the settings, our part in the Content Manager, and our texts. */
+/**
+ * The plugin's entry point for Strapi's admin: registers the menu link, the settings section, the Content Manager
+ * parts, and the texts.
+ */
 export default {
   register(app: StrapiApp): void {
     app.addMenuLink({
@@ -103,7 +106,7 @@ export default {
         },
       ],
     );
-    // Its address in 0.1.0, which documents and bookmarks may hold.
+    // The page's address in 0.1.0, which documents and bookmarks may contain.
     app.router.addRoute({
       path: `settings/${pluginId}/synchronisation`,
       element: createElement(Navigate, { to: `/settings/${pluginId}/sync`, replace: true }),

@@ -1,6 +1,6 @@
 import { pluginId } from './plugin-id';
 
-/** A permission as Strapi's page guards, menus and `useRBAC` compare it; those of a plugin have no subject. */
+/** A permission as Strapi's page guards, menus, and `useRBAC` compare it; a plugin's permissions have no subject. */
 export interface PluginPermission {
   action: string;
   subject: null;
@@ -8,7 +8,7 @@ export interface PluginPermission {
 
 const permission = (name: string): PluginPermission => ({ action: `plugin::${pluginId}.${name}`, subject: null });
 
-/** The actions of the plugin that pages ask for (behavior 9.2). The server decides; the page only reflects it. */
+/** The plugin's permissions that pages check (behavior 9.2). The server enforces them; pages only reflect them. */
 export const permissions = {
   readSettings: permission('settings.read'),
   updateSettings: permission('settings.update'),
@@ -19,7 +19,7 @@ export const permissions = {
   manageHealth: permission('health.manage'),
 } as const;
 
-/** To open a cached product in Strapi's Content Manager. */
+/** Permission to open a cached product in Strapi's Content Manager. */
 export const readProduct = {
   action: 'plugin::content-manager.explorer.read',
   subject: `plugin::${pluginId}.product`,

@@ -1,2 +1,2 @@
-/** The id under which Strapi knows the plugin (behavior 1.1). */
+/** The plugin's id in Strapi (behavior 1.1). */
 export const pluginId = 'commerce-bridge';

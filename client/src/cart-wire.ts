@@ -1,4 +1,4 @@
-/** What a cart returns of a line's options; each kind of option has some of the fields. */
+/** A cart line's option, as the store returns it; each kind of option has some of the fields. */
 export interface WireOption {
   __typename: string;
   entityId: number;
@@ -33,7 +33,7 @@ export interface WireCart {
   lineItems: { physicalItems: WireLine[]; digitalItems: WireLine[]; totalQuantity: number };
 }
 
-/** What a document that changes a cart returns. */
+/** The result of a cart mutation. */
 export interface WireChange {
   cart: { result: { cart: WireCart | null } | null };
 }

@@ -53,14 +53,14 @@ export interface CommerceBridgeClient {
     options?: RequestOptions,
   ): Promise<ProductList<Asked>>;
   /**
-   * All products that a query finds, page after page, each of them once. Pages have 100 products unless `per_page` says
-   * otherwise; `page` is where it starts.
+   * All products that a query finds, page by page, without duplicates. Pages have 100 products unless `per_page` is
+   * given; `page` is the first page.
    */
   eachProduct<const Asked extends Groups = []>(
     query?: ProductListQuery<Asked>,
     options?: PagesOptions,
   ): AsyncGenerator<Included<ProductListItem, Asked>, void>;
-  /** One product with its variants. An old slug is followed to today's: compare `slug` to notice. */
+  /** One product with its variants. Redirects from old slugs are followed: compare `slug` to detect that. */
   readProduct<const Asked extends ProductGroups = []>(
     slug: string,
     query?: ProductQuery<Asked>,
@@ -71,35 +71,40 @@ export interface CommerceBridgeClient {
     query?: RelatedProductsQuery<Asked>,
     options?: RequestOptions,
   ): Promise<Included<ProductListItem, Asked>[]>;
-  /** Products, collections and brands whose names contain what was typed so far. */
+  /** Products, collections, and brands whose names contain what was typed so far. */
   suggest(search: string, query?: { per_page?: number | undefined }, options?: RequestOptions): Promise<Suggestions>;
   /** How a list with these filters can be narrowed further: counts by brand, collection, price, and stock. */
   facets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>;
-  /** The addresses of all products, the one that changed last first, page after page, each of them once. */
+  /** The addresses of all products, the last changed first, page by page, without duplicates. */
   eachAddress(options?: PagesOptions): AsyncGenerator<SitemapProduct, void>;
-  /** One page of them, at most 1,000: a sitemap takes 50,000, so a large catalog needs several. */
+  /** One page of addresses, at most 1,000. A sitemap may contain 50,000, so a large catalog needs several. */
   listAddresses(query?: AddressListQuery, options?: RequestOptions): Promise<AddressList>;
-  /** All brands, or a page of them when the query asks for one. */
+  /** All brands, or one page if the query asks for it. */
   listBrands(query?: BrandListQuery, options?: RequestOptions): Promise<BrandList>;
-  /** A brand by its id or slug; a number is taken for an id first. An old slug is followed to today's. */
+  /** A brand by its id or slug; a number is tried as an id first. Redirects from old slugs are followed. */
   readBrand(idOrSlug: number | string, options?: RequestOptions): Promise<Brand>;
-  /** All visible categories, or a page of them when the query asks for one; `include: ['tree']` adds each one's place. */
+  /**
+   * All visible categories, or one page if the query asks for it; `include: ['tree']` adds their places in the tree.
+   */
   listCollections<const Asked extends CollectionGroups = []>(
     query?: CollectionListQuery<Asked>,
     options?: RequestOptions,
   ): Promise<CollectionList<Asked>>;
-  /** One of them with its parent and children; `include: ['breadcrumbs']` adds the way to it. An old slug is followed to today's. */
+  /**
+   * One collection with its parent and children; `include: ['breadcrumbs']` adds the path to it. Redirects from old
+   * slugs are followed.
+   */
   readCollection<const Asked extends CollectionDetailGroups = []>(
     slug: string,
     options?: CollectionOptions<Asked>,
   ): Promise<Included<Collection, Asked>>;
-  /** What prices and weights are in, and the store's name and language; null is what is not known. */
+  /** The currency, the weight unit, and the store's name and language; unknown values are null. */
   readStore(options?: RequestOptions): Promise<Store>;
-  /** The markets that everybody can read; the key of each is what the option `market` takes. */
+  /** The markets that everybody can read; pass a market's key as the option `market`. */
   markets(options?: RequestOptions): Promise<MarketListItem[]>;
   /**
-   * Passes a GraphQL document on to the store: carts, checkout, customers. The store's own errors are in the result;
-   * what the site itself refuses (too many requests, the store is down) is thrown.
+   * Sends a GraphQL document to the store: carts, checkout, customers. The store's own errors are in the result;
+   * failures of the site itself (too many requests, the store is down) are thrown.
    */
   graphql<Data = unknown, Variables extends Record<string, unknown> = Record<string, unknown>>(
     document: GraphqlDocument<Data, Variables>,
@@ -109,7 +114,7 @@ export interface CommerceBridgeClient {
 }
 
 /**
- * Makes a client. It holds no state, so one for the whole frontend will do.
+ * Creates a client. It has no state, so the whole frontend can share one.
  *
  * @example
  * const shop = createCommerceBridgeClient({ baseUrl: 'https://cms.example.com/api/commerce-bridge/v1' });
@@ -121,7 +126,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
   const client: CommerceBridgeClient = {
     async listProducts(query = {}, options = {}) {
       const { include, ids, ...rest } = query;
-      // The API takes an empty list for none at all, and would list everything.
+      // The API treats an empty list as absent, and would list all products.
       if (ids?.length === 0) return { products: [], total: 0, pages: 0 };
       const result = await transport.GET('/products', {
         ...sent(options),
@@ -209,17 +214,17 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
   return client;
 }
 
-/** The parameter of a call in a market. */
+/** The query parameter for a market. */
 const inMarket = ({ market }: RequestOptions): { market?: string } => (market === undefined ? {} : { market });
 
-/** What goes to `fetch`, and what is called with its response. */
+/** The options for `fetch`, and the middleware that reports its response. */
 function sent(options: RequestOptions): SentOptions & { middleware?: Middleware[] } {
   const { ifNoneMatch, onResponse, ...others } = withoutMarket(options);
   const request = withEntityTag(others, ifNoneMatch);
   return onResponse === undefined ? request : { ...request, middleware: [reportingTo(onResponse)] };
 }
 
-// It is a parameter of the address.
+// The market is sent as a query parameter instead.
 function withoutMarket(options: RequestOptions): RequestOptions {
   const { market, ...others } = options;
   return market === undefined ? options : others;
@@ -231,7 +236,7 @@ const reportingTo = (listener: ResponseListener): Middleware => ({
   },
 });
 
-// An address with one of these would be another endpoint's, and nothing has such a slug.
+// With one of these, the URL would be that of another endpoint. They cannot be slugs.
 function segment(slug: string, missing: ErrorCode): string {
   if (!['', '.', '..'].includes(slug)) return slug;
   throw new CommerceBridgeApiError({ code: missing, message: `"${slug}" is no slug.`, status: 404, url: '' });

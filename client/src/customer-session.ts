@@ -11,18 +11,18 @@ export interface Customer {
 
 /** A customer who has signed in. */
 export interface SignedInCustomer extends Customer {
-  /** Identifies the customer from now on: for `openCart` and `graphql()`. Keep it where no script reads it. */
+  /** Identifies the customer in `openCart` and `graphql()`. Keep it where scripts cannot read it. */
   customerAccessToken: string;
-  /** When that ends; ISO 8601. */
+  /** When the token expires; ISO 8601. */
   expiresAt: string;
-  /** The customer's cart, which has what was in the guest's; null if there is none. */
+  /** The customer's cart, including the contents of the guest's; null if there is none. */
   cart: Pick<Cart, 'id' | 'quantity'> | null;
 }
 
 export interface Credentials {
   email: string;
   password: string;
-  /** Of the guest's cart, which becomes the customer's. */
+  /** Id of the guest's cart, which becomes the customer's. */
   cartId?: string | null | undefined;
 }
 
@@ -35,8 +35,9 @@ interface Login {
 }
 
 /**
- * Signs a customer in at the store. Call it on your server, and keep the token there: anyone who has it can act as the customer.
- * @throws StoreRefusal if the store says no
+ * Signs a customer in at the store. Call it on your server, and keep the token there: anyone who has it can act as the
+ * customer.
+ * @throws StoreRefusal if the store rejects the credentials
  */
 export async function signIn(
   shop: StoreClient,
@@ -57,8 +58,8 @@ export async function signIn(
 }
 
 /**
- * Who a token stands for; null once it does not any more: it has expired, or the customer signed out or in elsewhere. The store
- * takes such a token for none at all, so carts and prices are then a guest's.
+ * The customer whom a token identifies; null if it is no longer valid: it has expired, or the customer has signed out,
+ * or has signed in elsewhere. The store ignores an invalid token, so carts and prices are then those of a guest.
  */
 export async function readCustomer(
   shop: StoreClient,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './contract';
 
-/** What a response that failed says of itself. */
+/** The properties of a failure. */
 export interface ApiFailure {
   code: string;
   message: string;
@@ -13,23 +13,24 @@ export interface ApiFailure {
 }
 
 /**
- * The API responded with a failure. That no response came at all (no network, an aborted request) is reported by `fetch`'s
+ * The API responded with a failure. If there is no response at all (no network, an aborted request), `fetch` throws its
  * own errors instead.
  */
 export class CommerceBridgeApiError extends Error {
   override readonly name = 'CommerceBridgeApiError';
   /**
-   * One of the documented codes; the name of the status, such as `forbidden`, for what the site refused before the API
-   * was asked; `not_modified` for a 304; `unexpected_answer` for what is no response of this API, such as a proxy's error page.
+   * One of the documented codes; the name of the status, such as `forbidden`, if the site rejected the request before
+   * it reached the API; `not_modified` for a 304; `unexpected_answer` if the response is not from this API, such as a
+   * proxy's error page.
    */
   readonly code: ErrorCode | 'unexpected_answer' | 'not_modified' | (string & Record<never, never>);
   /** Of the HTTP response. */
   readonly status: number;
-  /** With `invalid_parameter`: each bad parameter and what is allowed. */
+  /** With `invalid_parameter`: each invalid parameter and what is allowed. */
   readonly params: Readonly<Record<string, string>>;
-  /** What the site's log has more of. */
+  /** Identifies the request in the site's log, which has details. */
   readonly requestId: string | null;
-  /** Seconds to wait before asking again, where the response says so. */
+  /** Seconds to wait before retrying, if the response specifies that. */
   readonly retryAfter: number | null;
   readonly url: string;
 
@@ -44,7 +45,7 @@ export class CommerceBridgeApiError extends Error {
   }
 }
 
-/** Codes that say that what was asked for is not there (any more), as opposed to a wrong address. */
+/** Codes for something that does not exist (anymore), as opposed to a wrong address. */
 const notFoundCodes: readonly string[] = [
   'product_not_found',
   'brand_not_found',
@@ -52,7 +53,7 @@ const notFoundCodes: readonly string[] = [
 ] satisfies ErrorCode[];
 
 /**
- * Turns "not found" into null; every other failure stays one.
+ * Turns "not found" into null; all other failures are still thrown.
  *
  * @example
  * const product = await orNull(shop.readProduct(slug));
@@ -60,7 +61,7 @@ const notFoundCodes: readonly string[] = [
 export const orNull = <Value>(reading: Promise<Value>): Promise<Value | null> => nullFor(notFoundCodes, reading);
 
 /**
- * Turns "nothing has changed" into null, for a call with `ifNoneMatch`; every other failure stays one.
+ * Turns "not modified" into null, for a call with `ifNoneMatch`; all other failures are still thrown.
  *
  * @example
  * const list = await ifModified(shop.listProducts(query, { ifNoneMatch: etag }));
@@ -78,7 +79,7 @@ async function nullFor<Value>(codes: readonly string[], reading: Promise<Value>)
   }
 }
 
-/** The failure that a response of the API is; null when it is no failure of the API. */
+/** Reads a failure response of the API; null if the response is not one. */
 export function readFailure(response: Response, body: unknown): CommerceBridgeApiError | null {
   if (!isErrorBody(body)) return null;
   const { code, message, data } = body;
@@ -90,7 +91,7 @@ export function readFailure(response: Response, body: unknown): CommerceBridgeAp
   });
 }
 
-/** What a response without a body is, to a request by `ifNoneMatch`. */
+/** The failure for a 304 to a request with `ifNoneMatch`. */
 export const notModified = (response: Response): CommerceBridgeApiError =>
   new CommerceBridgeApiError({
     ...whereabouts(response),

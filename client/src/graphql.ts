@@ -4,7 +4,7 @@ import { unexpectedResponse } from './errors';
 import { dataOf } from './transport';
 import type { GraphqlOptions, GraphqlResult } from './types';
 
-/** Passes a document on to the store and hands back what the store responded, errors and all. */
+/** Sends a document to the store and returns the store's response, including errors. */
 export async function askStore<Data>(
   transport: Client<paths>,
   { query, variables, options }: { query: string; variables: Record<string, unknown>; options: GraphqlOptions },
@@ -17,12 +17,12 @@ export async function askStore<Data>(
 
   const body = { query, variables, ...(operationName !== undefined && { operationName }) };
   const { data, error, response } = await transport.POST('/graphql', { ...init, headers: sent, body, parseAs: 'text' });
-  // openapi-fetch has read a refusal's body already.
+  // If the store rejects the request, openapi-fetch has already parsed the body.
   if (isResult<Data>(error)) return error;
   return parsed<Data>(dataOf<string>({ data, response }), response);
 }
 
-// What the data holds is the document's matter, and the store's.
+// The type of the data depends on the document, so it is not checked.
 const isResult = <Data>(value: unknown): value is GraphqlResult<Data> =>
   typeof value === 'object' && value !== null && ('data' in value || 'errors' in value);
 

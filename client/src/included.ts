@@ -6,7 +6,7 @@ interface Asking<Asked> {
   response: Response;
 }
 
-/** Checks a response against what was asked for: each item has the groups that `include` names. */
+/** Checks that each item of a response has the requested groups. */
 export function withIncluded<Item extends object, Asked extends readonly string[]>(
   items: Item[],
   { include, response }: Asking<Asked>,
@@ -31,7 +31,7 @@ export function productWithIncluded<Asked extends ProductGroups>(
   throw lacksGroups(response, include);
 }
 
-/** The group that variants have, and not the product itself. */
+/** The group that is added to variants, not to the product itself. */
 const ofVariants = 'option_selections';
 
 const hasGroups = (item: object, include: readonly string[] = []): boolean => include.every((group) => group in item);

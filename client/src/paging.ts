@@ -4,8 +4,8 @@ interface Page<Item> {
 }
 
 /**
- * Walks through all pages. A catalog that changes in between moves products from page to page: one that comes again is
- * left out, one that moved to a page already read is missed.
+ * Iterates over all pages. If the catalog changes meanwhile, products may move between pages: duplicates are skipped,
+ * but a product that moves to a page that was already read is missed.
  */
 export async function* eachOf<Item extends { id: number }>(
   read: (page: number) => Promise<Page<Item>>,

@@ -1,6 +1,6 @@
 import type { ResponseInfo, SentOptions } from './types';
 
-/** The headers that a site may name its content in, and the separator of two names. */
+/** The headers in which a site may name a response's contents, and their separators. */
 const surrogateHeaders: readonly (readonly [header: string, separator: string])[] = [
   ['Surrogate-Key', ' '],
   ['Cache-Tag', ','],
@@ -9,7 +9,7 @@ const surrogateHeaders: readonly (readonly [header: string, separator: string])[
   ['xkey', ' '],
 ];
 
-/** Reads what the headers of a response say. */
+/** Reads a response's headers. */
 export const infoOf = ({ url, status, headers }: Response): ResponseInfo => ({
   url,
   status,
@@ -26,7 +26,7 @@ function namesIn(headers: Headers): string[] {
   return [];
 }
 
-/** What goes to `fetch` so that an unchanged response has no body. */
+/** Adds the ETag to the options for `fetch`, so that an unchanged response has no body. */
 export function withEntityTag(options: SentOptions, etag: string | undefined): SentOptions {
   if (etag === undefined) return options;
   const headers = new Headers(options.headers);

@@ -5,7 +5,7 @@ interface SelectedValue {
   optionValueEntityId: number;
 }
 
-/** What was chosen and entered for an article, as carts of the store take it. */
+/** What was chosen and entered for an article, in the format of the store's carts. */
 export interface SelectedOptions {
   multipleChoices: SelectedValue[];
   checkboxes: SelectedValue[];
@@ -27,12 +27,12 @@ export const noOptions = (): SelectedOptions => ({
 });
 
 /**
- * A variant, and what a form says of modifiers, as a cart takes it. What is empty is left out; whether it may be is for the
- * store to judge. Files are not taken: carts have no place for them.
+ * Converts a variant, and a form's entries for modifiers, to a cart's format. Empty entries are left out; the store
+ * checks whether they are required. Files are ignored: carts do not support them.
  *
  * @param variant read with `include: ['option_selections']`
  * @param modifiers read with `include: ['modifiers']`
- * @param entries by the modifier's id: the id of a value, or what was entered; a date as `2026-11-25`
+ * @param entries by modifier id: the id of a value, or the entered text; a date as `2026-11-25`
  * @example
  * const article = { productId: product.id, quantity: 1, selectedOptions: selectOptions(variant, product.modifiers, entries) };
  */
@@ -50,7 +50,7 @@ export function selectOptions(
 
 function select(selected: SelectedOptions, { id: optionEntityId, type, values }: Modifier, entry: string): void {
   if (values.length > 0) {
-    // A checkbox that is not checked sends nothing, and has a value for that.
+    // An unchecked checkbox sends nothing, but the modifier has a value for it.
     const value = values.find(({ id }) => String(id) === entry) ?? values.find(({ is_checked: is }) => is === false);
     if (!value) return;
     const choices = type === 'checkbox' ? selected.checkboxes : selected.multipleChoices;

@@ -4,14 +4,14 @@ import type { ShopperOperation } from './shopper-documents';
 import { askForShopper, type StoreClient, StoreRefusal } from './store-refusal';
 import type { GraphqlOptions } from './types';
 
-/** A shopper's cart, as the store has it. */
+/** A shopper's cart, as stored by the store. */
 export interface Cart {
-  /** Keep it where scripts of other pages cannot read it: who has it can change the cart. */
+  /** Keep it where scripts of other pages cannot read it: anyone who has it can change the cart. */
   id: string;
   lines: CartLine[];
-  /** Articles in it: the sum of the lines' quantities. */
+  /** Number of articles: the sum of the lines' quantities. */
   quantity: number;
-  /** Of everything in it; shipping and the taxes of the destination come at the checkout. */
+  /** Total of all lines; shipping and taxes are added at the checkout. */
   total: Money;
 }
 
@@ -22,11 +22,11 @@ export interface CartLine {
   name: string;
   sku: string | null;
   quantity: number;
-  /** Of all articles of the line. */
+  /** For the line's whole quantity. */
   price: Money;
-  /** What was chosen and entered, for people. */
+  /** What was chosen and entered, as text to show. */
   options: CartLineOption[];
-  /** The same, as a cart takes it. */
+  /** The same, in the format of a cart. */
   selectedOptions: SelectedOptions;
 }
 
@@ -36,43 +36,46 @@ export interface CartLineOption {
   value: string;
 }
 
-/** An article to put into a cart; ids are those of the REST API. */
+/** An article to add to a cart; ids are those of the REST API. */
 export interface CartArticle {
   productId: number;
-  /** Not needed with `selectedOptions`, which say which variant it is. */
+  /** Not needed with `selectedOptions`, which determine the variant. */
   variantId?: number | undefined;
   /** Default: 1. */
   quantity?: number | undefined;
-  /** What `selectOptions` returns, for products with modifiers. */
+  /** The result of `selectOptions`, for products with modifiers. */
   selectedOptions?: SelectedOptions | null | undefined;
 }
 
-/** Whose cart it is, and what goes along with each request, for example `market`, or `headers` with the shopper's address. */
+/**
+ * Identifies the cart, and adds options to each request, for example `market`, or `headers` with the shopper's IP
+ * address.
+ */
 export interface CartOptions extends Omit<GraphqlOptions, 'operationName' | 'customerAccessToken'> {
-  /** Of an earlier cart; null if there is none yet. */
+  /** Id of an existing cart; null if there is none yet. */
   cartId?: string | null | undefined;
-  /** Of a customer who is signed in. */
+  /** Token of a customer who is signed in. */
   customerAccessToken?: string | null | undefined;
-  /** Currency of a cart that is created, for example `EUR`; default: the store's. */
+  /** Currency for a new cart, for example `EUR`; default: the store's. */
   currency?: string | undefined;
 }
 
-/** One shopper's cart. What the store refuses is thrown as `StoreRefusal`. */
+/** One shopper's cart. Throws `StoreRefusal` if the store rejects a request. */
 export interface ShopperCart {
-  /** Null if there is none, or none any more: a cart ends with its last line, and with its order. */
+  /** Null if there is no cart, or no longer one: it is deleted with its last line, and when it has been ordered. */
   read(): Promise<Cart | null>;
   /** Adds an article; creates the cart if there is none. */
   add(article: CartArticle): Promise<Cart>;
   /** Sets the quantity of a line; 0 removes it. Null if nothing is left. */
   setQuantity(lineId: string, quantity: number): Promise<Cart | null>;
-  /** Null if nothing is left. */
+  /** Removes a line. Null if nothing is left. */
   remove(lineId: string): Promise<Cart | null>;
-  /** The address of the store's own checkout. It works once: ask for it when the shopper leaves, and redirect. */
+  /** The URL of the store's own checkout. It works only once: request it when the shopper checks out, and redirect. */
   checkoutUrl(): Promise<string>;
 }
 
 /**
- * Opens a shopper's cart at the store, through the site's GraphQL proxy. Asks nothing yet.
+ * Opens a shopper's cart at the store, through the site's GraphQL proxy. Does not send a request yet.
  *
  * @example
  * const cart = openCart(shop, { cartId: cookies.get('cart') });
@@ -128,7 +131,7 @@ export function openCart(shop: StoreClient, options: CartOptions = {}): ShopperC
   return self;
 }
 
-// With what was chosen before, or the store would take it for nothing.
+// Includes the earlier choices: otherwise, the store would assume that nothing was chosen.
 const sameArticle = ({ productId, variantId, options, selectedOptions }: CartLine): Record<string, unknown> => ({
   productEntityId: productId,
   ...(options.length > 0 ? { selectedOptions } : { variantEntityId: variantId }),

@@ -18,13 +18,13 @@ const cart = (): string => `{
   lineItems { physicalItems ${line()} digitalItems ${line()} totalQuantity }
 }`;
 
-/** A change of a cart, by its name in the store's schema, which names its input, too. */
+/** A cart mutation, by its name in the store's schema, from which the name of its input type follows. */
 function changing(name: string): string {
   const field = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   return `mutation ${name}($input: ${name}Input!) { cart { result: ${field}(input: $input) { cart ${cart()} } } }`;
 }
 
-// Functions, so that a frontend without carts does not carry the texts.
+// Functions, so that bundlers can drop the documents from a frontend without carts.
 const documents = {
   ReadCart: () => `query ReadCart($id: String!) { site { cart(entityId: $id) ${cart()} } }`,
   CreateCart: () => changing('CreateCart'),
@@ -45,12 +45,12 @@ const documents = {
   Logout: () => 'mutation Logout { logout { result } }',
 };
 
-/** Names of the operations that carts and customers of this client send. */
+/** Names of the operations that this client sends for carts and customers. */
 export type ShopperOperation = keyof typeof documents;
 
 export const documentOf = (operation: ShopperOperation): string => documents[operation]();
 
-/** Each document that carts and customers of this client send, by its operation's name: for a site with a safelist. */
+/** All documents that this client sends for carts and customers, by operation name: for a site with a safelist. */
 export const shopperDocuments = (): Record<ShopperOperation, string> => ({
   ReadCart: documents.ReadCart(),
   CreateCart: documents.CreateCart(),

@@ -2,19 +2,19 @@ import type { CommerceBridgeClient } from './client';
 import { documentOf, type ShopperOperation } from './shopper-documents';
 import type { GraphqlFailure, GraphqlOptions } from './types';
 
-/** What asks the store: a client, or anything that passes documents on like one. */
+/** Sends documents to the store: a client, or anything with the same method. */
 export type StoreClient = Pick<CommerceBridgeClient, 'graphql'>;
 
 /**
- * The store refused what a shopper asked for, for example more than it has. The message is the store's first; that the
- * store or the site did not respond as it should is a `CommerceBridgeApiError` instead.
+ * The store rejected a shopper's request, for example for more articles than are in stock. The message is the store's
+ * first error. Failures of the store or the site are a `CommerceBridgeApiError` instead.
  */
 export class StoreRefusal extends Error {
   override readonly name = 'StoreRefusal';
 
   constructor(
     message: string,
-    /** What the store said, as in the result of `graphql()`; empty if it only did not do it. */
+    /** The store's errors, as in the result of `graphql()`; empty if it returned none. */
     readonly errors: readonly GraphqlFailure[] = [],
   ) {
     super(message);
@@ -22,8 +22,8 @@ export class StoreRefusal extends Error {
 }
 
 /**
- * What the store returned to an operation.
- * @throws StoreRefusal if it returned errors, or nothing
+ * The store's response to an operation.
+ * @throws StoreRefusal if the store returned errors, or nothing
  */
 export async function askForShopper<Data>(
   shop: StoreClient,

@@ -7,15 +7,15 @@ import type { ResponseListener } from './types';
 export interface ClientOptions {
   /** `{base_url}`, for example `https://cms.example.com/api/commerce-bridge/v1`. */
   baseUrl: string;
-  /** Default: `fetch` of the platform, as it is when a request is made. */
+  /** Default: the platform's `fetch`, looked up for each request. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Sent with every request. */
   headers?: RequestInit['headers'];
-  /** Called with what the headers of each response of the REST API say, also of failures; not with the store's own. */
+  /** Called for each response of the REST API, including failures, but not for the store's own responses. */
   onResponse?: ResponseListener | undefined;
 }
 
-/** Asks the API by its contract; a response that is a failure is thrown as `CommerceBridgeApiError`. */
+/** A client that is typed by the API's contract, and throws failure responses as `CommerceBridgeApiError`. */
 export function createTransport({
   baseUrl,
   fetch = (request) => globalThis.fetch(request),
@@ -25,7 +25,7 @@ export function createTransport({
   const transport = createClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     fetch,
-    // The API takes lists as comma lists.
+    // The API expects comma-separated lists.
     querySerializer: { array: { style: 'form', explode: false } },
     ...(headers !== undefined && { headers }),
   });
@@ -38,7 +38,7 @@ export function createTransport({
       const body = await bodyOf(response);
       const failure = readFailure(response, body);
       if (failure) throw failure;
-      // The store's own refusal of a GraphQL request is a response to it.
+      // A GraphQL request that the store itself rejects has a regular response.
       if (schemaPath !== '/graphql' || response.status !== 400) throw unexpectedResponse(response);
     },
   });
@@ -56,7 +56,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** The data of a response; that there is none would be news. */
+/** The data of a response, which must not be empty. */
 export function dataOf<Data>({ data, response }: { data?: Data | undefined; response: Response }): Data {
   if (data === undefined) throw unexpectedResponse(response, { message: 'The response has no body.' });
   return data;

@@ -17,7 +17,7 @@ export type Image = Schemas['Image'];
 export type Metafield = Schemas['Metafield'];
 export type Modifier = Schemas['Modifier'];
 export type ModifierValue = Schemas['ModifierValue'];
-/** One step of the way from the top level to a collection. */
+/** One step of the path from the top level to a collection. */
 export type Breadcrumb = Schemas['Breadcrumb'];
 export type Brand = Schemas['Brand'];
 export type BrandListItem = Schemas['BrandListItem'];
@@ -25,23 +25,23 @@ export type BrandList = Schemas['BrandList'];
 export type Collection = Schemas['Collection'];
 /** A product's address, and when it last changed. */
 export type SitemapProduct = Schemas['SitemapProduct'];
-/** One page of them. */
+/** One page of addresses. */
 export type AddressList = Schemas['Sitemap'];
-/** How a list can be narrowed further. */
+/** How a product list can be narrowed further. */
 export type Facets = Schemas['Facets'];
 export type Suggestions = Schemas['Suggestions'];
 export type Store = Schemas['Store'];
 export type Currency = Schemas['Currency'];
-/** The market that a product is shown in, with `include: ['market']`. */
+/** The market in which a product is shown, with `include: ['market']`. */
 export type ProductMarket = Schemas['ProductMarket'];
 export type MarketListItem = Schemas['MarketListItem'];
 export type CollectionListItem = Schemas['CollectionListItem'];
-/** All visible categories, or a page of them. With `include: ['tree']` each has its place in the tree. */
+/** All visible categories, or one page. With `include: ['tree']`, each has its place in the tree. */
 export type CollectionList<Asked extends CollectionGroups = CollectionGroups> = Omit<
   Schemas['CollectionList'],
   'collections'
 > & { collections: InTree<CollectionListItem, Asked>[] };
-/** A collection that has `parent` and `position` for certain if `tree` was asked for. */
+/** A collection in which `parent` and `position` are not optional if `tree` was requested. */
 export type InTree<Item, Asked extends CollectionGroups> = Item &
   (number extends Asked['length']
     ? unknown
@@ -55,20 +55,20 @@ export type CollectionGroups = readonly CollectionGroup[];
 /** Names of groups of fields to add to a product. */
 export type Groups = readonly IncludeGroup[];
 
-/** The same for a single product, which can also have what else its page shows. */
+/** The same for a single product, which has additional groups for its page. */
 export type ProductGroups = readonly ProductGroup[];
 
 /** Names of groups of fields to add to a single collection. */
 export type CollectionDetailGroups = readonly CollectionDetailGroup[];
 
 /**
- * A product with the fields that were asked for: the groups that `include` names are there for certain. Where the list
- * is made at run time, they stay optional.
+ * A product with the requested fields: the groups in `include` are not optional. If the list is only known at run time,
+ * they stay optional.
  */
 export type Included<Item, Asked extends readonly string[]> = Item &
   (number extends Asked['length'] ? unknown : Required<Pick<Item, Asked[number] & keyof Item>>);
 
-/** A single product with the fields that were asked for; its related products have them, too, as far as lists do. */
+/** A single product with the requested fields; its related products have those that are available in lists. */
 export type IncludedProduct<Asked extends ProductGroups> = Included<Omit<Product, 'related' | 'variants'>, Asked> & {
   variants: IncludedVariant<Asked>[];
 } & (number extends Asked['length']
@@ -77,7 +77,7 @@ export type IncludedProduct<Asked extends ProductGroups> = Included<Omit<Product
       ? { related: Included<ProductListItem, Asked>[] }
       : unknown);
 
-/** A variant of it, which has `option_selections` for certain if they were asked for. */
+/** A variant of it, in which `option_selections` is not optional if it was requested. */
 export type IncludedVariant<Asked extends ProductGroups> = Included<Variant, Asked>;
 
 type Query<Operation extends keyof operations> = Omit<
@@ -85,7 +85,7 @@ type Query<Operation extends keyof operations> = Omit<
   'include' | 'ids' | 'market'
 >;
 
-/** Filters, order and page of a list of products; what is left out has the API's default. */
+/** Filters, order, and page of a list of products; the API has defaults for omitted parameters. */
 export type ProductListQuery<Asked extends Groups = Groups> = Query<'listProducts'> & {
   include?: Asked | undefined;
   /** At most 100; an empty list finds nothing. */
@@ -96,7 +96,7 @@ export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRel
   include?: Asked | undefined;
 };
 export type AddressListQuery = Query<'listSitemap'>;
-/** The filters of a list of products, of which facets are counted. */
+/** The filters of a list of products, for which facets are counted. */
 export type FacetQuery = Query<'readFacets'> & { ids?: readonly number[] | undefined };
 export type BrandListQuery = Query<'listBrands'>;
 export type CollectionListQuery<Asked extends CollectionGroups = CollectionGroups> = Query<'listCollections'> & {
@@ -108,15 +108,15 @@ export type ProductList<Asked extends Groups = Groups> = Omit<Schemas['ProductLi
   products: Included<ProductListItem, Asked>[];
 };
 
-/** What the headers of a response say, for caches of your own. */
+/** Information from a response's headers, for your own caches. */
 export interface ResponseInfo {
   url: string;
   status: number;
-  /** For `ifNoneMatch` of a later request; null in a market that is not public, and for failures. */
+  /** For `ifNoneMatch` in a later request; null in a market that is not public, and for failures. */
   etag: string | null;
   /**
-   * Names of what the response contains, as the site's purges name them: tags for your cache. Empty for failures, and where
-   * the response has passed a cache that keeps these names to itself.
+   * Names of the response's contents, the same as in the site's purges: use them as tags for your cache. Empty for
+   * failures, and if a cache in between removed the header.
    */
   surrogateKeys: string[];
 }
@@ -124,43 +124,43 @@ export interface ResponseInfo {
 /** Called with a response before the call returns or throws. */
 export type ResponseListener = (response: ResponseInfo) => void;
 
-/** What goes along with a request: `signal`, `headers`, `cache`, and what your framework adds to `fetch`, such as Next's `next`. */
+/** Options for `fetch`: `signal`, `headers`, `cache`, and those that your framework adds, such as Next's `next`. */
 export type SentOptions = Omit<RequestInit, 'method' | 'body'>;
 
-/** The same, and the market that is read. */
+/** The same, plus the market. */
 export interface RequestOptions extends SentOptions {
   /**
-   * The key of a market, as `markets()` lists them; `default` when left out. One that is not public takes an API token with the
-   * permission `market.read`, in `headers`: on a server only, never in a browser.
+   * The key of a market, as listed by `markets()`; default: `default`. A market that is not public requires an API
+   * token with the permission `market.read`, in `headers`: on a server only, never in a browser.
    */
   market?: string | undefined;
   /**
-   * The `etag` of an earlier response to the same request. If nothing has changed since, the call throws `not_modified`, which
-   * `ifModified` turns into null.
+   * The `etag` of an earlier response to the same request. If nothing has changed since, the call throws
+   * `not_modified`, which `ifModified` turns into null.
    */
   ifNoneMatch?: string | undefined;
-  /** Called with what the headers of the response say, also of one that is a failure. */
+  /** Called with information from the response's headers, also for failures. */
   onResponse?: ResponseListener | undefined;
 }
 
-/** The same for several requests, once for each. */
+/** Options for a call that sends several requests. */
 export type PagesOptions = Omit<RequestOptions, 'ifNoneMatch'>;
 
-/** The same, and groups of fields to add. */
+/** The same, plus groups of fields to add. */
 export interface CollectionOptions<
   Asked extends CollectionDetailGroups = CollectionDetailGroups,
 > extends RequestOptions {
   include?: Asked | undefined;
 }
 
-/** A document as text; code generators write one that knows the types of its result and variables (`documentMode: 'string'`). */
+/** A document as text; code generators can add the types of its result and variables (`documentMode: 'string'`). */
 export type GraphqlDocument<Data, Variables> = string | TypedDocument<Data, Variables>;
 
 export interface TypedDocument<Data, Variables> {
-  /** There in types only. */
+  /** Exists only in types. */
   __apiType?: (variables: Variables) => Data;
   toString(): string;
-  /** What distinguishes text from a parsed document, which has to be printed first. */
+  /** Distinguishes text from a parsed document, which must be printed first. */
   valueOf(): string;
 }
 
@@ -181,10 +181,10 @@ export interface GraphqlFailure {
 export interface GraphqlOptions extends SentOptions {
   /** Which operation of the document to run; needed where it has several. */
   operationName?: string | undefined;
-  /** The token that `login` returned, for what belongs to a customer. */
+  /** The token that `login` returned, for requests on behalf of a customer. */
   customerAccessToken?: string | undefined;
-  /** Language of the response, as in `Accept-Language`. */
+  /** Language of the response, in the format of `Accept-Language`. */
   language?: string | undefined;
-  /** The key of a market, whose storefront responds. */
+  /** The key of the market whose storefront responds. */
   market?: string | undefined;
 }

@@ -4,8 +4,9 @@ import { z } from 'zod';
 export const productResync = z.object({
   id: z.int(),
   /**
-   * `outdated`: a response that is newer still was stored meanwhile; `removed`: upstream no longer has it; `absent`: neither
-   * upstream nor the cache has it; `held`: upstream no longer has it, and its removal waits for the removal limit; `failed`: upstream has it, and it cannot be cached.
+   * `outdated`: an even newer response has been stored in the meantime; `removed`: upstream no longer has it; `absent`:
+   * neither upstream nor the cache has it; `held`: upstream no longer has it, but the removal limit holds its removal
+   * back; `failed`: upstream has it, but it cannot be cached.
    */
   outcome: z.enum(['created', 'updated', 'unchanged', 'outdated', 'removed', 'absent', 'held', 'failed']),
   /** Why it failed; null otherwise. */
@@ -18,8 +19,9 @@ export const catalogCleared = z.object({ products: z.int(), categories: z.int(),
 export type CatalogCleared = z.infer<typeof catalogCleared>;
 
 /**
- * Details of the 409 of `PUT /commerce-bridge/settings` when it would change the store while records of another one are
- * cached. Sent again with `clearCachedStore: true` next to the settings, they are cleared first.
+ * Details of the 409 of `PUT /commerce-bridge/settings` if it would change the store while records of another one are
+ * cached. If the request is sent again with `clearCachedStore: true` in addition to the settings, those are cleared
+ * first.
  */
 export const storeSwitchConflict = z.object({
   code: z.literal('store_switch'),

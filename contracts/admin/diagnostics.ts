@@ -6,7 +6,7 @@ import { run, syncSchedule } from './runs';
 import { lockedBy, plainSettings } from './settings';
 import { webhooksView } from './webhooks';
 
-/** Of a secret, not even its end: the report leaves the company. */
+/** Not even a secret's last characters: the report leaves the company. */
 const secretState = z.object({ isSet: z.boolean(), enterAgain: z.boolean() });
 
 /** Response of `GET /commerce-bridge/diagnostics`: what a support ticket needs, without any secret. */
@@ -25,7 +25,7 @@ export const diagnostics = z.object({
     locked: z.record(z.string(), lockedBy),
     canStoreSecrets: z.boolean(),
   }),
-  /** Asked of upstream now. */
+  /** Fetched from upstream for this report. */
   webhooks: webhooksView,
   /** The last 10, newest first; their failed records are in their own reports. */
   runs: z.array(run.omit({ failures: true })),
@@ -34,7 +34,7 @@ export const diagnostics = z.object({
   quota: overview.shape.quota,
   queue: z.object({
     counts: overview.shape.events,
-    /** Since when the longest waiting event has been due; null when none is. */
+    /** Since when the event that has waited longest has been due; null when none is due. */
     oldestDueAt: z.iso.datetime().nullable(),
     delays: overviewHistory.shape.eventDelays,
     deliveries: deliveryTallies.shape.deliveries,

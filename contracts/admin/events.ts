@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** `pending` also while it is being processed; `failed` waits for its retry (behavior 4.10). */
+/** `pending`: also while the event is being processed; `failed`: waiting for a retry (behavior 4.10). */
 export const eventStatus = z.enum(['pending', 'failed', 'complete', 'dropped']);
 export type EventStatusName = z.infer<typeof eventStatus>;
 
 /** One webhook event in the queue. */
 export const event = z.object({
   id: z.string(),
-  /** As upstream words it, for example `store/product/updated`; of several that wait as one, the last. */
+  /** As upstream names it, for example `store/product/updated`; the last one, if several deliveries were merged. */
   scope: z.string(),
   /**
-   * What it makes us fetch; `market_product`: a product's membership and prices in the further markets; `market`: what a channel or
-   * a price list means for them, which is tried again by itself until it is done.
+   * What the event makes us fetch; `market_product`: a product's membership and prices in the further markets;
+   * `market`: the effects of a channel or a price list on them, which are retried automatically until they succeed.
    */
   entity: z.enum(['product', 'category', 'store', 'market_product', 'market']),
-  /** What that is called on this site; null when it is not cached. */
+  /** Its name on this site; null when it is not cached. */
   name: z.string().nullable(),
   /** Upstream's id of the product, the category, the channel, or the price list; 0 for the store itself. */
   entity_id: z.int(),
@@ -24,7 +24,7 @@ export const event = z.object({
   /** How many deliveries it stands for. */
   deliveries: z.int(),
   receivedAt: z.iso.datetime(),
-  /** Null when none is to come, and while it is being processed. */
+  /** Null if there will be no further attempt, and while the event is being processed. */
   nextAttemptAt: z.iso.datetime().nullable(),
   /** When it was completed or dropped. */
   finishedAt: z.iso.datetime().nullable(),
@@ -37,7 +37,9 @@ export const eventListQuery = z.object({
   status: eventStatus.optional(),
   /** Only events of this product or category. */
   entity_id: z.coerce.number().int().min(0).optional(),
-  /** Only events of products whose name or description holds this, or whose SKU is this; the first 100 such products. */
+  /**
+   * Only events of products whose name or description contains this, or whose SKU is this; the first 100 such products.
+   */
   search: z.string().trim().min(1).max(200).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
@@ -50,10 +52,13 @@ export type EventList = z.infer<typeof eventList>;
 /** Path of `POST /commerce-bridge/events/:id/retry` and `DELETE /commerce-bridge/events/:id`. */
 export const eventParams = z.object({ id: z.string().regex(/^\d{1,18}$/) });
 
-/** Response of `POST /commerce-bridge/events/:id/retry`: the event as it is now; one that is being processed is left alone. */
+/**
+ * Response of `POST /commerce-bridge/events/:id/retry`: the event's new state; one that is being processed is not
+ * changed.
+ */
 export const eventRetry = z.object({ event });
 
-/** Body of `POST /commerce-bridge/events/retry`: which dropped and failed events; all of them when empty. */
+/** Body of `POST /commerce-bridge/events/retry`: which dropped and failed events to retry; all of them when empty. */
 export const retryAllBody = z.object({
   status: z.enum(['failed', 'dropped']).optional(),
   entity_id: z.int().min(0).optional(),
@@ -65,8 +70,9 @@ export const retriedEvents = z.object({ retried: z.int() });
 export type RetriedEvents = z.infer<typeof retriedEvents>;
 
 /**
- * Response of `GET /commerce-bridge/events/deliveries`: what became of deliveries since the plugin was installed, by name:
- * `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>`, `rejected:<why>`, `failed:<message>`, `doubtful:<why>`.
+ * Response of `GET /commerce-bridge/events/deliveries`: outcomes of all deliveries since the plugin was installed, by
+ * name: `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>`, `rejected:<why>`, `failed:<message>`,
+ * `doubtful:<why>`.
  */
 export const deliveryTallies = z.object({
   deliveries: z.array(
@@ -75,10 +81,10 @@ export const deliveryTallies = z.object({
 });
 export type DeliveryTalliesView = z.infer<typeof deliveryTallies>;
 
-/** Response of `POST /commerce-bridge/webhooks/secret`, the only one that ever shows the secret. */
+/** Response of `POST /commerce-bridge/webhooks/secret`, the only response that contains the secret. */
 export const newWebhookSecret = z.object({
   secret: z.string(),
-  /** Until when the secret before it verifies too; null when there was none. */
+  /** Until when the previous secret is accepted, too; null when there was none. */
   previousAcceptedUntil: z.iso.datetime().nullable(),
 });
 export type NewWebhookSecret = z.infer<typeof newWebhookSecret>;

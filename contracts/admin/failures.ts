@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What went wrong with a request, so that a page can say it in its own language: the code and the plain values in the
- * `details` of an error. Other codes, and errors without one, are shown by their English message.
+ * Why a request failed, so that a page can translate it: the code and the plain values in the `details` of an error.
+ * For other codes, and errors without one, pages show the English message.
  */
 export const failureIssue = z.object({
   code: z.enum([
@@ -27,7 +27,7 @@ export const failureIssue = z.object({
 });
 export type FailureIssue = z.infer<typeof failureIssue>;
 
-/** A failure that a response reports: in English, and by the code of a `failureIssue` where it has one. */
+/** A failure that a response reports: its English message, and the code of a `failureIssue` if it has one. */
 export const reportedFailure = z.object({
   message: z.string(),
   code: z.string().nullable(),

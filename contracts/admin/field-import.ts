@@ -4,21 +4,21 @@ import { z } from 'zod';
 export const fieldImportQuery = z.object({
   /** Only fields with this name. */
   field: z.string().min(1).optional(),
-  /** Name of the *Commerce product* field that takes the products; where there is only one, it need not be given. */
+  /** Name of the *Commerce product* field that receives the products; may be omitted if there is only one. */
   to: z.string().min(1).optional(),
 });
 export type FieldImportQuery = z.infer<typeof fieldImportQuery>;
 
-/** Why a field cannot be converted: nothing is there to take its products, or it is not clear what. */
+/** Why a field cannot be converted: there is no target field for its products, or the target is ambiguous. */
 export const fieldImportProblem = z.enum(['no_target', 'several_targets', 'shared_target']);
 export type FieldImportProblem = z.infer<typeof fieldImportProblem>;
 
-/** A field of a content type or component that holds, or may hold, products in the form of the other plugin. */
+/** A field of a content type or component that contains, or may contain, products in the other plugin's format. */
 export const fieldToImport = z.object({
   /** Uid of the content type or component. */
   model: z.string(),
   field: z.string(),
-  /** The *Commerce product* field that takes its products; the field itself if it was switched to ours. */
+  /** The *Commerce product* field that receives the products; the field itself if it was switched to ours. */
   target: z.string().nullable(),
   problem: fieldImportProblem.nullable(),
 });
@@ -32,11 +32,11 @@ export type FieldImportPlan = z.infer<typeof fieldImportPlan>;
 export const fieldImportBody = z.strictObject({
   model: z.string(),
   field: z.string(),
-  /** Null only in a dry run, to see who uses a field that nothing takes the products of. */
+  /** Null only in a dry run, to find out which entries use a field that has no target. */
   target: z.string().nullable(),
-  /** `next` of the page before: the id of a row, which databases store in 32 bits. */
+  /** `next` of the previous page: the id of a row, which databases store in 32 bits. */
   after: z.int32().min(0).default(0),
-  /** Writes nothing, and says what would be done. */
+  /** Writes nothing; only reports what would be done. */
   dryRun: z.boolean(),
   /** Also imports products that are not cached. */
   keepUnknown: z.boolean().default(false),
@@ -44,9 +44,9 @@ export const fieldImportBody = z.strictObject({
 export type FieldImportBody = z.infer<typeof fieldImportBody>;
 
 /**
- * What became of one value. `converted`: its product is in our field now; `cleared`: it held none, and ours is empty;
- * `already`: our field held the product before; `kept`: our field holds other products, which stay. Left as they are:
- * `unknown`: the product is not cached; `unreadable`; `no_target`.
+ * The outcome for one value. `converted`: its product is now in our field; `cleared`: it contained no product, and ours
+ * is empty; `already`: our field already contained the product; `kept`: our field contains other products, which were
+ * kept. Not changed: `unknown`: the product is not cached; `unreadable`; `no_target`.
  */
 export const fieldImportOutcome = z.enum([
   'converted',
@@ -69,7 +69,7 @@ export const unreadableReason = z.enum([
 ]);
 export type UnreadableReason = z.infer<typeof unreadableReason>;
 
-/** One version of an entry that holds a value, itself or in one of its components. */
+/** One version of an entry that contains a value, directly or in one of its components. */
 export const importedEntry = z.object({
   uid: z.string(),
   documentId: z.string(),
@@ -82,11 +82,11 @@ export type ImportedEntry = z.infer<typeof importedEntry>;
 export const importedValue = z.object({
   /** The row's id in its table. */
   id: z.int(),
-  /** Null if it names none, or cannot be read. */
+  /** Null if the value contains no product, or cannot be read. */
   productId: z.int().nullable(),
   outcome: fieldImportOutcome,
   reason: unreadableReason.nullable(),
-  /** Empty: a component that no entry holds. */
+  /** Empty: the value is in a component that no entry uses. */
   entries: z.array(importedEntry),
 });
 export type ImportedValue = z.infer<typeof importedValue>;

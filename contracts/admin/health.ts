@@ -20,7 +20,7 @@ export const healthSubject = z.enum([
 ]);
 export type HealthSubject = z.infer<typeof healthSubject>;
 
-/** Why, in our own words: of a sync or a request that failed, and of what only checks meet. */
+/** A cause that we have a code for: those of failed syncs and requests, and those that only health checks find. */
 export const healthCause = runReason.extend({
   code: z.enum([
     ...runReason.shape.code.options,
@@ -36,7 +36,7 @@ export const healthCause = runReason.extend({
 });
 export type HealthCause = z.infer<typeof healthCause>;
 
-/** What is wrong, so that a page can say it in its own language; the values of times are ISO timestamps. */
+/** What is wrong, so that a page can translate it; times among the values are ISO timestamps. */
 export const healthIssue = z.object({
   code: z.enum([
     'credentials_rejected',
@@ -91,20 +91,23 @@ export const healthIssue = z.object({
     'unchecked',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Why, by code; absent where only upstream's or a library's message says it. */
+  /** The causes by code; absent if there is only a message from upstream or a library. */
   causes: z.array(healthCause).optional(),
 });
 export type HealthIssue = z.infer<typeof healthIssue>;
 
 /**
- * Response of `GET /commerce-bridge/health` (null before the first check and after clearing) and of `POST …/health/check`:
- * the reasons of the status as they are now, with the time of the last check.
+ * Response of `GET /commerce-bridge/health` (null before the first check and after clearing) and of `POST
+ * …/health/check`: the current reasons of the status, with the time of the last check.
  */
 export const healthRecord = z.object({
   healthy: z.boolean(),
   /** In words for an administrator; empty when healthy. */
   errors: z.array(z.string()),
-  /** Each error in its place; absent when there is none, and in a record that an earlier version wrote. */
+  /**
+   * The issue of each error, at the same index; absent if there are none, and in a record that an earlier version
+   * wrote.
+   */
   issues: z.array(healthIssue).optional(),
   /** Unix seconds. */
   checked_at: z.int(),

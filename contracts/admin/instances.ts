@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Work that one instance at a time does. */
+/** Work that only one instance does at a time. */
 export const instanceWork = z.enum([
   'run',
   'events',
@@ -20,14 +20,14 @@ export const siteInstance = z.object({
   id: z.string(),
   /** Whether it sent this response. */
   isThis: z.boolean(),
-  /** Of the plugin. */
+  /** The plugin's version. */
   version: z.string(),
   host: z.string(),
   pid: z.int(),
   startedAt: z.iso.datetime(),
   /** How many milliseconds its clock is ahead of the database's. */
   clockAheadMs: z.int(),
-  /** What it does at this moment. */
+  /** The work that it is doing now. */
   holds: z.array(instanceWork),
 });
 export type SiteInstance = z.infer<typeof siteInstance>;

@@ -2,60 +2,68 @@ import { z } from 'zod';
 import { reportedFailure } from './failures';
 import { marketKey, marketPlace } from './markets';
 
-/** Why a market is not read, as the last attempt said. */
+/** Why the last attempt to read a market failed. */
 export const marketFailure = z.object({
   at: z.iso.datetime(),
   code: z.string(),
   /** In English. */
   message: z.string(),
-  /** Whether nothing changes until an administrator confirms what the store says, or it says something else. */
+  /** Whether nothing changes until an administrator confirms the store's data, or that data changes. */
   isHeld: z.boolean(),
 });
 export type MarketFailure = z.infer<typeof marketFailure>;
 
-/** One market of the site, and how far the reading of it is. */
+/** One market of the site, and how far it has been read. */
 export const marketRow = z.object({
   key: marketKey,
   name: z.string(),
-  /** The default one: it is made of the settings of the connection and of the store's own facts. */
+  /** Whether it is the default market, which follows from the connection settings and the store's own data. */
   isDefault: z.boolean(),
-  /** Null before the first sync, of the default market only; likewise below. */
+  /** Null only for the default market before the first sync; likewise for `currency` and `locale`. */
   channelId: z.int().nullable(),
   currency: z.string().nullable(),
   locale: z.string().nullable(),
   customerGroupId: z.int().nullable(),
   isPublic: z.boolean(),
-  /** Whether it can be read: everything was read from the store completely once. */
+  /** Whether it can be served: it was read from the store completely at least once. */
   isReady: z.boolean(),
-  /** Whether it is being read from the store, or was interrupted; not while the last attempt is one that failed or was canceled. */
+  /**
+   * Whether reading it from the store is under way, or was interrupted; false if the last attempt failed or was
+   * canceled.
+   */
   isUnderWay: z.boolean(),
-  /** When it was read completely the last time; null: never. */
+  /** When it was last read completely; null: never. */
   lastCompleteAt: z.iso.datetime().nullable(),
   /** How many products its channel sells. */
   products: z.int(),
   /** How many of them have a price. */
   priced: z.int(),
-  /** How many of them the store has no price for: they are shown and cannot be bought. */
+  /** How many of them the store has no price for: they are shown but cannot be bought. */
   unpriced: z.int(),
-  /** The language in which its storefront serves texts where it is not the market's; null otherwise. */
+  /** The language of its storefront's texts, if that is not the market's; null otherwise. */
   servedLocale: z.string().nullable(),
-  /** How many could not be read the last time. */
+  /** How many items could not be read the last time. */
   failed: z.int(),
   failure: marketFailure.nullable(),
 });
 export type MarketRow = z.infer<typeof marketRow>;
 
-/** Response of `GET /commerce-bridge/markets`: the default market first, the others in the order of the settings. */
+/**
+ * Response of `GET /commerce-bridge/markets`: the default market first, then the others in the order of the settings.
+ */
 export const marketRows = z.object({
-  /** Whether nothing is read from the store or waits to be read; what failed or was canceled waits for its time, or for somebody. */
+  /**
+   * Whether no market is being read from the store or waits to be read. Failed or canceled ones do not count as
+   * waiting.
+   */
   isIdle: z.boolean(),
   markets: z.array(marketRow),
 });
 export type MarketRows = z.infer<typeof marketRows>;
 
-/** Why the store did not say what there is to choose from. */
+/** Why the choices could not be read from the store. */
 export const choiceFailure = reportedFailure.extend({
-  /** The OAuth scope that the access token needs, by the store's own name, where that is why. */
+  /** The OAuth scope that the access token lacks, by the store's own name; null if that is not the reason. */
   scope: z.string().nullable(),
 });
 export type ChoiceFailure = z.infer<typeof choiceFailure>;
@@ -63,7 +71,7 @@ export type ChoiceFailure = z.infer<typeof choiceFailure>;
 const choicesOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
-    /** How many the store sent in an unknown form. */
+    /** How many items the store sent in an unknown format. */
     unreadable: z.int(),
     failure: choiceFailure.nullable(),
   });
@@ -72,11 +80,11 @@ const choicesOf = <Item extends z.ZodType>(item: Item) =>
 export const channelChoice = z.object({
   id: z.int(),
   name: z.string(),
-  /** Whether it is a storefront, and one that is on or about to be. */
+  /** Whether it is a storefront that is active or about to be. */
   isOffered: z.boolean(),
-  /** The store's word, for example `active`, `archived`. */
+  /** The store's term, for example `active`, `archived`. */
   status: z.string(),
-  /** The currencies that it shows; null where the store did not say. */
+  /** The currencies that it shows; null if unknown. */
   currencies: z.array(z.string()).nullable(),
   defaultCurrency: z.string().nullable(),
 });
@@ -87,7 +95,10 @@ export const currencyChoice = z.object({
   code: z.string(),
   name: z.string(),
   isEnabled: z.boolean(),
-  /** Whether it is charged; otherwise prices are shown in it and charged in the store's default currency. */
+  /**
+   * Whether orders are charged in it; otherwise, prices are only shown in it and charged in the store's default
+   * currency.
+   */
   isTransactional: z.boolean(),
 });
 export type CurrencyChoice = z.infer<typeof currencyChoice>;
@@ -95,10 +106,10 @@ export type CurrencyChoice = z.infer<typeof currencyChoice>;
 export const groupChoice = z.object({ id: z.int(), name: z.string() });
 export type GroupChoice = z.infer<typeof groupChoice>;
 
-/** Response of `GET /commerce-bridge/markets/choices`: what the store has at this moment. */
+/** Response of `GET /commerce-bridge/markets/choices`: what the store has now. */
 export const marketChoices = z.object({
   channels: choicesOf(channelChoice).extend({
-    /** Why the store did not say which currencies channels show; those of the store can be chosen all the same. */
+    /** Why the channels' currencies could not be read; the store's currencies can still be chosen. */
     currencyFailure: choiceFailure.nullable(),
   }),
   currencies: choicesOf(currencyChoice),
@@ -108,7 +119,10 @@ export type MarketChoices = z.infer<typeof marketChoices>;
 
 export const localesParams = z.object({ channelId: z.coerce.number().int().positive() });
 
-/** Response of `GET /commerce-bridge/markets/locales/{channelId}`: the languages of a channel, its default one first. */
+/**
+ * Response of `GET /commerce-bridge/markets/locales/{channelId}`: the languages of a channel, with its default one
+ * first.
+ */
 export const localeChoices = choicesOf(z.string());
 export type LocaleChoices = z.infer<typeof localeChoices>;
 
@@ -116,13 +130,13 @@ export type LocaleChoices = z.infer<typeof localeChoices>;
 export const marketCostBody = z.strictObject({ markets: z.array(marketPlace).max(50) });
 export type MarketCostBody = z.input<typeof marketCostBody>;
 
-/** What reading a market completely takes. Estimates: from what is cached, and from the store's quota. */
+/** The cost of reading a market completely, estimated from the cached records and the store's quota. */
 export const marketCost = z.object({
   /** Requests to the store for all of its parts. */
   requests: z.int(),
-  /** Those of parts that no market before it in the list has. */
+  /** Requests for parts that no earlier market in the list has. */
   added: z.int(),
-  /** For `added`, at the store's quota. */
+  /** How long the `added` requests take within the store's quota. */
   seconds: z.int(),
 });
 export type MarketCost = z.infer<typeof marketCost>;
@@ -131,15 +145,15 @@ export type MarketCost = z.infer<typeof marketCost>;
 export const marketCosts = z.object({
   /** In the order of the request. */
   markets: z.array(marketCost),
-  /** Of all of them; what they share counts once. */
+  /** For all markets; shared parts count once. */
   total: marketCost.omit({ added: true }),
   quota: z.object({
     /** Requests that the store allows in `seconds`. */
     requests: z.int(),
-    /** Of these, what is left to webhooks and to other apps. */
+    /** How many of these are left for webhooks and other apps. */
     reserve: z.int(),
     seconds: z.int(),
-    /** Whether the store has said so; otherwise it is that of its standard plan. */
+    /** Whether the quota was reported by the store; otherwise, that of the standard plan is assumed. */
     isKnown: z.boolean(),
   }),
 });
@@ -147,30 +161,30 @@ export type MarketCosts = z.infer<typeof marketCosts>;
 
 export const marketPreviewParams = z.object({ id: z.coerce.number().int().positive() });
 
-/** One product as a market shows it, in the words of the public API. */
+/** One product as a market shows it, with the public API's field names. */
 export const previewedProduct = z.object({
   name: z.string(),
   /** The regular price; null where the market has none. */
   price: z.number().nullable(),
-  /** What is charged instead of it; null when nothing is. */
+  /** The price that is charged instead; null if there is none. */
   salePrice: z.number().nullable(),
   inStock: z.boolean(),
   permalink: z.string(),
 });
 
-/** What one market shows of the product. */
+/** How one market shows the product. */
 export const marketPreviewRow = z.object({
   key: marketKey,
   name: z.string(),
   /** ISO 4217; null before the first sync. */
   currency: z.string().nullable(),
   /**
-   * `shown`: it is sold. `unpriced`: it is shown and cannot be bought, since the store has no price for it. `absent`: the market's
-   * channel does not sell it. `not_ready`: the market was never read completely. `refused`: the market cannot be read in this
-   * way, as `reason` says.
+   * `shown`: it is sold. `unpriced`: it is shown but cannot be bought, because the store has no price for it. `absent`:
+   * the market's channel does not sell it. `not_ready`: the market was never read completely. `refused`: the market
+   * cannot be read this way, for the given `reason`.
    */
   state: z.enum(['shown', 'unpriced', 'absent', 'not_ready', 'refused']),
-  /** In English; null unless it is refused. */
+  /** In English; null unless the state is `refused`. */
   reason: z.string().nullable(),
   product: previewedProduct.nullable(),
 });

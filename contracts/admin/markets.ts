@@ -8,7 +8,7 @@ export const marketKey = z.string().regex(/^[a-z0-9-]{1,32}$/);
 
 const groupId = z.int().positive().nullable();
 
-/** Where the shoppers of a market are: what decides which products they see, in which words, and at which prices. */
+/** Determines which products the shoppers of a market see, in which language, and at which prices. */
 export const marketPlace = z.object({
   channelId: z.int().positive(),
   /** ISO 4217, in capitals. */
@@ -17,7 +17,7 @@ export const marketPlace = z.object({
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{3}$/),
-  /** As the store's channel names it, for example `en` or `pt-BR`. */
+  /** The store's code for it, for example `en` or `pt-BR`. */
   locale: z
     .string()
     .trim()
@@ -26,8 +26,8 @@ export const marketPlace = z.object({
   /** Null: guests, with the prices that an anonymous shopper of the channel gets. */
   customerGroupId: groupId.default(null),
   /**
-   * Whether the channel has its own names and descriptions in the store's own language, which are then read; in other languages they
-   * always are.
+   * Whether to read the channel's own names and descriptions in the store's own language; in other languages, they are
+   * always read.
    */
   hasOwnTexts: z.boolean().optional(),
 });
@@ -38,7 +38,7 @@ export const marketSettingUpdate = z.strictObject({
   key: marketKey.refine((key) => key !== defaultMarketKey),
   name: z.string().trim().min(1).max(100),
   ...marketPlace.shape,
-  /** Whether anybody may read it. Unless said otherwise, prices of a customer group are for callers with a token. */
+  /** Whether anybody may read it. By default, a customer group's prices are only for callers with a token. */
   isPublic: z.boolean().optional(),
 });
 export type MarketSettingUpdate = z.input<typeof marketSettingUpdate>;
@@ -53,10 +53,10 @@ export const marketParams = z.object({ key: marketKey });
 
 /** Body of `POST /commerce-bridge/markets/{key}/sync`. */
 export const marketSyncBody = z.strictObject({
-  /** Believes what the store says, no matter what it removes from the market's channel. */
+  /** Accepts the store's data, no matter how much that removes from the market's channel. */
   allowMassRemoval: z.boolean().default(false),
 });
 
-/** Its response, 202: the market is refreshed as soon as no sync is under way. */
+/** Response to that, with 202: the market is refreshed as soon as no sync is under way. */
 export const marketSyncStarted = z.object({ key: marketKey });
 export type MarketSyncStarted = z.infer<typeof marketSyncStarted>;

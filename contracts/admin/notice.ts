@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { healthIssue } from './health';
 import { siteStatus } from './status';
 
-/** Response of `GET /commerce-bridge/notice`: the troubles with webhooks, which every admin page shows until they are fixed or the record is cleared. */
+/**
+ * Response of `GET /commerce-bridge/notice`: webhook problems, which every admin page shows until they are fixed or the
+ * record is cleared.
+ */
 export const noticeResponse = z.object({
   notice: z
     .object({

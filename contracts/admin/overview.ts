@@ -5,7 +5,7 @@ import { heldRemoval } from './removals';
 import { siteStatus } from './status';
 import { runMode, runStatus, syncState } from './runs';
 
-/** Response of `GET /commerce-bridge/overview`: whether the shop is in step, at a glance. */
+/** Response of `GET /commerce-bridge/overview`: whether the site is in sync, at a glance. */
 export const overview = z.object({
   status: siteStatus,
   /** Null before the first check and after clearing. */
@@ -16,38 +16,38 @@ export const overview = z.object({
   /** Cached records. */
   counts: z.object({
     products: z.int(),
-    /** Those that the public API serves. */
+    /** Products that the public API serves. */
     publishedProducts: z.int(),
     categories: z.int(),
     brands: z.int(),
   }),
-  /** What the store no longer has and the removal limit keeps here; empty when nothing waits. */
+  /** Records that the store no longer has, but the removal limit keeps here; empty when there are none. */
   removalHeld: z.array(heldRemoval),
-  /** Webhook events that are kept, by state. */
+  /** Stored webhook events, by status. */
   events: z.object({ pending: z.int(), failed: z.int(), complete: z.int(), dropped: z.int() }),
-  /** Those running now, the oldest first; one on SQLite. */
+  /** The running instances, oldest first; always one on SQLite. */
   instances: z.array(siteInstance),
-  /** The store's request budget as this instance knows it; null before it asked the store anything. */
+  /** The store's request budget as known to this instance; null before its first request to the store. */
   quota: z
     .object({
-      /** Requests that upstream allows in a window; null while it has not said. */
+      /** Requests that upstream allows per window; null until it has reported that. */
       limit: z.int().nullable(),
-      /** Left in the current window; null when nothing was asked in it. */
+      /** Requests left in the current window; null if none was sent in it. */
       left: z.int().nullable(),
-      /** Sent, without a response so far. */
+      /** Requests that were sent and have no response yet. */
       inFlight: z.int(),
-      /** Held back until the budget allows them. */
+      /** Requests that wait until the budget allows them. */
       waiting: z.int(),
-      /** Until when upstream accepts no requests; null when it does. */
+      /** Until when upstream accepts no requests; null if it accepts them. */
       pausedUntil: z.iso.datetime().nullable(),
     })
     .nullable(),
 });
 export type Overview = z.infer<typeof overview>;
 
-/** Response of `GET /commerce-bridge/overview/history`: what the charts show. */
+/** Response of `GET /commerce-bridge/overview/history`: the charts' data. */
 export const overviewHistory = z.object({
-  /** The last 30 finished runs that wrote, oldest first. */
+  /** The last 30 finished runs that were not dry, oldest first. */
   runs: z.array(
     z.object({
       id: z.string(),
@@ -65,7 +65,7 @@ export const overviewHistory = z.object({
     z.object({
       hour: z.iso.datetime(),
       completed: z.int(),
-      /** Null when none was completed. */
+      /** Null when no event was completed. */
       averageMs: z.number().nullable(),
       longestMs: z.int().nullable(),
     }),

@@ -9,36 +9,42 @@ const amount = z.number().nullable();
 
 /** What a product costs in a market, in its currency. */
 export const marketOffer = z.object({
-  /** Null: no price there, and so not sold. */
+  /** Null: the product has no price there, and so is not sold. */
   price: amount,
-  /** What is charged instead, because of a sale, a price list, or a discount. */
+  /** The price that is charged instead, because of a sale, a price list, or a discount. */
   salePrice: amount,
-  /** What is charged. */
+  /** The price that is charged. */
   calculatedPrice: amount,
-  /** Those with options; null: not sold. */
+  /** Variants with options; a null price: not sold. */
   variants: z.array(z.object({ id: z.int(), name: z.string(), price: amount })),
 });
 export type MarketOffer = z.infer<typeof marketOffer>;
 
-/** Set where upstream converts the price from the store's own currency; the rate is null where it does not say. */
+/**
+ * Set if upstream converts the price from the store's own currency; the rate is null if upstream does not report it.
+ */
 const conversion = z.object({ from: z.string(), to: z.string(), rate: z.number().nullable() }).nullable();
 
 /** Where a price comes from. */
 export const priceSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('price_list'), id: z.int(), name: z.string() }),
   z.object({ kind: z.literal('group_discount'), id: z.int(), name: z.string(), conversion }),
-  /** `listWithout`: the price list that applies in this market, and has no price for the product; null: none applies. */
+  /** `listWithout`: the price list that applies in this market but has no price for the product; null: none applies. */
   z.object({ kind: z.literal('catalog'), conversion, listWithout: z.string().nullable() }),
   z.object({
     kind: z.literal('unknown'),
-    /** Upstream refuses price lists, as on plans without them, or customer groups; or asking for them failed. */
+    /**
+     * Upstream denies access to price lists (as on plans without them) or to customer groups; or the request failed.
+     */
     cause: z.enum(['price_lists', 'customer_groups', 'failed']),
     message: z.string(),
   }),
 ]);
 export type PriceSourceView = z.infer<typeof priceSource>;
 
-/** Response of `GET /commerce-bridge/products/:id/markets/:key`: what the site shows there, and what upstream says this very moment. */
+/**
+ * Response of `GET /commerce-bridge/products/:id/markets/:key`: what the site shows there, and upstream's current data.
+ */
 export const productInMarket = z.object({
   key: marketKey,
   name: z.string(),
@@ -58,11 +64,11 @@ export const productInMarket = z.object({
       checkedAt: z.iso.datetime(),
       problem: upstreamProblem,
       message: z.string(),
-      /** In how many seconds upstream wants to be asked again; null when it does not say. */
+      /** Seconds after which upstream wants the request to be retried; null if it does not say. */
       retryAfter: z.int().nullable(),
     }),
   ]),
-  /** In what the two differ; empty where they are the same, or one of them is not known. */
+  /** What differs between `site` and `store`; empty if they are the same, or one of them is unknown. */
   differences: z.array(z.enum(['sold', 'price', 'salePrice', 'calculatedPrice', 'variants'])),
 });
 export type ProductInMarket = z.infer<typeof productInMarket>;

@@ -6,24 +6,27 @@ const pageSize = z.coerce.number().int().min(1).max(100).default(20);
 const id = z.coerce.number().int().min(1);
 const search = z.string().trim().max(200).optional();
 
-/** A disabled product cannot be bought, no matter what is in stock. */
+/** A disabled product cannot be bought, regardless of its stock. */
 const availability = z.enum(['available', 'disabled', 'preorder']);
 
-/** Orders of the product list; `price` is what a shopper pays, `date` upstream's date of creation, `synced` the last change here. */
+/**
+ * Sort orders of the product list; `price`: what a shopper pays; `date`: upstream's creation date; `synced`: the last
+ * change here.
+ */
 export const productOrder = z.enum(['title', 'price', 'date', 'synced']);
 export type ProductOrder = z.infer<typeof productOrder>;
 
 const idList = z.string().regex(/^\d{1,10}(,\d{1,10}){0,99}$/, 'must be at most 100 ids with commas between them');
 
-/** Query of `GET /commerce-bridge/products`; what is absent does not matter. */
+/** Query of `GET /commerce-bridge/products`; absent parameters do not filter. */
 export const productListQuery = z.object({
   page,
   pageSize,
-  /** In title and description, as the public API searches; also an exact SKU or upstream id. */
+  /** Searches title and description, like the public API; also finds an exact SKU or upstream id. */
   search,
-  /** Upstream ids with commas between them, at most 100: to show products that are known already. */
+  /** Comma-separated upstream ids, at most 100: to show products whose ids are known. */
   ids: idList.transform((text) => text.split(',').map(Number)).optional(),
-  /** Upstream id of a category that it is assigned to directly, visible or not. */
+  /** Upstream id of a category that the product is assigned to directly, visible or not. */
   category: id.optional(),
   /** Upstream id. */
   brand: id.optional(),
@@ -31,22 +34,22 @@ export const productListQuery = z.object({
   stock: z.enum(['in', 'out']).optional(),
   sort: productOrder.default('title'),
   direction: z.enum(['asc', 'desc']).default('asc'),
-  /** A further market: what it sells, at its prices. It has no drafts, so `status` is refused with it. */
+  /** Key of a further market: lists what it sells, at its prices. It has no drafts, so `status` is rejected with it. */
   market: marketKey.optional(),
 });
 export type ProductListQuery = z.infer<typeof productListQuery>;
 
-/** The same as it is sent. */
+/** The same, in the form in which it is sent. */
 export const productListParameters = productListQuery.extend({ ids: idList.optional() });
 
-/** A cached product in a list, drafts included. Ids are upstream's; prices in the currency of the list. */
+/** A cached product in a list, drafts included. Ids are upstream's; prices are in the currency of the list. */
 export const listedProduct = z.object({
   id: z.int(),
   title: z.string(),
   slug: z.string(),
   sku: z.string(),
   thumbnail: z.object({ url: z.string(), alt: z.string() }).nullable(),
-  /** Null only in a further market: it has no price there, and so is not sold. */
+  /** Null only in a further market: the product has no price there, and so is not sold. */
   price: z.number().nullable(),
   salePrice: z.number().nullable(),
   /** What a shopper pays; null like `price`. */
@@ -56,14 +59,14 @@ export const listedProduct = z.object({
   availability,
   /** Null when stock is not tracked. */
   inventoryLevel: z.int().nullable(),
-  /** When its record was written last; a sync that finds nothing changed writes nothing. */
+  /** When its record was last written; a sync that finds no change writes nothing. */
   syncedAt: z.iso.datetime().nullable(),
   /** Keys of the further markets that sell it; absent where the site has none. */
   markets: z.array(marketKey).optional(),
 });
 export type ListedProduct = z.infer<typeof listedProduct>;
 
-/** A further market by name; `isReady`: what it sells was read from the store completely once. */
+/** A further market by name; `isReady`: it was read from the store completely at least once. */
 export const namedMarket = z.object({ key: marketKey, name: z.string(), isReady: z.boolean() });
 export type NamedMarket = z.infer<typeof namedMarket>;
 
@@ -84,7 +87,7 @@ export type ProductList = z.infer<typeof productList>;
 export const taxonomyQuery = z.object({ page, pageSize, search, id: id.optional() });
 export type TaxonomyQuery = z.infer<typeof taxonomyQuery>;
 
-/** Response of both, in order of titles: what products can be filtered by. */
+/** Response of both, ordered by title: categories or brands to filter products by. */
 export const taxonomyList = z.object({
   items: z.array(
     z.object({
@@ -99,7 +102,7 @@ export const taxonomyList = z.object({
 });
 export type TaxonomyList = z.infer<typeof taxonomyList>;
 
-/** What brought a record here or compared it: a run, a webhook event, or an administrator who asked for this product. */
+/** What wrote or compared a record: a run, a webhook event, or an administrator who synced this product. */
 export const changeOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), runId: z.string() }),
   z.object({ kind: z.literal('event') }),
@@ -108,13 +111,13 @@ export const changeOrigin = z.discriminatedUnion('kind', [
 
 const changedValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
-/** One thing that differs between two states of a product; long texts are cut. */
+/** One difference between two states of a product; long texts are truncated. */
 export const fieldChange = z.object({
   /** A field of `cachedProduct`. */
   field: z.string(),
-  /** Which element of a list, by its name; null for the field itself. */
+  /** The list element, by name; null for the field itself. */
   item: z.string().nullable(),
-  /** Which value of that element, or of an object; null for all of it. */
+  /** The property of that element, or of an object; null for all of it. */
   part: z.string().nullable(),
   from: changedValue,
   to: changedValue,
@@ -128,17 +131,17 @@ export const productChange = z.object({
   at: z.iso.datetime(),
   origin: changeOrigin.nullable(),
   changes: z.array(fieldChange),
-  /** Changed fields beyond those. */
+  /** How many more fields changed. */
   more: z.int(),
-  /** Only of `market`: the markets that have these prices; none where the settings have them no longer. */
+  /** Only for `market`: the markets with these prices; none if the settings no longer have such a market. */
   market: z.object({ names: z.array(z.string()), channelId: z.int(), currency: z.string() }).optional(),
 });
 export type ProductChangeView = z.infer<typeof productChange>;
 
-/** Everything that is cached of a product, or what upstream says now in the same form. */
+/** All cached data of a product, or upstream's current data in the same form. */
 export const cachedProduct = z.object({
   title: z.string(),
-  /** Of what upstream says now: the slug it asks for, or the cached one where that is unchanged. */
+  /** For upstream's current data: the slug that upstream claims, or the cached one if the claim is unchanged. */
   slug: z.string(),
   publicationStatus: z.enum(['publish', 'draft', 'withdrawn']),
   sku: z.string(),
@@ -162,7 +165,7 @@ export const cachedProduct = z.object({
       inventoryLevel: z.int().nullable(),
       inStock: z.boolean(),
       options: z.array(z.object({ optionId: z.int(), name: z.string(), valueId: z.int(), label: z.string() })),
-      /** Absent otherwise, and in what an earlier version stored. */
+      /** Absent otherwise, and in records that an earlier version stored. */
       isPurchaseDisabled: z.literal(true).optional(),
     }),
   ),
@@ -182,7 +185,7 @@ export const cachedProduct = z.object({
 });
 export type CachedProduct = z.infer<typeof cachedProduct>;
 
-/** Titles of cached categories and brands by id, for what a response names by id alone. */
+/** Titles of cached categories and brands by id, for those that a response contains only as ids. */
 export const namedIds = z.object({
   categories: z.record(z.string(), z.string()),
   brands: z.record(z.string(), z.string()),
@@ -195,26 +198,26 @@ export const productPath = z.object({ id });
 /** Path of `POST /commerce-bridge/products/:idOrSlug/resync`. */
 export const productNamePath = z.object({ idOrSlug: z.string() });
 
-/** Response of `GET /commerce-bridge/products/:id`; a 404 where it is not cached says since when, if it once was. */
+/** Response of `GET /commerce-bridge/products/:id`; if the product is no longer cached, the 404 tells since when. */
 export const productDetail = z.object({
   id: z.int(),
-  /** Of its Strapi document, by which the Content Manager knows it. */
+  /** Id of its Strapi document in the Content Manager. */
   documentId: z.string(),
   fields: cachedProduct,
   names: namedIds,
   currency: z.string().nullable(),
   weightUnit: z.string().nullable(),
-  /** When it was cached first. */
+  /** When it was first cached. */
   cachedAt: z.iso.datetime().nullable(),
-  /** When its record was written last, and by what, if that is known. */
+  /** When its record was last written, and by what, if known. */
   writtenAt: z.iso.datetime().nullable(),
   writtenBy: changeOrigin.nullable(),
-  /** When upstream's response about it was taken in last, also one that changed nothing; null where that is not known. */
+  /** When an upstream response about it was last processed, even if nothing changed; null if unknown. */
   comparedAt: z.iso.datetime().nullable(),
   comparedBy: changeOrigin.nullable(),
-  /** Why a run since then could not take it over; null when none failed. */
+  /** Why a later run could not import it; null when none failed. */
   failure: z.object({ runId: z.string(), at: z.iso.datetime(), reason: z.string() }).nullable(),
-  /** Its newest webhook event that is not done; null when there is none. */
+  /** Its newest webhook event that is not complete; null when there is none. */
   waitingEvent: z
     .object({
       status: z.enum(['pending', 'failed', 'dropped']),
@@ -222,18 +225,18 @@ export const productDetail = z.object({
       lastError: z.string().nullable(),
     })
     .nullable(),
-  /** At most 20, and 20 of prices in further markets, the newest first. */
+  /** At most 20 changes, plus 20 of prices in further markets, newest first. */
   history: z.array(productChange),
   links: z.object({
     /** Its page in upstream's control panel; null without a store. */
     upstream: z.url().nullable(),
-    /** Its page in the frontend; null for a draft, and while no address of product pages is set. */
+    /** Its page in the frontend; null for a draft, and if no address of product pages is set. */
     site: z.string().nullable(),
   }),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
 
-/** Why upstream could not be asked. */
+/** Why a request to upstream failed. */
 export const upstreamProblem = z.enum([
   'not_connected',
   'unauthorized',
@@ -248,18 +251,20 @@ export const upstreamProblem = z.enum([
 ]);
 export type UpstreamProblem = z.infer<typeof upstreamProblem>;
 
-/** Response of `GET /commerce-bridge/products/:id/upstream`: what upstream says of a product this very moment. Changes nothing here. */
+/**
+ * Response of `GET /commerce-bridge/products/:id/upstream`: upstream's current data of a product. Changes nothing here.
+ */
 export const productUpstream = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('found'),
     checkedAt: z.iso.datetime(),
-    /** As upstream sent it; never holds a credential. */
+    /** As upstream sent it; never contains a credential. */
     raw: z.unknown(),
     /** In the form of the cached record; null when it cannot be cached. */
     fields: cachedProduct.nullable(),
     /** Why it cannot be cached; null when it can. */
     reason: z.string().nullable(),
-    /** From what is cached to what upstream says; empty when both are the same or nothing is cached. */
+    /** Changes from the cached to upstream's data; empty if both are the same or nothing is cached. */
     differences: z.array(fieldChange),
     names: namedIds,
   }),
@@ -271,7 +276,7 @@ export const productUpstream = z.discriminatedUnion('kind', [
     problem: upstreamProblem,
     /** What exactly happened. */
     message: z.string(),
-    /** In how many seconds upstream wants to be asked again; null when it does not say. */
+    /** Seconds after which upstream wants the request to be retried; null if it does not say. */
     retryAfter: z.int().nullable(),
   }),
 ]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { healthCause } from './health';
 import { secretView } from './secret-view';
 
-/** Headers from which caches in front of the site take the names of what a response contains. */
+/** Headers from which caches in front of the site read the names of a response's contents. */
 export const surrogateHeaders = [
   'Surrogate-Key',
   'Cache-Tag',
@@ -12,7 +12,7 @@ export const surrogateHeaders = [
 ] as const;
 export type SurrogateHeader = (typeof surrogateHeaders)[number];
 
-/** Names a target in the admin, in health and in the log. */
+/** Identifies a target in the admin panel, in health, and in the log. */
 const key = z.string().regex(/^[a-z0-9-]{1,32}$/);
 /** An id that a service issued; it becomes a part of an address. */
 const id = z
@@ -25,7 +25,7 @@ const fastly = z.strictObject({
   key,
   kind: z.literal('fastly'),
   serviceId: id,
-  /** Marks as stale instead of removing, so that a stale page is served while the site is down. */
+  /** Marks content as stale instead of removing it, so that a stale page is served while the site is down. */
   soft: z.boolean().default(false),
 });
 const cloudflare = z.strictObject({ key, kind: z.literal('cloudflare'), zoneId: id });
@@ -53,8 +53,8 @@ export type PurgeTarget = z.output<typeof purgeTarget>;
 export type PurgeTargetKind = PurgeTarget['kind'];
 
 /**
- * In an update: a string sets the secret (an API token; of a webhook, the signing secret), and what `GET` shows, or
- * nothing, keeps the one of the target with this key.
+ * In an update: a string sets the secret (an API token, or a webhook's signing secret); null, nothing, or the value
+ * that `GET` returns keeps the stored secret of the target with this key.
  */
 const secret = z.union([z.string(), secretView]).nullish();
 export const purgeTargetUpdate = z.discriminatedUnion('kind', [
@@ -67,7 +67,7 @@ export const purgeTargetUpdate = z.discriminatedUnion('kind', [
 ]);
 export type PurgeTargetUpdate = z.input<typeof purgeTargetUpdate>;
 
-/** As `GET /commerce-bridge/settings` shows it. */
+/** A target as `GET /commerce-bridge/settings` returns it. */
 export const purgeTargetView = z.discriminatedUnion('kind', [
   fastly.extend({ secret: secretView }),
   cloudflare.extend({ secret: secretView }),
@@ -78,19 +78,19 @@ export const purgeTargetView = z.discriminatedUnion('kind', [
 ]);
 export type PurgeTargetView = z.output<typeof purgeTargetView>;
 
-/** How far one target is with its notifications. Times are ISO timestamps. */
+/** Whether one target has been notified of all changes. Times are ISO timestamps. */
 export const targetState = z.object({
   /** The target's key, or `onCatalogChange`. */
   key: z.string(),
   kind: z.enum(['fastly', 'cloudflare', 'vercel', 'netlify', 'varnish', 'webhook', 'function']),
-  /** Changes that wait, and for how many seconds the oldest has; null if none does. */
+  /** How many changes wait, and for how many seconds the oldest one has waited; null if none does. */
   waiting: z.int(),
   oldestSeconds: z.int().nullable(),
   deliveredAt: z.iso.datetime().nullable(),
   failedAt: z.iso.datetime().nullable(),
   /** Why the last attempt failed; null once one succeeded. */
   error: z.string().nullable(),
-  /** The same by code; absent where only its English message says it, as in what an earlier version stored. */
+  /** The causes by code; absent if there is only the English message, as in a state that an earlier version stored. */
   causes: z.array(healthCause).optional(),
   /** Seconds until the next attempt; null unless one failed. */
   retryInSeconds: z.int().nullable(),
@@ -106,7 +106,10 @@ export const purgeTargetPath = z.object({ key: z.string() });
 export const purgingState = z.object({ targets: z.array(targetState) });
 export type PurgingState = z.infer<typeof purgingState>;
 
-/** Response of `POST /commerce-bridge/purging/{key}/test`: whether the target took a purge of a name that nothing has. */
+/**
+ * Response of `POST /commerce-bridge/purging/{key}/test`: whether the target accepted a purge of a name that nothing
+ * has.
+ */
 export const purgeTest = z.object({
   succeeded: z.boolean(),
   error: z.string().nullable(),

@@ -10,21 +10,23 @@ export const usingEntry = z.object({
   documentId: z.string(),
   /** Of the version that uses the record; null where the content type is not localized. */
   locale: z.string().nullable(),
-  /** As the Content Manager titles it. Without a title: the name of a single type, otherwise the document id. */
+  /** The title in the Content Manager. Without one: the name of a single type, otherwise the document id. */
   title: z.string(),
 });
 export type UsingEntry = z.infer<typeof usingEntry>;
 
 /**
- * Response of `GET /commerce-bridge/records/:entity/:id/entries`: which entries use a record, through a relation or the custom
- * field *Commerce product*, in themselves or in their components.
+ * Response of `GET /commerce-bridge/records/:entity/:id/entries`: which entries use a record, through a relation or the
+ * custom field *Commerce product*, directly or in their components.
  */
 export const recordEntries = z.object({
-  /** Each document once, regardless of its versions and languages, and also those that the administrator can't read. */
+  /** Counts each document once, regardless of its versions and languages, even if the administrator cannot read it. */
   total: z.int(),
   /** False: a content type or component with product fields has so many rows that only the newest were read. */
   isComplete: z.boolean(),
-  /** At most twenty, by content type and title; only those that the administrator can read in the Content Manager. */
+  /**
+   * At most 20, ordered by content type and title; only those that the administrator can read in the Content Manager.
+   */
   entries: z.array(usingEntry),
 });
 export type RecordEntries = z.infer<typeof recordEntries>;

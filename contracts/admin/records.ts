@@ -9,7 +9,7 @@ export const recordParams = z.object({ entity: recordEntity, id: z.coerce.number
 
 /** Response of `GET /commerce-bridge/records/:entity/:id`: where a record comes from. */
 export const recordOrigin = z.object({
-  /** The start of the last run that succeeded: records written before it were compared then. Null before the first. */
+  /** The start of the last successful run, which compared all records written before it. Null before the first one. */
   comparedAt: z.iso.datetime().nullable(),
   /** Its page in upstream's control panel; null without a store. */
   upstreamUrl: z.string().nullable(),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Records that the store no longer has and that wait, since removing them would exceed the removal limit (behavior 10.2). */
+/**
+ * Records that the store no longer has, but that are kept because removing them would exceed the removal limit
+ * (behavior 10.2).
+ */
 export const heldRemoval = z.object({
   entity: z.enum(['product', 'category', 'brand']),
   count: z.int(),
@@ -12,7 +15,7 @@ export type HeldRemoval = z.infer<typeof heldRemoval>;
 /** Response of `POST /commerce-bridge/removals/allow`. */
 export const removalsAllowed = z.object({
   removed: z.int(),
-  /** Those that the store shows again; they are as it says. */
+  /** Records that the store shows again; they have been updated. */
   shownAgain: z.int(),
 });
 export type RemovalsAllowed = z.infer<typeof removalsAllowed>;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { failureIssue } from './failures';
 
 /**
- * `full` fetches everything; `incremental` what was modified since the last success; `sweep` that, and then compares
- * everything upstream lists with everything that is cached.
+ * `full` fetches everything; `incremental` fetches what was modified since the last success; `sweep` does the same, and
+ * then compares everything that upstream lists with everything that is cached.
  */
 export const runMode = z.enum(['full', 'incremental', 'sweep']);
 export type RunMode = z.infer<typeof runMode>;
 
-/** `running` until finished; the others are computed from the counts (behavior 5.8). */
+/** `running` until finished; the other statuses are computed from the counts (behavior 5.8). */
 export const runStatus = z.enum(['running', 'succeeded', 'partial', 'failed', 'cancelled']);
 export type RunStatus = z.infer<typeof runStatus>;
 
@@ -37,7 +37,7 @@ export const runChange = z.object({
   id: z.int(),
   name: z.string().nullable(),
   kind: z.enum(['created', 'updated', 'removed']),
-  /** Of an updated record, which of its fields would change; empty otherwise. */
+  /** The fields that would change in an updated record; empty otherwise. */
   fields: z.array(z.string()),
 });
 export type RunChange = z.infer<typeof runChange>;
@@ -46,22 +46,25 @@ export type RunChange = z.infer<typeof runChange>;
 export const dryMarketPart = z.object({
   kind: z.enum(['membership', 'categories', 'texts', 'category texts', 'brand texts', 'prices']),
   channelId: z.int(),
-  /** Of prices; null otherwise. */
+  /** Only for prices; null otherwise. */
   currency: z.string().nullable(),
-  /** Of prices; null for guests, and otherwise. */
+  /** Only for prices, where null means guests; null otherwise. */
   customerGroupId: z.int().nullable(),
-  /** Of texts; null otherwise. */
+  /** Only for texts; null otherwise. */
   locale: z.string().nullable(),
   /** The names of the markets that share it. */
   markets: z.array(z.string()),
-  /** Null: it could not be read, or more would be removed than is believed at once. */
+  /** Null: the part could not be read, or would remove more than is accepted at once. */
   counts: runCounts.omit({ fetched: true }).nullable(),
-  /** Why, in English; null otherwise. */
+  /** Why there are no counts, in English; null otherwise. */
   problem: z.string().nullable(),
 });
 export type DryMarketPart = z.infer<typeof dryMarketPart>;
 
-/** Why a run failed or left something out, so that a page can say it in its own language: what a request can fail for, and what only a run can. */
+/**
+ * Why a run failed or skipped something, so that a page can translate it: the reasons for which requests fail, and
+ * those of runs only.
+ */
 export const runReason = failureIssue.extend({
   code: z.enum([
     ...failureIssue.shape.code.options,
@@ -83,7 +86,7 @@ export type RunPhase = z.infer<typeof runPhase>;
 export const run = z.object({
   id: z.string(),
   mode: runMode,
-  /** A dry run writes nothing; its counts say what a run would do. */
+  /** A dry run writes nothing; its counts are what a run would do. */
   dryRun: z.boolean(),
   status: runStatus,
   startedAt: z.iso.datetime(),
@@ -93,56 +96,56 @@ export const run = z.object({
   counts: runCounts,
   /** Of all three kinds, products included. */
   countsByEntity: z.object({ product: runCounts, category: runCounts, brand: runCounts }),
-  /** Products as upstream counts them; null until that is known. */
+  /** The number of products upstream; null until known. */
   total: z.int().nullable(),
   /** Upstream requests made so far. */
   requests: z.int(),
   /** How long those requests waited for upstream's budget and for retries, in milliseconds. */
   waitedMs: z.int(),
-  /** Requests left in upstream's window, as its last response said; null while it has not. */
+  /** Requests left in upstream's window, as of its last response; null until upstream has reported it. */
   quotaLeft: z.int().nullable(),
-  /** At most the first 100, and none in a list of runs; `counts.failed` says how many there are. */
+  /** At most the first 100, and none in a list of runs; `counts.failed` is the total. */
   failures: z.array(runFailure),
-  /** What a dry run would change in further markets; absent where it did not look, as for a run that writes. */
+  /** What a dry run would change in further markets; absent if it did not check that, and for other runs. */
   marketParts: z.array(dryMarketPart).optional(),
-  /** Whether it could exceed the removal limit. */
+  /** Whether it was allowed to exceed the removal limit. */
   allowMassRemoval: z.boolean(),
-  /** Why a failed or partial run ended so, in English; null otherwise. */
+  /** Why the run failed or was partial, in English; null otherwise. */
   error: z.string().nullable(),
-  /** The same by code; empty where only `error` says it. */
+  /** The same by code; empty if there is only `error`. */
   reasons: z.array(runReason),
 });
 export type Run = z.infer<typeof run>;
 
-/** The run under way, and the one before it. */
+/** The run under way, and the last finished ones. */
 export const syncState = z.object({
   current: run.nullable(),
   last: run.nullable(),
   /**
-   * The last one that was not dry, unless the catalog was cleared since, as for another store: whether the site is up to
-   * date depends on it.
+   * The last finished run that was not dry, on which the status depends; null if the catalog has been cleared since, as
+   * for another store.
    */
   lastWriting: run.nullable(),
-  /** Whether one ever brought the catalog of the present store over: a later one that failed or was stopped takes nothing back. */
+  /** Whether a run has ever imported the current store's catalog; stays true if a later run fails or is canceled. */
   hasSynced: z.boolean(),
 });
 export type SyncState = z.infer<typeof syncState>;
 
-/** When a run starts by itself. */
+/** When runs start automatically. */
 export const syncSchedule = z.object({
-  /** A cron expression, read in the time zone. */
+  /** A cron expression, evaluated in the time zone. */
   expression: z.string(),
   timeZone: z.string(),
   /** The expression in plain English, for example `At 03:00`. */
   words: z.string(),
-  /** Null when the expression never comes true. */
+  /** Null if the expression never matches. */
   nextRunAt: z.iso.datetime().nullable(),
-  /** What the next one does. */
+  /** The mode of the next run. */
   nextMode: runMode,
 });
 export type SyncSchedule = z.infer<typeof syncSchedule>;
 
-/** Response of `GET /commerce-bridge/sync`; without a schedule when it is off. */
+/** Response of `GET /commerce-bridge/sync`; `schedule` is null when it is off. */
 export const syncResponse = syncState.extend({ schedule: syncSchedule.nullable() });
 export type SyncResponse = z.infer<typeof syncResponse>;
 
@@ -151,22 +154,22 @@ export const startRunBody = z.object({
   mode: runMode.default('full'),
   /** Lets this one run remove more than the removal limit allows. */
   allowMassRemoval: z.boolean().default(false),
-  /** Finds out what the run would do, and writes nothing. */
+  /** Only reports what the run would do, and writes nothing. */
   dryRun: z.boolean().default(false),
 });
 
 export type StartRunBody = z.infer<typeof startRunBody>;
 
-/** What a request waited for before it was sent: the API rate limit, the pause before another attempt, earlier requests. */
+/** Why a request waited before it was sent: the API rate limit, the delay before a retry, or earlier requests. */
 export const waitCause = z.enum(['rate_limit', 'retry', 'slot']);
 export type WaitCause = z.infer<typeof waitCause>;
 
-/** One line of a run's log. What each kind says in words is the page's business. */
+/** One line of a run's log. The page puts it into words. */
 const logLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('started'), mode: runMode }),
-  /** Another process took the run up at its checkpoint. */
+  /** Another process resumed the run at its checkpoint. */
   z.object({ kind: z.literal('resumed'), phase: runPhase, page: z.int() }),
-  /** A response of upstream is written; counts are those of the run so far. */
+  /** An upstream response was written; the counts are the run's totals so far. */
   z.object({
     kind: z.literal('written'),
     entity: runFailure.shape.entity,
@@ -183,9 +186,9 @@ const logLine = z.discriminatedUnion('kind', [
     name: z.string().nullable(),
     reason: z.string(),
   }),
-  /** A request waited before it was sent; without the cause in lines of an earlier version. */
+  /** A request waited before it was sent; lines of an earlier version have no cause. */
   z.object({ kind: z.literal('waited'), cause: waitCause.optional(), milliseconds: z.int() }),
-  /** A request went wrong; the status is null when no response came. */
+  /** A request failed; the status is null if there was no response. */
   z.object({ kind: z.literal('trouble'), path: z.string(), status: z.int().nullable() }),
   z.object({ kind: z.literal('ended'), status: runStatus, error: z.string().nullable() }),
 ]);
@@ -213,7 +216,10 @@ export const runParams = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 export const runFailuresQuery = pageQuery;
 export type RunFailuresQuery = z.infer<typeof runFailuresQuery>;
 
-/** Response of `GET /commerce-bridge/sync/runs/:id/failures`: what a run could not import, in the order of occurrence. */
+/**
+ * Response of `GET /commerce-bridge/sync/runs/:id/failures`: records that a run could not import, in order of
+ * occurrence.
+ */
 export const runFailureList = z.object({
   failures: z.array(runFailure),
   total: z.int(),
@@ -229,15 +235,15 @@ export type RunChangesQuery = z.infer<typeof runChangesQuery>;
 /** Response of `GET /commerce-bridge/sync/runs/:id/changes`: what a dry run would do, in the order it was found. */
 export const runChangeList = z.object({
   changes: z.array(runChange),
-  /** Of every kind. */
+  /** Totals of each kind. */
   counts: z.object({ created: z.int(), updated: z.int(), removed: z.int() }),
-  /** Of the kind asked for. */
+  /** Total of the requested kind. */
   total: z.int(),
   page: z.int(),
   pages: z.int(),
 });
 export type RunChangeList = z.infer<typeof runChangeList>;
 
-/** Response of `GET /commerce-bridge/sync/runs`, newest first; without the failures, which are asked for by page. */
+/** Response of `GET /commerce-bridge/sync/runs`, newest first; without failures, which have their own endpoint. */
 export const runHistory = z.object({ runs: z.array(run), total: z.int(), page: z.int(), pages: z.int() });
 export type RunHistory = z.infer<typeof runHistory>;

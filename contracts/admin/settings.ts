@@ -11,7 +11,7 @@ export const lockedBy = z.object({
 });
 export type LockedBy = z.infer<typeof lockedBy>;
 
-/** Settings in plain, by name. Defaults and bounds are in `server/src/settings/definitions.ts`. */
+/** All settings that are not secret, by name. Defaults and bounds are in `server/src/settings/definitions.ts`. */
 export const plainSettings = z.object({
   storeHash: z.string().nullable(),
   /** Null: the store's default channel. */
@@ -23,41 +23,43 @@ export const plainSettings = z.object({
   corsCredentials: z.boolean(),
   nonceHeader: z.string(),
   cacheControl: z.string(),
-  /** How long the response of one product is kept when nothing changes, in seconds. */
+  /** How long a product's response is cached if nothing changes, in seconds. */
   productCacheSeconds: z.int(),
-  /** How much memory cached responses may take, in megabytes; 0: none are kept. */
+  /** How much memory cached responses may use, in megabytes; 0: nothing is cached. */
   cacheMegabytes: z.int(),
-  /** How much of the site's time for reads one client may use while others read, in percent; 100: all of it. */
+  /**
+   * The share of the site's time for reads that one client may use while others are reading, in percent; 100: no limit.
+   */
   readClientPercent: z.int(),
-  /** Whether Strapi's `entry.*` events also fire for what a full sync changes. */
+  /** Whether Strapi's `entry.*` events also fire for changes made by a full sync. */
   entryEventsOfFullRuns: z.boolean(),
   /** A pattern with `{slug}`; null: `<site url>/products/{slug}`. */
   productPageAddress: z.string().nullable(),
-  /** Headers that name what a response contains, each for some caches in front of the site. */
+  /** Headers that name a response's contents, for different caches in front of the site. */
   surrogateHeaders: z.array(z.enum(surrogateHeaders)),
   /** Caches in front of the site that are purged when the catalog changes. */
   purgeTargets: z.array(purgeTarget),
   /** Markets other than the default one. */
   markets: z.array(marketSetting),
-  /** Keys of markets by Strapi's locales: whose products localized entries show. */
+  /** Market keys by Strapi locale: the market whose products localized entries show. */
   marketOfLocale: z.record(z.string(), marketKey),
   /** A cron expression, or `off`. */
   syncSchedule: z.string(),
   /** Whether a scheduled run also compares everything (`sweep`). */
   sweepEnabled: z.boolean(),
-  /** A scheduled run is a full one when the last is this many days ago; 0: never. */
+  /** A scheduled run is a full one if the last full one was this many days ago; 0: never. */
   fullSyncEveryDays: z.int(),
   /** Whether modifiers of products are read, for `include=modifiers`. */
   modifiersEnabled: z.boolean(),
-  /** Which metafields of products are read, for `include=metafields`; empty: none. */
+  /** Namespaces of the product metafields that are read, for `include=metafields`; empty: none. */
   metafieldNamespaces: z.array(z.string()),
   /** Requests of upstream's window that runs leave for webhooks and for the store's other apps. */
   upstreamReserve: z.int(),
-  /** Removing more than this share of a kind of record stops a run; in percent. */
+  /** A run stops before it removes more than this share of a kind of record, in percent. */
   removalLimitPercent: z.int(),
-  /** The limit applies only where more than this many records are cached. */
+  /** The limit applies only if more than this many records are cached. */
   removalLimitMinimum: z.int(),
-  /** Days for which records are kept that the store does not show any more; 0: deleted at once. */
+  /** How many days to keep records that the store no longer shows; 0: they are deleted immediately. */
   withdrawnRetentionDays: z.int(),
   /** Seconds before each retry of a failed webhook event. */
   webhookRetryDelays: z.array(z.int()),
@@ -65,15 +67,15 @@ export const plainSettings = z.object({
   webhookSignatureHeader: z.string(),
   /** How far a delivery's timestamp may be from now, in seconds. */
   webhookTimestampTolerance: z.int(),
-  /** How long one attempt at events may take, in seconds. */
+  /** How long one attempt to process events may take, in seconds. */
   webhookProcessingTimeLimit: z.int(),
   /** How long completed and dropped events are kept, in days. */
   eventRetentionDays: z.int(),
-  /** Whether callers of the GraphQL proxy may ask for the schema. */
+  /** Whether the GraphQL proxy allows introspection. */
   graphqlIntrospection: z.boolean(),
-  /** A folder of `.graphql` documents, the only ones that pass the GraphQL proxy; null: every document passes. */
+  /** A folder of `.graphql` documents, the only ones that the GraphQL proxy accepts; null: it accepts all documents. */
   graphqlSafelist: z.string().nullable(),
-  /** Of the 20 requests a second that a store may take, how many one client address may use. */
+  /** How many of the 20 requests per second that a store may receive one client address may use. */
   graphqlClientLimit: z.int(),
 });
 export type PlainSettings = z.infer<typeof plainSettings>;
@@ -90,15 +92,15 @@ export const settingsView = plainSettings.extend({
   webhookSecret: secretView,
   trustedProxySecret: secretView,
   locked: z.record(z.string(), lockedBy),
-  /** False when the host has no `admin.secrets.encryptionKey`: a secret is refused then, never stored in clear. */
+  /** False if the host has no `admin.secrets.encryptionKey`: secrets are then rejected, never stored unencrypted. */
   canStoreSecrets: z.boolean(),
 });
 export type SettingsView = z.infer<typeof settingsView>;
 
-/** What is wrong with one setting, so that a page can say it in its own language. A secret is never among the values. */
+/** What is wrong with one setting, so that a page can translate it. The values never contain a secret. */
 export const settingIssue = z.object({
   code: z.enum([
-    // What a setting takes.
+    // The value is invalid.
     'store_hash',
     'channel',
     'http_address',
@@ -122,7 +124,7 @@ export const settingIssue = z.object({
     'whole_number',
     'visible_characters',
     'webhook_secret',
-    // Why it cannot be taken, regardless of its value.
+    // The setting is rejected regardless of its value.
     'not_an_object',
     'unknown_setting',
     'fixed_by_environment',
@@ -138,7 +140,10 @@ export const settingIssue = z.object({
 });
 export type SettingIssue = z.infer<typeof settingIssue>;
 
-/** Details of the 400 that settings get which cannot be taken; also of the connection test's. Strapi's form, with the issue next to the English message. */
+/**
+ * Details of the 400 for invalid settings, also of the connection test: Strapi's format, with the issue added to the
+ * English message.
+ */
 export const refusedSettings = z.object({
   errors: z.array(
     settingIssue.extend({ path: z.tuple([z.string()]), message: z.string(), name: z.literal('ValidationError') }),
@@ -147,7 +152,7 @@ export const refusedSettings = z.object({
 
 const secret = z.string().nullable();
 
-/** Body of `PUT /commerce-bridge/settings`: any part; a secret is a string to set it, null to clear it. */
+/** Body of `PUT /commerce-bridge/settings`: any subset; a string sets a secret, null clears it. */
 export const settingsUpdate = plainSettings
   .extend({
     surrogateHeaders: z.array(z.string()),
@@ -170,8 +175,8 @@ export const scopeCheck = z.object({
 });
 
 /**
- * Body of `POST /commerce-bridge/settings/test-connection`: what is entered and not saved yet; what is absent comes from the
- * settings.
+ * Body of `POST /commerce-bridge/settings/test-connection`: values that are entered but not saved; absent ones are
+ * taken from the settings.
  */
 export const connectionTestBody = z.object({
   storeHash: z.string().trim().min(1).optional(),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
-/** Response of `GET /commerce-bridge/setup`: what the guide remembers, no matter what BigCommerce says now. */
+/**
+ * Response of `GET /commerce-bridge/setup`: what the guide remembers, regardless of the current state in BigCommerce.
+ */
 export const setupProgress = z.object({
-  /** Whether the stored credentials once had all that is required. */
+  /** Whether the stored credentials have passed a test with all required scopes. */
   tested: z.boolean(),
   /** Whether webhooks were registered at the store. */
   registered: z.boolean(),
-  /** Whether an administrator decided to go without them. */
+  /** Whether an administrator skipped webhooks. */
   webhooksSkipped: z.boolean(),
 });
 export type SetupProgress = z.infer<typeof setupProgress>;

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { reportedFailure } from './failures';
 
-/** What is wrong with a hook; empty when all is well. */
+/** What is wrong with a hook. */
 export const hookProblem = z.enum([
-  /** Wanted, and not there. */
+  /** Should be registered, but is not. */
   'missing',
-  /** Not registered yet, by a version that did not: the sweep covers what it would report. */
+  /** Not registered, because an earlier version did not use it: the sweep finds what it would report. */
   'lacking',
-  /** The store refused its scope: likewise. */
+  /** The store rejected its scope: likewise. */
   'refused',
-  /** Upstream switched it off: it delivers nothing. */
+  /** Upstream has deactivated it: it delivers nothing. */
   'inactive',
-  /** Leads to another path of this site than the receiver's. */
+  /** Its destination is on this site, but not the receiver's path. */
   'destination',
-  /** Carries no header token of ours, or an old one. */
+  /** Sends no header token of ours, or an old one. */
   'token',
-  /** Ours, and no longer wanted, or there twice. */
+  /** Ours, but no longer needed, or registered twice. */
   'surplus',
-  /** Registered from this database, and leads to another address: left alone unless asked to replace it. */
+  /** Registered from this database, but its destination is another address: not changed unless requested. */
   'other_host',
 ]);
 export type HookProblem = z.infer<typeof hookProblem>;
 
-/** `found`: it was there already and led here. */
+/** `found`: it already existed with this site as its destination. */
 export const hookAction = z.enum(['found', 'created', 'repaired', 'revived', 'left_alone']);
 export type HookAction = z.infer<typeof hookAction>;
 
-/** A hook with upstream's state, and what we did about it last. */
+/** A hook with upstream's state, and what we last did about it. */
 export const hookView = z.object({
   /** Null when it is missing. */
   id: z.int().nullable(),
@@ -42,7 +42,7 @@ export type HookView = z.infer<typeof hookView>;
 
 /** Response of `GET /commerce-bridge/webhooks`. */
 export const webhooksView = z.object({
-  /** Where hooks lead, or would lead; null while the public address cannot be used. */
+  /** The destination that hooks have or would get; null while the public address is unusable. */
   destination: z.string().nullable(),
   /** Why hooks cannot be shown or registered; null when they can. */
   problem: reportedFailure.nullable(),
@@ -53,14 +53,14 @@ export type WebhooksView = z.infer<typeof webhooksView>;
 /** Body of `POST /commerce-bridge/webhooks/register`. */
 export const registrationBody = z.object({
   /**
-   * Hooks that this database registered and that lead to another address are made to lead here. Without it they are left
-   * alone: this may be a copy of the site (behavior 5.11).
+   * Redirects hooks that were registered from this database but have another address as their destination. By default,
+   * they are not changed: this may be a copy of the site (behavior 5.11).
    */
   takeOver: z.boolean().default(false),
 });
 export type RegistrationBody = z.infer<typeof registrationBody>;
 
-/** `refused`: the store does not offer it; `postponed`: there was no time left, so it is for the next registration. */
+/** `refused`: the store does not offer it; `postponed`: time ran out, so the next registration handles it. */
 export const hookOutcome = z.enum([
   'unchanged',
   'created',
@@ -73,21 +73,23 @@ export const hookOutcome = z.enum([
 ]);
 export type HookOutcome = z.infer<typeof hookOutcome>;
 
-/** What a registration came to for one hook. */
+/** The outcome of a registration for one hook. */
 export const hookResult = z.object({
   id: z.int().nullable(),
   scope: z.string(),
   destination: z.string(),
   isActive: z.boolean(),
   outcome: hookOutcome,
-  /** What was repaired, or why it failed, was refused or was left alone; null when there is nothing to say. */
+  /**
+   * What was repaired, or why the hook failed, was refused, or was not changed; null when there is nothing to report.
+   */
   message: z.string().nullable(),
 });
 export type HookResult = z.infer<typeof hookResult>;
 
 /**
- * Response of `POST /commerce-bridge/webhooks/register`. When a hook failed it is a 502 in Strapi's error form with the
- * same `hooks` in its details; when another registration is under way, a 409.
+ * Response of `POST /commerce-bridge/webhooks/register`. If a hook failed, a 502 in Strapi's error format with the same
+ * `hooks` in its details; if another registration is under way, a 409.
  */
 export const registrationResponse = z.object({ message: z.string(), hooks: z.array(hookResult) });
 export type RegistrationResponse = z.infer<typeof registrationResponse>;

@@ -2,22 +2,22 @@
 export interface ApiFailure {
   /** HTTP status; null when there was no response at all. */
   status: number | null;
-  /** From the server, in its English unless it says so in code; null when it gave none. */
+  /** The server's error message; null when it sent none. */
   said: CodedMessage | null;
-  /** What validation found, by the name of the field it belongs to. */
+  /** Validation errors, by field name. */
   fields: Record<string, CodedMessage>;
 }
 
-/** What the server says of a request or of one of its fields. */
+/** What the server reports about a request or one of its fields. */
 export interface CodedMessage {
   /** In the server's English. */
   message: string;
-  /** What stands for that message, to be said in another language; null where the server gave none. */
+  /** Identifies the message, for translation; null if the server sent no code. */
   code: string | null;
   values: Record<string, string | number>;
 }
 
-/** Reads what a request threw: Strapi's `{status, name, message, details}`, or what the network layer raised. */
+/** Reads the error of a failed request: Strapi's `{status, name, message, details}`, or one from the network layer. */
 export function readApiError(error: unknown): ApiFailure {
   if (!isObject(error)) return { status: null, said: null, fields: {} };
   return {

@@ -12,7 +12,7 @@ const tagTypes = [
 ] as const;
 type Tag = (typeof tagTypes)[number];
 
-/** Strapi's own request layer (session, caching, polling), with our names for what a response makes stale. */
+/** Strapi's own request layer (session, caching, polling), with our cache tags. */
 export const bridgeApi = adminApi.enhanceEndpoints({ addTagTypes: tagTypes });
 
 interface Lifecycle {
@@ -20,14 +20,15 @@ interface Lifecycle {
   queryFulfilled: Promise<unknown>;
 }
 
-/** How often responses of each kind have become stale so far. */
+/** How many times each tag has been invalidated so far. */
 const timesStale = new Map<Tag, number>(tagTypes.map((tag) => [tag, 0]));
 const timesStaleOf = (tags: readonly Tag[]) => tags.reduce((times, tag) => times + (timesStale.get(tag) ?? 0), 0);
 
 /**
- * For a query: what kinds of response it gives. In place of `providesTags` alone: Strapi's version of RTK Query does not ask
- * again what is being asked when it becomes stale, and that response may be from before. A public address that was refused and
- * then corrected left the page with the hooks of the address before, since asking the store about hooks takes a while.
+ * The tags of a query. `providesTags` alone does not suffice: Strapi's version of RTK Query does not refetch a query
+ * that is in flight when its tags are invalidated, so its response may be outdated. After an administrator had
+ * corrected a rejected public address, for example, the page kept the hooks of the old address, because the request for
+ * hooks takes a while.
  */
 export function cachedAs(tags: Tag[]) {
   return {
@@ -40,7 +41,7 @@ export function cachedAs(tags: Tag[]) {
   };
 }
 
-/** For a mutation: what it makes stale, whether it succeeds or not. In place of `invalidatesTags`, which no query sees. */
+/** The tags that a mutation invalidates, whether it succeeds or not. `cachedAs` cannot observe `invalidatesTags`. */
 export function makesStale(tags: Tag[]) {
   return {
     onQueryStarted: async (_argument: unknown, { dispatch, queryFulfilled }: Lifecycle): Promise<void> => {

@@ -19,7 +19,7 @@ const eventsApi = bridgeApi.injectEndpoints({
     }),
     retryEvent: build.mutation<unknown, string>({
       query: (id) => ({ url: `/commerce-bridge/events/${id}/retry`, method: 'POST' }),
-      // Also after a refusal: then it is no longer there.
+      // Also after a failure: the event no longer exists then.
       ...makesStale(['CommerceBridgeEvents']),
     }),
     retryAllEvents: build.mutation<RetriedEvents, RetryAllBody>({

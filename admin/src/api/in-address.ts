@@ -1,6 +1,6 @@
 /**
- * Query parameters that may hold anything a person types. Strapi's client joins them into an address without encoding them,
- * so that `%` makes it invalid and `&` ends the value.
+ * Encodes query parameters that contain user input. Strapi's client puts them into the URL unencoded, so a `%` would
+ * make it invalid and an `&` would end the value.
  */
 export function inAddress(params: object): Record<string, unknown> {
   return Object.fromEntries(

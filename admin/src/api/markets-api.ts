@@ -13,10 +13,10 @@ const marketsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getMarkets: build.query<MarketRows, undefined>({
       query: () => ({ url: '/commerce-bridge/markets' }),
-      // Which markets there are is a setting.
+      // The list of markets is a setting.
       ...cachedAs(['CommerceBridgeMarkets', 'CommerceBridgeSettings']),
     }),
-    // The store is asked each time: what it has may have changed since.
+    // Never cached: what the store offers may have changed.
     getMarketChoices: build.query<MarketChoices, undefined>({
       query: () => ({ url: '/commerce-bridge/markets/choices' }),
       keepUnusedDataFor: 0,

@@ -2,7 +2,7 @@ import type { ProductList } from '../../../contracts/admin/products';
 import { bridgeApi } from './bridge-api';
 import { inAddress } from './in-address';
 
-/** What is searched for, and which page of it. */
+/** A search term, and a page of its results. */
 export interface ProductSearch {
   search: string;
   page: number;
@@ -12,7 +12,7 @@ const pageSize = 20;
 
 const productChoiceApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
-    /** All pages of a search that were asked for so far, as one list. */
+    /** All pages of a search that were requested so far, as one list. */
     searchProductsToChoose: build.query<ProductList, ProductSearch>({
       query: ({ search, page }) => ({
         url: '/commerce-bridge/products',
@@ -33,7 +33,7 @@ const productChoiceApi = bridgeApi.injectEndpoints({
       query: (ids) => ({ url: '/commerce-bridge/products', config: { params: { ids: ids.join(','), pageSize: 100 } } }),
       keepUnusedDataFor: 5,
     }),
-    /** ISO 4217; null when nobody knows it yet. */
+    /** ISO 4217; null while unknown. */
     getStoreCurrency: build.query<string | null, undefined>({
       query: () => ({ url: '/commerce-bridge/products', config: { params: { pageSize: 1 } } }),
       transformResponse: ({ currency }: ProductList) => currency,

@@ -63,7 +63,7 @@ const productsApi = bridgeApi.injectEndpoints({
     }),
     resyncProduct: build.mutation<ProductResync, number>({
       query: (id) => ({ url: `/commerce-bridge/products/${id}/resync`, method: 'POST' }),
-      // Also after a failure: the store was asked, and what it said may have changed meanwhile.
+      // Also after a failure: the product may have changed all the same.
       ...makesStale(['CommerceBridgeProducts']),
     }),
   }),

@@ -7,7 +7,7 @@ const purgingApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getPurging: build.query<PurgingState, undefined>({
       query: () => ({ url: '/commerce-bridge/purging' }),
-      // Which targets there are is a setting.
+      // The list of targets is a setting.
       ...cachedAs(['CommerceBridgePurging', 'CommerceBridgeSettings']),
     }),
     retryTarget: build.mutation<PurgingState, string>({

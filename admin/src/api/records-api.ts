@@ -26,7 +26,7 @@ const recordsApi = bridgeApi.enhanceEndpoints({ addTagTypes: ['Document'] }).inj
     }),
     resyncRecord: build.mutation<ProductResync, ResyncRequest>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/resync`, method: 'POST' }),
-      // The names that the Content Manager gives what it shows: its form is filled again.
+      // The Content Manager's own tags: it reloads the entry and the list.
       invalidatesTags: (_response, _error, { model, documentId }) => [
         { type: 'Document', id: `${model}_${documentId}` },
         { type: 'Document', id: `${model}_LIST` },

@@ -21,7 +21,7 @@ export interface StartRunBody {
 }
 
 const cachedRuns = cachedAs(['CommerceBridgeRuns']);
-/** The last run that had ended when this browser asked last; undefined before the first response. */
+/** The last finished run, as of the latest response; undefined before the first response. */
 let endedRun: string | null | undefined;
 
 const runsApi = bridgeApi.injectEndpoints({
@@ -35,7 +35,7 @@ const runsApi = bridgeApi.injectEndpoints({
         const response = await lifecycle.queryFulfilled.catch(() => null);
         if (response === null) return;
         endedRun = response.data.last?.id ?? null;
-        // What a run that ended makes of the status is shown at once, on every page.
+        // A finished run may change the status, which every page shows at once.
         if (before !== undefined && before !== endedRun)
           lifecycle.dispatch(bridgeApi.util.invalidateTags(['CommerceBridgeHealth']));
       },
@@ -58,7 +58,7 @@ const runsApi = bridgeApi.injectEndpoints({
     }),
     startRun: build.mutation<Run, StartRunBody>({
       query: (data) => ({ url: '/commerce-bridge/sync', method: 'POST', data }),
-      // Also after a refusal: a 409 says that another administrator, or the schedule, was first.
+      // Also after a failure: a 409 means that another administrator, or the schedule, has started a run.
       ...makesStale(['CommerceBridgeRuns']),
     }),
     cancelRun: build.mutation<unknown, undefined>({

@@ -14,7 +14,7 @@ const settingsApi = bridgeApi.injectEndpoints({
     }),
     updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate & { clearCachedStore?: true }>({
       query: (data) => ({ url: '/commerce-bridge/settings', method: 'PUT', data }),
-      // The store and the public address decide which hooks there are, the schedule decides when the next run is.
+      // The store and the public address determine the hooks; the schedule determines the next run.
       ...makesStale(['CommerceBridgeSettings', 'CommerceBridgeWebhooks', 'CommerceBridgeRuns', 'CommerceBridgeHealth']),
     }),
     testBridgeConnection: build.mutation<ConnectionTest, ConnectionTestBody>({

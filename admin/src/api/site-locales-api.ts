@@ -8,7 +8,7 @@ export interface SiteLocale {
 
 const siteLocalesApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
-    // Strapi's own endpoint. They may change while the panel is open.
+    // Strapi's own endpoint. Never cached: locales may change while the admin panel is open.
     getSiteLocales: build.query<SiteLocale[], undefined>({
       query: () => ({ url: '/i18n/locales' }),
       keepUnusedDataFor: 0,

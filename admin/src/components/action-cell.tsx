@@ -2,12 +2,12 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Flex, Td } from '@strapi/design-system';
 import type { CellPlace } from './table-places';
 
-/** What moves within the design system's table. */
+/** Keys that move the focus within the design system's table. */
 const moves = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
 
 /**
- * The cell of a row's buttons; the arrows go from one to the next. The design system's own handling of keys suppresses all of
- * them in a cell of several buttons, Enter, Space, and Tab among them.
+ * The cell with a row's buttons; the arrow keys move between them. In a cell with several buttons, the design system's
+ * own key handling suppresses all keys, including Enter, Space, and Tab.
  */
 export function ActionCell({ children, ...place }: { children: ReactNode } & CellPlace) {
   return (
@@ -22,7 +22,8 @@ export function ActionCell({ children, ...place }: { children: ReactNode } & Cel
 function goOn(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget, key, target } = event;
   if (!(target instanceof Node) || !currentTarget.contains(target)) {
-    // Of a dialog that a button opened: React hands its keys on to the cell, and the table would move behind it.
+    // From a dialog that a button opened: React bubbles its key events up to the cell, and the table behind it would
+    // move.
     if (moves.has(key)) event.stopPropagation();
     return;
   }

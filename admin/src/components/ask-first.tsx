@@ -5,16 +5,16 @@ import { Button, Dialog } from '@strapi/design-system';
 export interface AskFirstProps {
   title: string;
   text: string;
-  /** Of the button that confirms; Strapi's own is red. */
+  /** Of the confirm button; Strapi's default is red. */
   variant?: 'default';
-  /** Of the buttons, where Strapi's “Cancel” and “Confirm” could be mistaken for each other. */
+  /** Button labels, where Strapi's “Cancel” and “Confirm” would be ambiguous. */
   labels?: { dismiss: string; confirm: string };
   onConfirm: () => Promise<void>;
   /** The button that opens the dialog. */
   children: ReactElement;
 }
 
-/** A button whose action is asked about before it happens. */
+/** A button that asks for confirmation before its action. */
 export function AskFirst({ title, text, variant, labels, onConfirm, children }: AskFirstProps) {
   return (
     <Dialog.Root>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Box } from '@strapi/design-system';
 
-/** Sentences below each other, separated by bullets, which Strapi's styles take from lists. */
+/** Sentences as a bulleted list. Strapi's styles remove bullets from lists. */
 export function BulletList({ items }: { items: { key: string; text: ReactNode }[] }) {
   return (
     <Box tag="ul" paddingLeft={4} style={{ listStyle: 'disc' }}>

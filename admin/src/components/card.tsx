@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Box, Flex, Typography } from '@strapi/design-system';
 
 export interface CardProps {
-  /** Names the region for screen readers, too. */
+  /** Also the region's name for screen readers. */
   title: string;
   description?: string;
   /** Next to the title: a badge, a button. */
@@ -10,13 +10,13 @@ export interface CardProps {
   children: ReactNode;
 }
 
-/** A titled white panel, as Strapi's settings pages are made of. */
+/** A titled white panel, as on Strapi's settings pages. */
 export function Card({ title, description, aside, children }: CardProps) {
   return (
     <Box tag="section" aria-label={title} background="neutral0" hasRadius shadow="filterShadow" padding={6}>
       <Flex direction="column" alignItems="stretch" gap={4}>
         <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
-          {/* A long description gives way, so that a button stays next to it; what is wider goes below. */}
+          {/* A long description shrinks, so that a button fits next to it; a wider aside wraps below it. */}
           <Flex direction="column" alignItems="flex-start" gap={1} flex="1 1 0" minWidth="24rem">
             <Typography variant="delta" tag="h2">
               {title}

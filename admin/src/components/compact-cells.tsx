@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** Around a table of many columns: cells closer to each other, so that it fits into its page. */
+/** Wraps a table with many columns: narrower cell padding, so that it fits on its page. */
 export const CompactCells = styled.div`
   &&& td,
   &&& th {

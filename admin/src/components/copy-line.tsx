@@ -3,7 +3,7 @@ import { Box, Flex, IconButton, Typography } from '@strapi/design-system';
 import { Duplicate } from '@strapi/icons';
 import { useTranslate } from '../hooks/use-translate';
 
-/** A text to be used elsewhere, such as an address or a command, with a button that copies it. */
+/** A text to use elsewhere, such as an address or a command, with a button that copies it. */
 export function CopyLine({ name, text }: { name: string; text: string }) {
   const t = useTranslate();
   const { copy } = useClipboard();

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { useTranslate } from '../hooks/use-translate';
 
 export interface DrawerProps {
-  /** Names the drawer, for screen readers too. */
+  /** Also the drawer's name for screen readers. */
   title: string;
   onClose: () => void;
   children: ReactNode;
@@ -12,13 +12,13 @@ export interface DrawerProps {
 }
 
 /**
- * A panel at the right edge, over the page. The design system has no drawer; this is its modal, so the focus stays within,
- * Escape closes it, and the focus goes back to where it came from.
+ * A panel at the right edge, over the page. The design system has no drawer; this uses its modal, so the focus stays
+ * inside, Escape closes it, and the focus returns to the element that had it.
  */
 export function Drawer({ title, onClose, children, footer }: DrawerProps) {
   const t = useTranslate();
   const [openedFrom] = useState(() => document.activeElement);
-  // Left to itself the modal gives the focus back to its trigger, and this one has none.
+  // By default, the modal returns the focus to its trigger, and this one has none.
   const returnFocus = (event: Event) => {
     event.preventDefault();
     if (openedFrom instanceof HTMLElement) openedFrom.focus();
@@ -52,7 +52,7 @@ const Panel = styled(Modal.Content)`
     animation-name: none;
   }
 
-  /* A name of one long word would push the button that closes out of the screen. */
+  /* A title that is one long word would push the close button off the screen. */
   h2 {
     min-width: 0;
     overflow-wrap: anywhere;

@@ -9,7 +9,7 @@ export interface Fact {
 
 export interface FactsProps {
   facts: Fact[];
-  /** Of the values: a word or two, or half a sentence. */
+  /** How long the values are: a word or two, or half a sentence. */
   width?: 'word' | 'sentence';
 }
 

@@ -5,9 +5,9 @@ import { Drawer } from './drawer';
 import { Notice } from './notice';
 
 export interface FormDrawerProps {
-  /** Names the drawer, for screen readers too. */
+  /** Also the drawer's name for screen readers. */
   title: string;
-  /** Why it was not saved; null if nothing is known against it. */
+  /** Why the form was not saved; null if there is no error. */
   problem: string | null;
   isSaving: boolean;
   onSave: () => void;
@@ -15,7 +15,7 @@ export interface FormDrawerProps {
   children: ReactNode;
 }
 
-/** A form at the right edge with one button, *Save*; what is refused is said above its fields. */
+/** A form at the right edge with one button, *Save*; errors are shown above its fields. */
 export function FormDrawer({ title, problem, isSaving, onSave, onClose, children }: FormDrawerProps) {
   const t = useTranslate();
   return (

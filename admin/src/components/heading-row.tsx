@@ -3,7 +3,7 @@ import { useTranslate, type TranslationKey } from '../hooks/use-translate';
 
 export interface HeadingRowProps {
   headings: readonly TranslationKey[];
-  /** What a last column of buttons is for, for screen readers only. */
+  /** Heading of a last column of buttons, for screen readers only. */
   actions?: TranslationKey;
 }
 

@@ -7,7 +7,7 @@ import { useNotifyOutcome } from '../hooks/use-notify-outcome';
 import { useTranslate } from '../hooks/use-translate';
 import { Notice } from './notice';
 
-/** What waits for the removal limit, and the button that lets it be removed; nothing when nothing waits. */
+/** The removals that the removal limit holds back, with a button to allow them; renders nothing if there are none. */
 export function HeldRemovals({ mayAllow }: { mayAllow: boolean }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -8,7 +8,7 @@ export interface ListPagingProps {
   defaultPageSize?: number;
 }
 
-/** The size of a list's pages, and links to them, which take a second line on a phone. */
+/** A list's page size and page links, which wrap onto a second line on a phone. */
 export function ListPaging({ pages, total, defaultPageSize }: ListPagingProps) {
   return (
     <InLines>

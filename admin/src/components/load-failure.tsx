@@ -10,13 +10,13 @@ export interface LoadFailureProps {
   onRetry: () => void;
 }
 
-/** In place of a page whose data did not come: why, and a way to try again. */
+/** Shown in place of a page whose data could not be loaded: the reason, and a retry button. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   const words = useErrorWords();
   return <Page.Error content={words(error)} action={<RetryButton onRetry={onRetry} />} />;
 }
 
-/** The same for a part of a page, whose other parts are there. */
+/** The same for a part of a page whose other parts were loaded. */
 export function PartFailure({ error, onRetry }: LoadFailureProps) {
   const words = useErrorWords();
   return (

@@ -2,8 +2,8 @@ import { useEffect, useReducer, useRef } from 'react';
 import { Table, type TableProps } from '@strapi/design-system';
 
 /**
- * The design system's table, with a way in by keyboard that lasts. One cell can be tabbed to, the arrows lead to the others;
- * when that cell goes with its row, or its button does, the table would be passed over from then on.
+ * The design system's table, kept reachable by keyboard. Only one cell is a tab stop, and the arrow keys move between
+ * cells. Without this, Tab would skip the table once that cell, or the button in it, has been removed.
  */
 export function NavigableTable(props: TableProps) {
   const table = useRef<HTMLTableElement>(null);
@@ -12,7 +12,7 @@ export function NavigableTable(props: TableProps) {
   useEffect(() => {
     const stop = table.current?.querySelector('[tabindex="0"]');
     if (stop === null) return beginAnew();
-    // A button that goes takes the focus with it, and says nothing of that.
+    // Removing a focused button drops the focus without a blur event.
     if (!hadFocus.current || document.activeElement !== document.body) return;
     if (stop instanceof HTMLElement) stop.focus();
   });

@@ -22,7 +22,7 @@ const looks: Record<Tone, Look> = {
   danger: { color: 'danger', Icon: WarningCircle },
 };
 
-/** A message that stays on the page. The design system's `Alert` always offers to close it, which here would hide a fact. */
+/** A message that stays on the page. The design system's `Alert` can always be closed, which would hide a fact here. */
 export function Notice({ tone, title, children }: NoticeProps) {
   const { color, Icon } = looks[tone];
   return (

@@ -11,7 +11,7 @@ export interface PageFrameProps {
   children: ReactNode;
 }
 
-/** Head and body that every page of ours has. */
+/** The header and body of each of our pages. */
 export function PageFrame({ title, subtitle, primaryAction, secondaryAction, children }: PageFrameProps) {
   const t = useTranslate();
   return (

@@ -5,11 +5,11 @@ export interface ProgressBarProps {
   /** 0 to 100; null while it is unknown. */
   percent: number | null;
   label: string;
-  /** The same in words, for screen readers. */
+  /** The percentage in words, for screen readers. */
   text: string;
 }
 
-/** The design system's bar in full width and in the theme's colors, and with its value said to screen readers. */
+/** The design system's progress bar, at full width, in the theme's colors, and with its value for screen readers. */
 export function ProgressBar({ percent, label, text }: ProgressBarProps) {
   return (
     <WideBar

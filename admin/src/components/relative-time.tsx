@@ -9,11 +9,11 @@ const interval = 30_000;
 export interface RelativeTimeProps {
   /** ISO timestamp. */
   at: string;
-  /** The sentence around it. */
+  /** Puts the time into a sentence. */
   within?: (ago: string) => string;
 }
 
-/** How long ago a moment was, or until it comes; exactly when on hover. */
+/** How long ago a moment was, or how far ahead it is; shows the exact time on hover. */
 export function RelativeTime({ at, within = (ago) => ago }: RelativeTimeProps) {
   const { formatRelativeTime } = useIntl();
   const { moment } = useFormats();

@@ -10,12 +10,12 @@ export interface SoldInProps {
   tag?: 'div' | 'p' | 'span';
 }
 
-/** In which further markets a product is sold, by their names; nothing where there are none, or none can sell it. */
+/** The names of the further markets that sell a product; renders nothing if the site has none that are ready. */
 export function SoldIn({ product: { status, markets: keys = [] }, markets, tag = 'div' }: SoldInProps) {
   const t = useTranslate();
   const { formatList } = useIntl();
   const ready = markets.filter(({ isReady }) => isReady);
-  // What the store hides or no longer has is sold nowhere, which its status says.
+  // A product that the store hides or no longer has is sold nowhere; its status already shows that.
   if (ready.length === 0 || status !== 'publish') return null;
   const names = ready.filter(({ key }) => keys.includes(key)).map(({ name }) => name);
   return (

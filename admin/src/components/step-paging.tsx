@@ -8,7 +8,7 @@ export interface StepPagingProps {
   onPage: (page: number) => void;
 }
 
-/** A way back and forth through a part of a page that has its own pages; absent when there is one only. */
+/** Previous and next buttons for a paged part of a page; renders nothing if there is only one page. */
 export function StepPaging({ page, pages, onPage }: StepPagingProps) {
   const t = useTranslate();
   const { count } = useFormats();

@@ -4,14 +4,14 @@ export interface TextFieldProps {
   label: string;
   hint?: string | undefined;
   value: string;
-  /** What is wrong with the value. */
+  /** What is wrong with the value, if anything. */
   error?: string | undefined;
   isRequired?: boolean;
   disabled?: boolean;
   onChange: (value: string) => void;
 }
 
-/** A line of text that neither the browser nor a dictionary fills in or corrects, such as a key or an address. */
+/** A text input without autofill and spell checking, for example for a key or an address. */
 export function TextField({
   label,
   hint,

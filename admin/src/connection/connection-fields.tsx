@@ -11,11 +11,11 @@ import { storeHashOf } from './read-credentials';
 
 export interface ConnectionFieldsProps {
   settings: SettingsView;
-  /** Whether addresses are asked for that few sites need. */
+  /** Whether to show the addresses that few sites need to change. */
   isComplete?: boolean;
 }
 
-/** The credentials of the store's API account, field by field, and where they are sent. */
+/** Fields for the credentials of the store's API account and for the API addresses. */
 export function ConnectionFields({ settings, isComplete = false }: ConnectionFieldsProps) {
   const t = useTranslate();
   const { disabled, field, secret } = useSettingFields(settings);

@@ -1,10 +1,10 @@
 import type { ConnectionTestBody, SettingsUpdate, SettingsView } from '../../../contracts/admin/settings';
 import type { SecretEntry } from '../components/settings-form/secret-entry';
 
-/** Where the platform's API is unless somebody says otherwise (upstream 1.3). */
+/** Default address of the platform's API (upstream 1.3). */
 export const defaultApiUrl = 'https://api.bigcommerce.com';
 
-/** What the connection form holds; `''` stands for "not set". */
+/** The values of the connection form; `''` means "not set". */
 export interface ConnectionValues {
   storeHash: string;
   channelId: string;
@@ -18,7 +18,7 @@ export type SettingsChange =
   | { kind: 'valid'; update: SettingsUpdate }
   | { kind: 'invalid'; fields: (keyof ConnectionValues)[] };
 
-/** The form's values for what is stored. */
+/** The form's values for the stored settings. */
 export function toFormValues(settings: SettingsView): ConnectionValues {
   return {
     storeHash: settings.storeHash ?? '',
@@ -31,8 +31,8 @@ export function toFormValues(settings: SettingsView): ConnectionValues {
 }
 
 /**
- * Only what was changed, so that a locked or untouched setting is never sent. Spaces around pasted values go.
- * `invalid` names what has no form that could be sent at all; everything else the server judges.
+ * Only the settings that were changed, so that a locked or untouched one is never sent. Spaces around pasted values are
+ * removed. `invalid` lists fields whose values cannot be sent at all; the server validates everything else.
  */
 export function toSettingsChange(initial: ConnectionValues, values: ConnectionValues): SettingsChange {
   const update: SettingsUpdate = {};
@@ -58,7 +58,7 @@ export function toSettingsChange(initial: ConnectionValues, values: ConnectionVa
   return { kind: 'valid', update };
 }
 
-/** What the connection test needs to know beyond what is stored. */
+/** The unsaved values that the connection test needs in addition to the stored ones. */
 export function toConnectionTestBody(initial: ConnectionValues, values: ConnectionValues): ConnectionTestBody {
   const change = toSettingsChange(initial, { ...values, channelId: initial.channelId });
   if (change.kind === 'invalid') return {};

@@ -12,8 +12,8 @@ export interface CredentialsIntakeProps {
 }
 
 /**
- * Takes the text file of an API account, dropped, chosen, or pasted into any of the fields within, and fills the fields
- * that can be changed here. The file is read in the browser and sent nowhere; nothing of it is shown but in the fields.
+ * Accepts the text file of an API account (dropped, chosen, or pasted into any of the fields inside) and fills the
+ * fields that can be changed here. The file is read in the browser and not uploaded; only the fields show its content.
  */
 export function CredentialsIntake({ settings, disabled, children }: CredentialsIntakeProps) {
   const t = useTranslate();
@@ -58,7 +58,7 @@ export function CredentialsIntake({ settings, disabled, children }: CredentialsI
       onDrop={drop}
       onDragOver={(event: DragEvent) => {
         if (!isFile(event)) return;
-        // Without it the browser opens the file in place of the page.
+        // Otherwise, the browser would open the file in place of the page.
         event.preventDefault();
         setIsOver(true);
       }}
@@ -95,7 +95,7 @@ export function CredentialsIntake({ settings, disabled, children }: CredentialsI
             aria-label={t('commerce-bridge.intake.choose')}
             onChange={({ currentTarget }) => {
               void take(currentTarget.files?.[0]);
-              // The same file can be chosen again after a correction.
+              // So that the same file can be chosen again after it was corrected.
               currentTarget.value = '';
             }}
           />

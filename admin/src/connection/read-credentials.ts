@@ -1,17 +1,19 @@
-/** What a text says of an API account; null for what it does not say. */
+/** The credentials of an API account that a text contains; null for those that it does not. */
 export interface AccountCredentials {
   storeHash: string | null;
   accessToken: string | null;
   clientSecret: string | null;
 }
 
-// People also copy it without the protocol, or from the first slash on.
+// People also copy the API path without the protocol, or without the host.
 const apiPath = /(?:(?:https?:\/\/)?[^\s"'<>/]+)?\/stores\/([a-z0-9]{1,32})(?![a-z0-9])[^\s"'<>]*/i;
-// Beyond it a text is no API account's.
+// A longer text is not the file of an API account.
 const longestText = 20_000;
 const secretForm = '[\\w.~+/=-]{16,}';
 
-/** The store hash of an API path such as `https://api.bigcommerce.com/stores/abc123/v3/`; any other text unchanged. */
+/**
+ * The store hash in an API path such as `https://api.bigcommerce.com/stores/abc123/v3/`; returns other texts unchanged.
+ */
 export function storeHashOf(text: string): string {
   const [path, hash] = apiPath.exec(text.trim()) ?? [];
   return hash !== undefined && path === text.trim() ? hash.toLowerCase() : text;
@@ -37,14 +39,17 @@ function labeled(text: string, label: string, value: string): string | null {
   return new RegExp(`${label}["']?\\s*[:=]?\\s*["']?(${value})(?=["',;\\s]|$)`, 'i').exec(text)?.[1] ?? null;
 }
 
-/** The one word of a text that has the form of a token. */
+/** The word that looks like a token; null if there is none, or more than one. */
 function onlyToken(text: string, others: readonly (string | null)[]): string | null {
   const words = text.replace(apiPath, ' ').match(/(?<![\w.~+/=-])(?=[a-z0-9]*\d)[a-z0-9]{20,}(?![\w.~+/=-])/gi) ?? [];
   const [token, ...more] = words.filter((word) => !others.includes(word));
   return token === undefined || more.length > 0 ? null : token;
 }
 
-/** Where a store's owner makes API accounts; without a store hash BigCommerce asks which store is meant (upstream 1.3). */
+/**
+ * Where a store's owner creates API accounts; without a store hash, BigCommerce asks which store is meant (upstream
+ * 1.3).
+ */
 export function apiAccountsAddress(storeHash: string): string {
   return /^[a-z0-9]{1,32}$/i.test(storeHash)
     ? `https://store-${storeHash}.mybigcommerce.com/manage/settings/api-accounts`

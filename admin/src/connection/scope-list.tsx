@@ -6,7 +6,7 @@ import { scopeTexts } from '../lib/scope-texts';
 
 type Scope = Extract<ConnectionTest, { kind: 'connected' }>['scopes'][number];
 
-/** Each OAuth scope of the access token: granted or missing, in words, and what it is needed for. */
+/** Each OAuth scope that the access token needs: whether it is granted, and what it is for. */
 export function ScopeList({ scopes }: { scopes: Scope[] }) {
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>

@@ -4,7 +4,7 @@ import { useFormats } from '../hooks/use-formats';
 import { useTranslate } from '../hooks/use-translate';
 import type { SavingConnection } from './use-save-connection';
 
-/** Asks what becomes of the records of the store before, when another is to take its place. */
+/** Asks for confirmation that switching stores may clear the old store's records. */
 export function StoreSwitchDialog({ saving: { asked, confirm, cancel } }: { saving: SavingConnection }) {
   const t = useTranslate();
   const { count } = useFormats();

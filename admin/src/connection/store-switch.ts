@@ -1,11 +1,11 @@
-/** Why the server does not change the store yet: records of another one are on the site. */
+/** Why the server has not changed the store yet: the site has records of another one. */
 export interface StoreSwitch {
   cachedStore: string;
   wantedStore: string;
   records: number;
 }
 
-/** Reads what a refused change of the store says; null for every other failure. */
+/** Reads the details of a rejected store change; null for any other failure. */
 export function readStoreSwitch(error: unknown): StoreSwitch | null {
   if (!isObject(error) || !isObject(error['details'])) return null;
   const { code, cachedStore, wantedStore, records } = error['details'];

@@ -9,7 +9,7 @@ import { ScopeList } from './scope-list';
 type Rejected = Extract<ConnectionTest, { kind: 'rejected' }>;
 type Connected = Extract<ConnectionTest, { kind: 'connected' }>;
 
-/** What the connection test found: the store and its scopes, or what is wrong and how to repair it. */
+/** The result of the connection test: the store and its scopes, or what is wrong and how to fix it. */
 export function TestResult({ result }: { result: ConnectionTest }) {
   return result.kind === 'connected' ? <ConnectedResult result={result} /> : <RejectedResult result={result} />;
 }

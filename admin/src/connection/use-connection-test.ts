@@ -6,15 +6,15 @@ import { useReportError } from '../hooks/use-report-error';
 
 interface TestOutcome {
   result: ConnectionTest;
-  /** What was tested, to see whether the result still applies to what the form holds. */
+  /** The tested values, to check whether the result still applies to the form. */
   body: ConnectionTestBody;
 }
 
 export interface ConnectionTesting {
   isTesting: boolean;
-  /** Returns field errors from the server if it could not even try. */
+  /** Returns the server's field errors if it could not run the test. */
   run: (body: ConnectionTestBody) => Promise<Record<string, string>>;
-  /** The result for these very values; null when they were not tested. */
+  /** The result for exactly these values; null when they were not tested. */
   resultFor: (body: ConnectionTestBody) => ConnectionTest | null;
 }
 

@@ -18,14 +18,14 @@ interface Pending extends StoreSwitch {
 
 export interface SavingConnection {
   save: (values: ConnectionValues, helpers: Helpers) => Promise<void>;
-  /** What has to be decided before another store can be saved; null when nothing has. */
+  /** The store switch that has to be confirmed before it is saved; null when there is none. */
   asked: StoreSwitch | null;
-  /** Clears the records of the store before, and saves. */
+  /** Clears the old store's records and saves. */
   confirm: () => Promise<void>;
   cancel: () => void;
 }
 
-/** Saves what was changed in the connection's form, and tests what is stored then. */
+/** Saves the changes of the connection form, then tests the stored credentials. */
 export function useSaveConnection(initial: ConnectionValues, testing: ConnectionTesting): SavingConnection {
   const t = useTranslate();
   const { toggleNotification } = useNotification();

@@ -1,7 +1,7 @@
 import { Flex, Loader, Typography } from '@strapi/design-system';
 import { useTranslate } from '../hooks/use-translate';
 
-/** While the connection is tested: whose response is waited for, and for how long at most. */
+/** Shown while the connection is tested: which address must respond, and the time limit. */
 export function WaitingForStore({ address }: { address: string }) {
   const t = useTranslate();
   return (

@@ -3,7 +3,7 @@ import { UpstreamPanel } from './upstream-panel';
 
 type AddPanels = (panels: unknown[]) => void;
 
-/** Adds our panel next to the entries of the Content Manager; it shows for our own content types only. */
+/** Adds our side panel to the Content Manager's edit view; it is shown for our own content types only. */
 export function addUpstreamPanel(app: StrapiApp): void {
   const apis: object = app.getPlugin('content-manager').apis;
   if ('addEditViewSidePanel' in apis && isAddPanels(apis.addEditViewSidePanel))

@@ -12,7 +12,7 @@ const shared = {
   withdrawnAt: 'commerce-bridge.product.withdrawn',
 } as const satisfies Labels;
 
-/** What the Content Manager calls the fields of our content types: as our own pages do. */
+/** Labels of our content types' fields in the Content Manager: the same as on our own pages. */
 const fieldLabels: Record<RecordEntity, Labels> = {
   product: {
     ...shared,
@@ -51,14 +51,14 @@ const fieldLabels: Record<RecordEntity, Labels> = {
   },
 };
 
-/** By the English name that the content type has, which is how Strapi looks for a translation. */
+/** By the content type's English name, which Strapi uses as the translation key. */
 const typeNames: Labels = {
   'Commerce product': 'commerce-bridge.field.label',
   'Commerce category': 'commerce-bridge.content.category',
   'Commerce brand': 'commerce-bridge.content.brand',
 };
 
-/** The texts under which Strapi's Content Manager looks for the names of our content types and of their fields. */
+/** Translations of our content types' names and field labels, under the keys that Strapi's Content Manager looks up. */
 export function contentLabels(texts: Readonly<Record<string, string>>): Record<string, string> {
   const keys = [
     ...Object.entries(typeNames),

@@ -6,23 +6,23 @@ interface Field extends HandedField {
   type: string;
 }
 
-/** What Strapi hands around before it shows an entry: rows of fields, in panels. */
+/** What Strapi passes to hooks before it shows an entry: panels with rows of fields. */
 interface EditView {
   layout: { layout: Field[][][] };
 }
 
-/** A type of input that no attribute has. */
+/** An input type that no attribute has. */
 const syncedValue = 'commerce-bridge-synced-value';
 
-/** Makes the input known in which a value is shown; to be called in `register`. */
+/** Registers the input that shows a value; to be called in `register`. */
 export function addSyncedValues(app: StrapiApp): void {
   // @ts-expect-error Strapi's type knows no properties of an input.
   app.addFields({ type: syncedValue, Component: SyncedValue });
 }
 
 /**
- * Shows the values of cached records as our own pages do, in Strapi's own edit view and however an administrator has
- * arranged that. To be called in `bootstrap`.
+ * Formats the values of cached records in Strapi's edit view as our own pages do, whatever layout an administrator has
+ * configured. To be called in `bootstrap`.
  */
 export function showSyncedValues(app: Pick<StrapiApp, 'registerHook'>): void {
   app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', withSyncedValues);

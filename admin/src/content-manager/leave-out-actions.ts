@@ -10,7 +10,7 @@ type ChangeActions = (change: (actions: Action[]) => Action[]) => void;
 
 const leftOut = new Set(['clone', 'delete']);
 
-/** Takes *Duplicate* and *Delete* from cached records, where Strapi would show them although nobody may. */
+/** Removes *Duplicate* and *Delete* from cached records: Strapi would show them although nobody may use them. */
 export function leaveOutActions(app: StrapiApp): void {
   const apis: object = app.getPlugin('content-manager').apis;
   if ('addDocumentAction' in apis && isChangeActions(apis.addDocumentAction))
@@ -21,7 +21,7 @@ export function leaveOutActions(app: StrapiApp): void {
 
 function exceptForOurs(action: Action): Action {
   const describe = (props: { model: string }) => {
-    // Always called: it is a hook.
+    // A React hook, so it must be called every time.
     const described = action(props);
     return entityOfModel(props.model) === null ? described : null;
   };

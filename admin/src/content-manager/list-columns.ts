@@ -7,12 +7,12 @@ interface Column extends HandedField {
   cellFormatter?: (row: Readonly<Record<string, unknown>>) => ReactNode;
 }
 
-/** What Strapi hands around before it shows a list of entries. */
+/** What Strapi passes to hooks before it shows a list of entries. */
 interface ListView {
   displayedHeaders: Column[];
 }
 
-/** Shows the values of cached records as our own pages do, in Strapi's own list view. To be called in `bootstrap`. */
+/** Formats the values of cached records in Strapi's list view as our own pages do. To be called in `bootstrap`. */
 export function showSyncedColumns(app: Pick<StrapiApp, 'registerHook'>): void {
   app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', withSyncedColumns);
 }

@@ -2,7 +2,7 @@ import { useGetChosenProductsQuery } from '../api/product-choice-api';
 import { SoldIn } from '../components/sold-in';
 import { useMayPick } from '../hooks/use-allowed';
 
-/** In which further markets the product of an entry is sold. */
+/** The further markets that sell an entry's product. */
 export function PanelMarkets({ id }: { id: number }) {
   const { allowed } = useMayPick();
   const { data } = useGetChosenProductsQuery([id], { skip: !allowed, refetchOnMountOrArgChange: true });

@@ -6,7 +6,7 @@ const entities: Record<string, RecordEntity> = {
   'plugin::commerce-bridge.brand': 'brand',
 };
 
-/** Which kind of cached record a content type holds; null for content types of others. */
+/** The kind of cached record that a content type holds; null for content types that are not ours. */
 export function entityOfModel(model: string): RecordEntity | null {
   return entities[model] ?? null;
 }

@@ -6,17 +6,17 @@ export type Variant = CachedProduct['variants'][number];
 export type CustomField = CachedProduct['customFields'][number];
 
 /*
- * What a record holds as JSON, as far as it can be shown: a record of an earlier version, or one that was imported, may
- * lack parts.
+ * A record's JSON fields, as far as they can be shown: a record that an earlier version wrote, or that was imported,
+ * may lack parts.
  */
 
-/** The elements of a stored list that have what is shown of them. */
+/** The elements of a stored list that have all parts that are shown. */
 export const imagesIn = (value: unknown): Image[] => listed(value).filter(isImage);
 export const variantsIn = (value: unknown): Variant[] => listed(value).filter(isVariant);
 export const customFieldsIn = (value: unknown): CustomField[] => listed(value).filter(isCustomField);
 export const textsIn = (value: unknown): string[] => listed(value).filter((one) => typeof one === 'string');
 
-/** How a product's stock is tracked, for what its variants say. */
+/** How a product's stock is tracked, which the stock of its variants depends on. */
 export function stockIn(fields: Record<keyof ProductStock, unknown>): ProductStock {
   const { availability, inventoryTracking, inventoryLevel } = fields;
   return {
@@ -26,7 +26,7 @@ export function stockIn(fields: Record<keyof ProductStock, unknown>): ProductSto
   };
 }
 
-/** A text of a stored object; empty where it has none. A list of texts is one, with commas. */
+/** A text property of a stored object; empty if it has none. A list of texts is joined with commas. */
 export function textOf(value: unknown, name: string): string {
   const text = isObject(value) ? value[name] : undefined;
   return typeof text === 'string' ? text : textsIn(text).join(', ');

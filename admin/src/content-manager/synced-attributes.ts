@@ -10,7 +10,7 @@ export const momentFields: ReadonlySet<string> = new Set([
 ]);
 export const pictureField = 'imageUrl';
 
-/** Fields of cached records that our own pages write otherwise than Strapi does. */
+/** Fields of cached records that our own pages format differently from Strapi. */
 const simple = new Set([
   ...moneyFields,
   ...idFields,
@@ -24,18 +24,18 @@ const simple = new Set([
 ]);
 const composed = new Set(['images', 'variants', 'customFields', 'tags', 'seo']);
 
-/** A field of a content type, as Strapi's hooks hand it around. */
+/** A field of a content type, as Strapi passes it to hooks. */
 export interface HandedField {
   name: string;
   attribute: unknown;
 }
 
-/** Whether a column is one of our own with a value that we show ourselves. */
+/** Whether a list column is one of ours whose value we format ourselves. */
 export function isOurColumn({ name, attribute }: HandedField): boolean {
   return simple.has(name) && isSynced(attribute);
 }
 
-/** Whether a field of the edit view is one of our own with a value that we show ourselves. */
+/** Whether a field of the edit view is one of ours whose value we format ourselves. */
 export function isOurField({ name, attribute }: HandedField): boolean {
   return (simple.has(name) || composed.has(name)) && isSynced(attribute);
 }

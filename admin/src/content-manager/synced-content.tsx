@@ -7,7 +7,7 @@ import { useTranslate } from '../hooks/use-translate';
 import { moneyFields, wordTexts } from '../lib/product-words';
 import { flagFields, idFields, momentFields, pictureField } from './synced-attributes';
 
-/** Other values of the record, on which what is shown of one depends. */
+/** Other values of the record that affect how a value is shown. */
 export interface RowValues {
   availability?: unknown;
   inventoryTracking?: unknown;
@@ -17,21 +17,21 @@ export interface SyncedContentProps {
   name: string;
   value: unknown;
   row: RowValues;
-  /** A CSS length: its width and height. */
+  /** A CSS length: the picture's width and height. */
   pictureSize: string;
 }
 
-/** A single value of a cached record, as our own pages write it. */
+/** A single value of a cached record, formatted as on our own pages. */
 export function SyncedContent({ name, value, row, pictureSize }: SyncedContentProps) {
   const t = useTranslate();
   const { count, moment } = useFormats();
   if (value === null || value === undefined || value === '') return <Text>–</Text>;
-  // Upstream says 0 of what it does not count.
+  // Upstream reports 0 for stock that it does not track.
   if (name === 'inventoryLevel') return <Text>{row.inventoryTracking === 'none' ? '–' : count(Number(value))}</Text>;
-  // Regardless of the stock: "no" alone would read as sold out.
+  // Regardless of the stock: "no" alone would look sold out.
   if (name === 'inStock' && row.availability === 'disabled')
     return <Text>{t('commerce-bridge.product.availability.disabled')}</Text>;
-  // A database may give decimals and flags as other types.
+  // Databases may return decimals and flags as other types.
   if (moneyFields.has(name)) return <Money amount={Number(value)} />;
   if (flagFields.has(name))
     return <Text>{t(value ? 'commerce-bridge.product.yes' : 'commerce-bridge.product.no')}</Text>;
@@ -50,7 +50,7 @@ function Money({ amount }: { amount: number }) {
   return <Text>{money(amount, currency)}</Text>;
 }
 
-/** Empty text: the name is next to it. */
+/** No alt text: the name is next to the picture. */
 function Picture({ url, size }: { url: string; size: string }) {
   return (
     <Box width={size} height={size} hasRadius overflow="hidden" background="neutral150">
@@ -63,7 +63,7 @@ function Text({ children }: { children: string }) {
   return <Typography textColor="neutral800">{children}</Typography>;
 }
 
-/** The store's; null while it is not known, or for administrators who may not ask. */
+/** The store's currency; null while unknown, and for administrators without permission. */
 export function useStoreCurrency(): string | null {
   const { allowed } = useMayPick();
   const { data } = useGetStoreCurrencyQuery(undefined, { skip: !allowed });

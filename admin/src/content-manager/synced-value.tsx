@@ -7,13 +7,13 @@ import { customFieldsIn, imagesIn, stockIn, textOf, textsIn, variantsIn } from '
 import { SyncedContent, useStoreCurrency } from './synced-content';
 import { VariantTable } from './variant-table';
 
-/** What Strapi's edit view gives an input, as far as it matters here. */
+/** The props that Strapi's edit view passes to an input, as far as they are used here. */
 export interface SyncedValueProps {
   name: string;
   label?: ReactNode;
 }
 
-/** A value of a cached record: shown, and not to be edited here. */
+/** A read-only value of a cached record. */
 export function SyncedValue({ name, label }: SyncedValueProps) {
   const { value } = useField<unknown>(name);
   return (

@@ -14,13 +14,13 @@ import { PanelMarkets } from './panel-markets';
 import { entityOfModel } from './record-models';
 import { UsedIn } from './used-in';
 
-/** What the Content Manager passes to the panels of an entry, as far as it matters here. */
+/** The props that the Content Manager passes to an entry's panels, as far as they are used here. */
 export interface PanelProps {
   model: string;
   document?: { documentId?: string; upstreamId?: unknown; syncedAt?: unknown } | undefined;
 }
 
-/** Next to a cached record: how fresh it is, a way to bring it up to date, and a way to where it is edited. */
+/** Side panel of a cached record: how fresh it is, a button that updates it, and a link to edit it in the store. */
 export function UpstreamPanel({ model, document }: PanelProps) {
   const t = useTranslate();
   const entity = entityOfModel(model);
@@ -42,7 +42,7 @@ export function UpstreamPanel({ model, document }: PanelProps) {
 interface FreshnessProps {
   record: RecordName;
   place: { model: string; documentId: string };
-  /** When it was written last; a comparison that finds nothing changed writes nothing. */
+  /** When the record was last written; a comparison that finds no change writes nothing. */
   writtenAt: string | null;
 }
 

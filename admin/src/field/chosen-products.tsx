@@ -5,21 +5,21 @@ import { useTranslate } from '../hooks/use-translate';
 
 export interface ChosenProduct {
   id: number;
-  /** As it is spoken of. */
+  /** The product's name, for labels and announcements. */
   name: string;
   line: ReactNode;
 }
 
 export interface ChosenProductsProps {
   products: ChosenProduct[];
-  /** Whether their order means something. */
+  /** Whether the products can be reordered. */
   isSortable: boolean;
   disabled: boolean;
   onMove: (from: number, to: number) => void;
   onRemove: (place: number) => void;
 }
 
-/** What was chosen, one below the other, each with its way up, down and out. */
+/** The chosen products as a list, each with buttons to move it up, move it down, and remove it. */
 export function ChosenProducts({ products, isSortable, disabled, onMove, onRemove }: ChosenProductsProps) {
   const t = useTranslate();
   const [dragged, setDragged] = useState<number | null>(null);
@@ -49,7 +49,7 @@ export function ChosenProducts({ products, isSortable, disabled, onMove, onRemov
           draggable={isDraggable}
           onDragStart={(event: DragEvent) => {
             keepFromStrapi(event);
-            // Its own type: Strapi's lists take dragged text for something of theirs.
+            // A custom type: Strapi's own lists would accept dragged text.
             event.dataTransfer.setData('application/x-commerce-bridge-product', String(id));
             event.dataTransfer.effectAllowed = 'move';
             setDragged(place);
@@ -112,7 +112,7 @@ export function ChosenProducts({ products, isSortable, disabled, onMove, onRemov
   );
 }
 
-// The Content Manager's own lists listen on the window and refuse what they did not start.
+// The Content Manager's own lists listen on the window and cancel drags that they did not start.
 function keepFromStrapi(event: DragEvent): void {
   event.stopPropagation();
 }

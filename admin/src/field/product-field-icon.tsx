@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 
-/** A price tag in a colored tile, as Strapi's own fields have one. */
+/** A price tag in a colored tile, like the icons of Strapi's own fields. */
 export function ProductFieldIcon(props: SVGProps<SVGSVGElement>) {
   return (
     <svg

@@ -5,7 +5,7 @@ import { ProductFieldIcon } from './product-field-icon';
 
 const text = (id: TranslationKey, defaultMessage: string) => ({ id, defaultMessage });
 
-/** The custom field "Commerce product", with what the Content-Type Builder asks about it. */
+/** The custom field "Commerce product", with its options for the Content-Type Builder. */
 export const productField: Parameters<StrapiApp['customFields']['register']>[0] = {
   name: 'product',
   pluginId,

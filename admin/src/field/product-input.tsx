@@ -11,7 +11,7 @@ import { ChosenProducts } from './chosen-products';
 import { ProductLine, UnknownProductLine } from './product-line';
 import { ProductSearch } from './product-search';
 
-/** What the Content Manager gives an input; the rest of its properties is not used. */
+/** The props that the Content Manager passes to an input, as far as they are used here. */
 export interface ProductInputProps {
   name: string;
   label?: ReactNode;
@@ -22,7 +22,7 @@ export interface ProductInputProps {
   attribute?: { options?: { multiple?: boolean } };
 }
 
-/** The input of the custom field "Commerce product": what is chosen, and a search to choose more. */
+/** The input of the custom field "Commerce product": the chosen products, and a search to choose more. */
 export const ProductInput = forwardRef<HTMLDivElement, ProductInputProps>(function ProductInput(props, ref) {
   const { name, label, hint, labelAction, required = false, disabled = false, attribute } = props;
   const t = useTranslate();
@@ -40,7 +40,7 @@ export const ProductInput = forwardRef<HTMLDivElement, ProductInputProps>(functi
     field.onChange(name, valueOf(next, isMultiple));
     setSaid(message);
   };
-  // A button that is pressed may be gone, or off, a moment later.
+  // The pressed button may be removed or disabled after the next render.
   const focus = (selectors: string[]) =>
     requestAnimationFrame(() => {
       const found = selectors
@@ -127,19 +127,19 @@ interface ChosenCatalog {
   currency: string | null;
   /** The site's further markets. */
   markets: readonly NamedMarket[];
-  /** Whether the server was asked about all that is chosen: what is not among the products is not there. */
+  /** Whether the server has responded for all chosen products: one that is not in `products` does not exist. */
   isComplete: boolean;
-  /** Why the server could not say; null otherwise. */
+  /** Why the products could not be loaded; null otherwise. */
   failure: string | null;
-  /** Keeps a product that was just chosen, so that it is shown before the server is asked about it. */
+  /** Keeps a product that was just chosen, so that it is shown before the server responds. */
   remember: (product: ListedProduct) => void;
 }
 
-/** What the catalog says of the chosen products now. */
+/** The chosen products as they are in the catalog now. */
 function useChosen(ids: readonly number[], allowed: boolean): ChosenCatalog {
   const words = useErrorWords();
   const [picked, setPicked] = useState<ReadonlyMap<number, ListedProduct>>(new Map());
-  // Sorted, so that another order is not another question.
+  // Sorted, so that reordering does not send another request.
   const asked = [...ids].sort((one, other) => one - other);
   const { data, isSuccess, isFetching, error } = useGetChosenProductsQuery(asked, {
     skip: !allowed || ids.length === 0,

@@ -10,13 +10,13 @@ import { stockText } from '../lib/stock-text';
 
 export interface ProductLineProps {
   product: ListedProduct;
-  /** ISO 4217; null when nobody knows it yet. */
+  /** ISO 4217; null while unknown. */
   currency: string | null;
   /** The site's further markets. */
   markets: readonly NamedMarket[];
 }
 
-/** A product in a line: picture, title, SKU, price, stock, and whether the store hides it. */
+/** A product on one line: picture, title, SKU, price, stock, and whether the store hides it. */
 export function ProductLine({ product, currency, markets }: ProductLineProps) {
   const t = useTranslate();
   const price = usePrice(currency);
@@ -48,7 +48,7 @@ export function ProductLine({ product, currency, markets }: ProductLineProps) {
   );
 }
 
-/** A product of which only the id is known: it is not cached, or may not be seen. */
+/** A product of which only the id is known: it is not cached, or this administrator may not see it. */
 export function UnknownProductLine({ id, isMissing }: { id: number; isMissing: boolean }) {
   const t = useTranslate();
   return (
@@ -91,7 +91,7 @@ function Picture({ address }: { address: string | null }) {
       {address === null ? (
         <Image fill="neutral500" aria-hidden />
       ) : (
-        // Empty text: the title is next to it.
+        // No alt text: the title is next to the picture.
         <Box tag="img" src={address} alt="" width="100%" height="100%" style={{ objectFit: 'cover' }} loading="lazy" />
       )}
     </Flex>
@@ -106,7 +106,7 @@ function Detail({ children }: { children: string }) {
   );
 }
 
-/** Amounts in the store's currency, as the administrator's language writes them. */
+/** Formats amounts in the store's currency for the administrator's language. */
 function usePrice(currency: string | null): (amount: number) => string {
   const { formatNumber } = useIntl();
   return (amount) =>

@@ -2,9 +2,9 @@ import { useAuth } from '@strapi/strapi/admin';
 import { permissions, readProduct } from '../permissions';
 
 /**
- * Whether the administrator's roles hold a permission without conditions, as the server asks for it; false until known.
- * Known at once, unlike with Strapi's `useRBAC`: that asks once, when a page is made, and a menu that was made before the
- * permissions had come stayed empty.
+ * Whether the administrator's roles have a permission without conditions, as the server requires; false until known.
+ * Strapi's `useRBAC` checks only once, when a component mounts: a menu that mounted before the permissions had been
+ * loaded stayed empty.
  */
 export function useAllowed({ action, subject }: { action: string; subject: string | null }): {
   allowed: boolean;

@@ -4,13 +4,15 @@ import { failureWords } from '../lib/failure-words';
 import { refusalWords } from '../lib/setting-issue-words';
 import { useTranslate } from './use-translate';
 
-/** What went wrong with a request, in the administrator's language where the page has words for it, else in the server's. */
+/**
+ * Why a request failed, in the administrator's language if there is a translation, otherwise in the server's English.
+ */
 export function useErrorWords(): (error: unknown) => string {
   const t = useTranslate();
   return useCallback(
     (error) => {
       const { status, said, fields } = readApiError(error);
-      // Strapi says `Policy Failed`, which helps nobody.
+      // Strapi's own message, `Policy Failed`, is no help.
       if (status === 403) return t('commerce-bridge.error.forbidden');
       return (
         refusalWords(fields, t) ??

@@ -3,7 +3,7 @@ import { readApiError } from '../api/api-error';
 import { settingIssueWords } from '../lib/setting-issue-words';
 import { useTranslate } from './use-translate';
 
-/** Why a request's fields were refused, by their names, in the administrator's language where the page has words for it. */
+/** Why a request's fields were rejected, by field name, in the administrator's language if there is a translation. */
 export function useFieldWords(): (error: unknown) => Record<string, string> {
   const t = useTranslate();
   return useCallback(

@@ -5,23 +5,23 @@ import { useTranslate } from './use-translate';
 
 export interface Formats {
   count: (value: number) => string;
-  /** Of seconds. */
+  /** A number of seconds. */
   duration: (seconds: number) => string;
-  /** Of milliseconds, also of few. */
+  /** A number of milliseconds, also below one second. */
   delay: (milliseconds: number) => string;
   /** Day and hour of an ISO timestamp. */
   hour: (timestamp: string) => string;
-  /** In a currency by its ISO 4217 code; the bare number where that is not known. */
+  /** An amount in a currency (ISO 4217 code); the bare number if the currency is unknown. */
   money: (value: number, currency: string | null) => string;
-  /** Date and time of an ISO timestamp, in the administrator's language, and time zone unless another is named (IANA). */
+  /** Date and time of an ISO timestamp, by default in the browser's time zone; others by their IANA names. */
   moment: (timestamp: string, timeZone?: string) => string;
   /** Time of day of an ISO timestamp, with seconds. */
   time: (timestamp: string) => string;
-  /** Of products in a second. */
+  /** Products per second. */
   rate: (perSecond: number) => string;
 }
 
-/** Numbers, durations and dates as the administrator's language writes them. */
+/** Formats numbers, durations, and dates for the administrator's language. */
 export function useFormats(): Formats {
   const { formatNumber, formatDate } = useIntl();
   const t = useTranslate();

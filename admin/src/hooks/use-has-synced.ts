@@ -2,7 +2,7 @@ import { useGetOverviewQuery } from '../api/overview-api';
 import { permissions } from '../permissions';
 import { useAllowed } from './use-allowed';
 
-/** Whether a sync has brought anything into this catalog yet; undefined while unknown, and for those who may not see it. */
+/** Whether the catalog was ever synced; undefined while unknown, and for administrators who may not see the catalog. */
 export function useHasSynced(): boolean | undefined {
   const { allowed } = useAllowed(permissions.readCatalog);
   const { data } = useGetOverviewQuery(undefined, { skip: !allowed });

@@ -5,14 +5,20 @@ import { issueWords } from '../lib/issue-words';
 import { useFormats } from './use-formats';
 import { useTranslate } from './use-translate';
 
-/** Why the status is what it is, likewise. */
+/**
+ * The reason for a status, in the administrator's language if there is a translation, otherwise in the server's
+ * English.
+ */
 export function useReasonWords(): (reason: StatusReason) => string {
   const t = useTranslate();
   const { moment } = useFormats();
   return useCallback((reason) => issueWords(reason, { t, moment }) ?? reason.text, [moment, t]);
 }
 
-/** What a check found, in the administrator's language; in the server's English where the page has no words for it. */
+/**
+ * A health check's findings, in the administrator's language if there is a translation, otherwise in the server's
+ * English.
+ */
 export function useIssueWords(): (record: Pick<HealthRecord, 'errors' | 'issues'>) => string[] {
   const t = useTranslate();
   const { moment } = useFormats();

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNotification } from '@strapi/strapi/admin';
 import { useReportError } from './use-report-error';
 
-/** What a notification says once something is done; a bare text stands for a success. */
+/** The notification to show after an action; a bare text means success. */
 export type ActionOutcome = string | { type: 'success' | 'info' | 'warning' | 'danger'; message: string };
 
 /** Performs an action and shows a notification: its result, or why it failed. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useIntl, type PrimitiveType } from 'react-intl';
 import type english from '../translations/en.json';
 
-/** Every text of the plugin's pages; the English file is the list of them. */
+/** Keys of all texts on the plugin's pages; the English file lists them. */
 export type TranslationKey = keyof typeof english;
 
 export type Translate = (key: TranslationKey, values?: Record<string, PrimitiveType>) => string;

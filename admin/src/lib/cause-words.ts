@@ -11,7 +11,7 @@ const texts: Record<string, TranslationKey> = {
   target_secret_unreadable: 'commerce-bridge.cause.targetSecretUnreadable',
 };
 
-/** By what is wrong with the safelist. */
+/** By the problem with the safelist. */
 const safelistTexts: Record<string, TranslationKey> = {
   outside: 'commerce-bridge.cause.safelistOutside',
   unreadable: 'commerce-bridge.cause.safelistUnreadable',
@@ -19,7 +19,10 @@ const safelistTexts: Record<string, TranslationKey> = {
   empty: 'commerce-bridge.cause.safelistEmpty',
 };
 
-/** Why a check found what it found, in the administrator's language where its causes have codes. */
+/**
+ * The causes of an issue, in the administrator's language if each of them has a known code; otherwise in the server's
+ * English.
+ */
 export function causeWords(reason: string, causes: readonly HealthCause[], t: Translate): string {
   const words = causes.map((cause) => wordsOf(cause, reason, t));
   return words.length > 0 && words.every((sentence) => sentence !== undefined) ? words.join(' ') : reason;

@@ -1,6 +1,6 @@
 import type { FormatNumberOptions } from 'react-intl';
 
-/** One part of a duration, for `formatNumber`, which knows every language's word for the unit. */
+/** One part of a duration, for `formatNumber`, which knows the unit's name in every language. */
 export interface DurationPart {
   value: number;
   format: FormatNumberOptions;

@@ -16,7 +16,7 @@ const texts: Record<Exclude<Code, UpstreamCode | 'time_limit' | 'webhook_address
   market_not_ready: 'commerce-bridge.failed.marketNotReady',
 };
 
-/** By what is wrong with the address. */
+/** By the problem with the address. */
 const addressTexts: Record<string, TranslationKey> = {
   missing: 'commerce-bridge.failed.address.missing',
   local: 'commerce-bridge.failed.address.local',
@@ -24,7 +24,10 @@ const addressTexts: Record<string, TranslationKey> = {
   port: 'commerce-bridge.failed.address.port',
 };
 
-/** What the connection test would say of it; a fault of upstream's own is no fault of the address. */
+/**
+ * The connection test's reason for each code; for `upstream_http_error`, see `reasonOfStatus`: a 5xx is not the
+ * address's fault.
+ */
 const rejections: Record<
   Exclude<UpstreamCode, 'upstream_scope_missing' | 'upstream_http_error'>,
   keyof typeof rejectionTexts
@@ -37,7 +40,7 @@ const rejections: Record<
   upstream_misconfigured: 'misconfigured',
 };
 
-/** Why something failed; undefined where only the server knows what happened. */
+/** Why something failed; undefined if there is only the server's message. */
 export function failureWords({ code, values, message }: CodedMessage, t: Translate): string | undefined {
   if (code === 'time_limit')
     return typeof values['limit'] === 'number'

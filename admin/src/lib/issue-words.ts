@@ -8,7 +8,7 @@ import { settingLabel } from './setting-labels';
 
 type Code = HealthIssue['code'];
 
-/** Issues that are said with their values alone. */
+/** Issues whose texts need nothing but their values. */
 const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unchecked'>, TranslationKey> = {
   scope_missing: 'commerce-bridge.issue.scopeMissing',
   deliveries_mismatch: 'commerce-bridge.issue.deliveriesMismatch',
@@ -76,7 +76,7 @@ const subjectTexts: Record<HealthSubject, TranslationKey> = {
   outbox: 'commerce-bridge.subject.outbox',
 };
 
-/** An issue in words; undefined where only the server knows what happened, as in a record of an earlier version. */
+/** An issue in words; undefined if there is only the server's message, as in a record that an earlier version wrote. */
 export function issueWords(
   { code, values, causes = [] }: HealthIssue,
   { t, moment }: { t: Translate; moment: (timestamp: string) => string },
@@ -98,7 +98,7 @@ export function issueWords(
   const params = {
     ...values,
     ...(values['reason'] !== undefined && { reason }),
-    // In parentheses.
+    // The text puts the error in parentheses, so it must not end with a period.
     ...(values['error'] !== undefined && { error: reason.replace(/\.$/, '') }),
     ...(values['at'] !== undefined && { at: moment(String(values['at'])) }),
     ...(values['names'] !== undefined && { names: namesOf(String(values['names']), t) }),

@@ -1,4 +1,6 @@
-/** What is stored under a name that came from the server: nothing for one that a newer server made up, or that every object has. */
+/**
+ * Looks up a name that the server sent; undefined for unknown names (from a newer server) and for inherited properties.
+ */
 export function lookUp<Value>(known: Readonly<Record<string, Value>>, name: unknown): Value | undefined {
   return Object.entries(known).find(([each]) => each === name)?.[1];
 }

@@ -6,7 +6,7 @@ import { lookUp } from './look-up';
 import { pluralTexts } from './run-texts';
 
 type Code = RunReason['code'];
-/** Of a run, or of what a check found. */
+/** A reason of a run, or the cause of an issue. */
 type Coded = Pick<HealthCause, 'code' | 'values'>;
 
 const texts: Partial<Record<Code, TranslationKey>> = {
@@ -20,8 +20,8 @@ const texts: Partial<Record<Code, TranslationKey>> = {
 };
 
 /**
- * Why a run failed or left something out, in the administrator's language where its reasons have codes; null when it did neither.
- * @param run without reasons if an instance of an earlier version responds, as during an upgrade
+ * Why a run failed or skipped something, in the administrator's language if its reasons have known codes; null if it
+ * did neither. @param run without `reasons` if an instance of an earlier version responds, as during an upgrade
  */
 export function outcomeWords(
   { error, reasons = [] }: Pick<Run, 'error'> & { reasons?: readonly Coded[] },

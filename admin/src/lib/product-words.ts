@@ -9,7 +9,7 @@ export const statusTexts: Record<ListedProduct['status'], TranslationKey> = {
   withdrawn: 'commerce-bridge.product.withdrawn',
 };
 
-/** Values of a product's fields that are words, by `field.value`. */
+/** Texts for enum values of a product's fields, by `field.value`. */
 export const wordTexts: Record<string, TranslationKey | undefined> = {
   'publicationStatus.publish': statusTexts.publish,
   'publicationStatus.draft': statusTexts.draft,

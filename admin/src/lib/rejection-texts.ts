@@ -3,7 +3,7 @@ import type { TranslationKey } from '../hooks/use-translate';
 
 type Reason = Extract<ConnectionTest, { kind: 'rejected' }>['reason'];
 
-/** Why credentials do not work, and how that is repaired. */
+/** Why credentials do not work, and how to fix that. */
 export const rejectionTexts: Record<Reason, { title: TranslationKey; remedy: TranslationKey }> = {
   incomplete: { title: 'commerce-bridge.test.incomplete.title', remedy: 'commerce-bridge.test.incomplete.remedy' },
   unauthorized: {

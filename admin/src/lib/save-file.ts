@@ -1,4 +1,4 @@
-/** Hands the browser a file to save. */
+/** Makes the browser download a file. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

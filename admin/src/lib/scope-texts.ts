@@ -30,8 +30,8 @@ const known: Record<string, ScopeTexts> = {
 };
 
 /**
- * What the platform's control panel calls an OAuth scope (upstream 7.1), and what we need it for. Undefined for a scope
- * that these pages do not know: then the server's English words are shown.
+ * The name of an OAuth scope in the platform's control panel (upstream 7.1), and what we need it for. Undefined for an
+ * unknown scope, for which the server's English text is shown.
  */
 export function scopeTexts(scope: string): ScopeTexts | undefined {
   return known[scope];

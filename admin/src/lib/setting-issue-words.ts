@@ -40,13 +40,13 @@ const texts: Record<SettingIssue['code'], TranslationKey> = {
   encryption_key_missing: 'commerce-bridge.refused.encryptionKeyMissing',
 };
 
-/** Why the server refused a setting, at its field; in the server's English where the page has no words for it. */
+/** Why the server rejected a setting, for its field; in the server's English if there is no translation. */
 export function settingIssueWords({ code, values, message }: CodedMessage, t: Translate): string {
   const text = lookUp(texts, code);
   return text === undefined ? message : t(text, values);
 }
 
-/** The same away from the fields, so each with the setting's name; undefined unless all of them can be said. */
+/** The same for use outside the fields, so with each setting's name; undefined unless all of them can be translated. */
 export function refusalWords(fields: Readonly<Record<string, CodedMessage>>, t: Translate): string | undefined {
   const problems = Object.entries(fields);
   if (problems.length === 0 || problems.some(([, { code }]) => lookUp(texts, code) === undefined)) return undefined;

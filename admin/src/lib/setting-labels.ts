@@ -41,11 +41,11 @@ const labels: Record<SettingName, TranslationKey> = {
   removalLimitMinimum: 'commerce-bridge.setting.removalLimitMinimum.label',
   withdrawnRetentionDays: 'commerce-bridge.setting.withdrawnRetentionDays.label',
   upstreamReserve: 'commerce-bridge.setting.upstreamReserve.label',
-  // It is made and not typed, so it has its own card instead of a field.
+  // It is generated, not typed, so it has its own card instead of a field.
   webhookSecret: 'commerce-bridge.webhooks.secret.title',
 };
 
-/** What the pages call a setting; undefined for a name that they do not know. */
+/** The label of a setting; undefined for an unknown name. */
 export function settingLabel(name: string): TranslationKey | undefined {
   return lookUp(labels, name);
 }

@@ -1,7 +1,7 @@
 import type { CachedProduct, ListedProduct } from '../../../contracts/admin/products';
 import type { TranslationKey } from '../hooks/use-translate';
 
-/** Whether shoppers can buy a product; one whose purchase is disabled is not out of stock. */
+/** Whether shoppers can buy a product; one whose purchase is disabled is not shown as out of stock. */
 export function stockText({ availability, inStock }: Pick<ListedProduct, 'availability' | 'inStock'>): TranslationKey {
   if (availability === 'disabled') return 'commerce-bridge.product.availability.disabled';
   return inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock';
@@ -12,8 +12,8 @@ export type ProductStock = Pick<CachedProduct, 'availability' | 'inventoryTracki
 type VariantStock = Pick<CachedProduct['variants'][number], 'inStock' | 'inventoryLevel' | 'isPurchaseDisabled'>;
 
 /**
- * The same for one variant. One that an earlier version stored does not say that its purchase is disabled: with stock left,
- * or none tracked, it is.
+ * The same for one variant. Earlier versions did not store whether a variant's purchase is disabled: one that is not in
+ * stock although stock is left, or stock is not tracked, must be disabled.
  */
 export function variantStockText(
   { inStock, inventoryLevel, isPurchaseDisabled }: VariantStock,

@@ -1,12 +1,12 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A piece of a text; what both texts have is not marked. */
+/** A piece of a text, marked unless both texts have it. */
 export interface DiffPiece {
   text: string;
   isMarked: boolean;
 }
 
-/** Two texts, each with what the other lacks marked. */
+/** Two texts, each with the pieces marked that the other one lacks. */
 export interface TextDiff {
   before: DiffPiece[];
   after: DiffPiece[];
@@ -14,10 +14,10 @@ export interface TextDiff {
 
 /** Characters that are kept on each side of a difference. */
 const context = 60;
-/** In milliseconds: two long texts without anything in common would block the page. */
+/** In milliseconds: comparing two long texts with nothing in common would block the page. */
 const timeout = 250;
 
-/** Compares two texts word by word, and shortens what they share; null where that takes too long. */
+/** Compares two texts word by word, and shortens what they have in common; null if that takes too long. */
 export function textDiff(before: string, after: string): TextDiff | null {
   const changes = diffWordsWithSpace(before, after, { timeout });
   if (changes === undefined) return null;

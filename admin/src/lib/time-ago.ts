@@ -7,8 +7,8 @@ const steps = [
 ] as const;
 
 /**
- * How long ago a moment is, or until it is, in the largest unit that it fills: `3 minutes ago`, `in 3 minutes`; below a
- * minute `now`.
+ * How long ago a moment was, or how far ahead it is, in the largest whole unit: `3 minutes ago`, `in 3 minutes`; `now`
+ * if it is less than a minute.
  */
 export function timeAgo(
   moment: Date,

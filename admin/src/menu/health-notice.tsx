@@ -9,13 +9,14 @@ import { useIssueWords } from '../hooks/use-issue-words';
 import { useTranslate } from '../hooks/use-translate';
 import { pluginId } from '../plugin-id';
 
-/** More errors than this are listed on the page of the record. */
+/** The most errors shown here; the health page lists all of them. */
 const mostErrors = 3;
 
-// Closed until the admin panel is loaded again, or there is other trouble; Strapi rebuilds the menu on every page.
+// Module state, because Strapi rebuilds the menu on every page. A closed notice stays closed until the admin panel is
+// reloaded or the notice changes.
 let closedErrors: string | null = null;
 
-/** The troubles with webhooks, on every page, until they are fixed, cleared, or closed. */
+/** Webhook problems, shown on every page until they are fixed, cleared, or closed. */
 export function HealthNotice({ notice }: { notice: NonNullable<NoticeResponse['notice']> }) {
   const t = useTranslate();
   const words = useIssueWords();
@@ -28,7 +29,7 @@ export function HealthNotice({ notice }: { notice: NonNullable<NoticeResponse['n
   };
   const left = notice.errors.length - mostErrors;
   return createPortal(
-    // A portal's events go up to the menu's link, which is not meant.
+    // React bubbles a portal's events up to the menu link around it, which must not react to them.
     <Box
       position="fixed"
       bottom="2.4rem"

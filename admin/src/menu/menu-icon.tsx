@@ -10,8 +10,8 @@ import { statusKindLooks, statusTitle } from '../status/status-looks';
 import { useStatus } from '../status/use-status';
 
 /**
- * Our icon in the main menu, with a badge when the status has reasons that a person can do something about. Strapi offers plugins no place on every
- * page but this one, so the notice about health is shown from here, too.
+ * Our icon in the main menu, with a badge when the status has reasons that a person can act on. The icon is a plugin's
+ * only element on every page, so the health notice is rendered here, too.
  */
 export function MenuIcon(props: ComponentProps<typeof Store>) {
   const t = useTranslate();
@@ -19,7 +19,7 @@ export function MenuIcon(props: ComponentProps<typeof Store>) {
   const { status, notice } = useStatus();
   const mayFixHealth = useAllowed(permissions.manageHealth).allowed;
   const mayFixEvents = useAllowed(permissions.manageEvents).allowed;
-  // That the first sync is under way needs nobody.
+  // A first sync that is under way requires no action.
   const waiting = status?.reasons.filter(({ code }) => code !== 'first_sync_running').length ?? 0;
   const isShown = waiting > 0 && (mayFixHealth || mayFixEvents);
   return (

@@ -29,7 +29,9 @@ const places: Record<FixPlace, Place> = {
   health: { to: `${settings}/health`, label: 'commerce-bridge.notice.open', needs: manageHealth },
 };
 
-/** Leads to where a reason is fixed; absent there, and for those who may not go there. */
+/**
+ * A link to the page where a problem is fixed; not rendered on that page, or for administrators who may not open it.
+ */
 export function FixLink({ place }: { place: FixPlace }) {
   const t = useTranslate();
   const { pathname } = useLocation();

@@ -7,7 +7,7 @@ interface StatusLook {
   title: TranslationKey;
   tone: NoticeProps['tone'];
   badge: StatusVariant;
-  /** Of the number in the main menu. */
+  /** Background of the badge in the main menu. */
   color: 'primary600' | 'warning700' | 'danger600';
 }
 

@@ -5,17 +5,17 @@ import { useGetOverviewQuery } from '../api/overview-api';
 import { useAllowed } from '../hooks/use-allowed';
 import { permissions } from '../permissions';
 
-/** How often every page asks, in milliseconds. */
+/** How often every page polls, in milliseconds. */
 const pollingInterval = 15_000;
 
 export interface KnownStatus {
-  /** Null while unknown, and for those who may see neither the catalog nor health. */
+  /** Null while unknown, and for administrators who may see neither the catalog nor health. */
   status: SiteStatus | null;
-  /** The troubles with webhooks, for those who may act on them. */
+  /** Webhook problems, for administrators who may act on them. */
   notice: NoticeResponse['notice'];
 }
 
-/** The one status of the site, as far as this administrator may see it. */
+/** The status of the site, as far as this administrator may see it. */
 export function useStatus(): KnownStatus {
   const seesHealth = useAllowed(permissions.manageHealth).allowed;
   const seesCatalog = useAllowed(permissions.readCatalog).allowed;

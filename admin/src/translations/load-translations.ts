@@ -7,7 +7,7 @@ const languages: Record<string, () => Promise<{ default: Texts }>> = {
   es: () => import('./es.json'),
 };
 
-/** The texts of a language; none for a language we lack, for which Strapi shows the English ones. */
+/** The texts of a language; empty for a language without translations, for which Strapi falls back to English. */
 export async function loadTranslations(locale: string): Promise<Texts> {
   const load = languages[locale];
   return load === undefined ? {} : (await load()).default;

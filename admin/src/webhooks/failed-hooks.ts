@@ -1,10 +1,10 @@
-/** A hook that could not be registered, and why, in the server's words. */
+/** A hook that could not be registered, with the server's error message. */
 export interface FailedHook {
   scope: string;
   message: string;
 }
 
-/** Reads which hooks failed out of what a registration threw; none when it failed as a whole. */
+/** Reads from a registration's error which hooks failed; none if the registration failed as a whole. */
 export function failedHooks(error: unknown): FailedHook[] {
   if (!isObject(error) || !isObject(error['details']) || !Array.isArray(error['details']['hooks'])) return [];
   return error['details']['hooks']

@@ -13,7 +13,7 @@ export const problemTexts: Record<HookProblem, TranslationKey> = {
   other_host: 'commerce-bridge.hook.problem.otherHost',
 };
 
-/** What we did about a hook last, in words. */
+/** The last action on a hook, in words. */
 export const actionTexts: Record<HookAction, TranslationKey> = {
   found: 'commerce-bridge.hook.action.found',
   created: 'commerce-bridge.hook.action.created',
@@ -22,7 +22,9 @@ export const actionTexts: Record<HookAction, TranslationKey> = {
   left_alone: 'commerce-bridge.hook.action.leftAlone',
 };
 
-/** Whether the site is up to date all the same: what such a hook would report, the next full sync finds (behavior 4.14). */
+/**
+ * Whether the site stays up to date without the hook: the next full sync finds what it would report (behavior 4.14).
+ */
 export function isHarmless(problem: HookProblem): boolean {
   return problem === 'lacking' || problem === 'refused';
 }
@@ -43,7 +45,7 @@ const marketScopes: readonly [pattern: RegExp, text: TranslationKey][] = [
   [/^store\/priceLists?\//, 'commerce-bridge.hook.scope.priceLists'],
 ];
 
-/** What a hook is about; undefined for a scope that these pages do not know. */
+/** What a hook is about; undefined for an unknown scope. */
 export function scopeText(scope: string): TranslationKey | undefined {
   const spelled = scope.replace(/\/$/, '');
   return marketScopes.find(([pattern]) => pattern.test(spelled))?.[1] ?? scopes[spelled];

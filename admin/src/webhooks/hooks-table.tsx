@@ -17,12 +17,12 @@ const headings: TranslationKey[] = [
   'commerce-bridge.hook.lastAction',
 ];
 
-// The table would rather be wider than its page.
+// Otherwise, the table would be wider than the page.
 const wrapped: CSSProperties = { whiteSpace: 'normal', overflowWrap: 'anywhere' };
-// Other than the rest it keeps its width: in languages of longer words it was a column of five lines.
+// Breaks long words only if necessary: in languages with longer words, the column shrank to five lines of text.
 const address: CSSProperties = { whiteSpace: 'normal', overflowWrap: 'break-word' };
 
-/** Every hook of ours: upstream's state, what is wrong with it, and what we did about it last. */
+/** All of our hooks: upstream's state, what is wrong with each, and what we last did about it. */
 export function HooksTable({ hooks }: { hooks: HookView[] }) {
   const t = useTranslate();
   return (

@@ -13,7 +13,7 @@ export interface RegisterButtonProps {
   onFailed: (hooks: FailedHook[]) => void;
 }
 
-/** Registers every hook, or does so again; says why where the role may not. */
+/** Registers all hooks, again if necessary; explains why if the administrator's role may not. */
 export function RegisterButton({ view, onFailed }: RegisterButtonProps) {
   const t = useTranslate();
   const { allowed, isLoading } = useAllowed(permissions.manageWebhooks);

@@ -13,7 +13,7 @@ import { HooksTable } from './hooks-table';
 import { RegisterButton } from './register-button';
 import { TakeOverButton } from './take-over-button';
 
-/** The hooks that the store has of this site, and registering them. */
+/** The hooks that are registered at the store for this site, and a button to register them. */
 export function RegistrationCard() {
   const t = useTranslate();
   const { data: view, error, isLoading, refetch } = useGetWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -6,7 +6,7 @@ import { permissions } from '../permissions';
 import type { FailedHook } from './failed-hooks';
 import { useRegistration } from './use-registration';
 
-/** Makes hooks that lead to another address lead here, once confirmed; absent for those who may not. */
+/** Redirects hooks from another address to this site, once confirmed; renders nothing without the permission. */
 export function TakeOverButton({ onFailed }: { onFailed: (hooks: FailedHook[]) => void }) {
   const t = useTranslate();
   const { allowed } = useAllowed(permissions.manageWebhooks);

@@ -9,7 +9,7 @@ export interface Registering {
   register: (request: { takeOver: boolean }) => Promise<void>;
 }
 
-/** Registers the hooks and shows the outcome; `onFailed` is called with those that failed, none when all went well. */
+/** Registers the hooks and shows the outcome; `onFailed` receives those that failed, or none if all succeeded. */
 export function useRegistration(onFailed: (hooks: FailedHook[]) => void): Registering {
   const t = useTranslate();
   const { toggleNotification } = useNotification();

@@ -6,26 +6,26 @@ export interface Bar {
   /** Null where there is nothing to draw. */
   value: number | null;
   tone: 'primary' | 'success' | 'warning' | 'danger' | 'neutral';
-  /** Shown when the pointer rests on it. */
+  /** Shown on hover. */
   title: string;
 }
 
 export interface BarChartProps {
   bars: readonly Bar[];
-  /** What the chart shows, in a sentence, for those who do not see it. */
+  /** What the chart shows, in a sentence, for screen readers. */
   summary: string;
-  /** Of the highest bar, in words. */
+  /** The highest bar's value, in words. */
   highest: string;
-  /** Below the first and the last bar. */
+  /** The labels below the first and the last bar. */
   from: string;
   to: string;
 }
 
 const height = 100;
-// Wide enough that one bar alone is no wall.
+// A single bar must not fill the whole chart.
 const fewestPlaces = 12;
 
-/** A row of bars in the theme's colors. It says nothing that the table next to it does not say, too. */
+/** A row of bars in the theme's colors. The chart's table has the same information. */
 export function BarChart({ bars, summary, highest, from, to }: BarChartProps) {
   const most = Math.max(...bars.map(({ value }) => value ?? 0), Number.MIN_VALUE);
   const places = Math.max(bars.length, fewestPlaces);
@@ -56,7 +56,7 @@ export function BarChart({ bars, summary, highest, from, to }: BarChartProps) {
   );
 }
 
-/** What is there at all can be seen. */
+/** Even the smallest value stays visible. */
 function columnOf(share: number): { y: number; height: number } {
   const tall = Math.max(2, share * height);
   return { y: height - tall, height: tall };

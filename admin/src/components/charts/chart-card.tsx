@@ -7,10 +7,10 @@ import { NavigableTable } from '../navigable-table';
 export interface ChartCardProps {
   title: string;
   description: string;
-  /** In place of the chart while there is nothing to draw; null when there is. */
+  /** Shown in place of the chart while there is nothing to draw; null when there is. */
   nothing: string | null;
   chart: ReactNode;
-  /** The same in words and figures. */
+  /** The chart's data as a table. */
   headings: readonly string[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }

@@ -10,7 +10,7 @@ export interface LoadedSettingsProps {
   children: (loaded: { settings: SettingsView; canUpdate: boolean }) => ReactNode;
 }
 
-/** The settings and whether this administrator may change them, once both are known. */
+/** Renders its children with the settings and whether this administrator may change them, once both are known. */
 export function LoadedSettings({ children }: LoadedSettingsProps) {
   const { data: settings, error, isLoading, refetch } = useGetBridgeSettingsQuery(undefined);
   const update = useAllowed(permissions.updateSettings);

@@ -3,7 +3,7 @@ import { useTranslate } from '../../hooks/use-translate';
 import type { SecretFace } from './secret-face';
 
 export interface SecretActionsProps {
-  /** Of the secret; several secrets on a page have the same buttons. */
+  /** The secret's name, which tells its buttons apart from those of other secrets on the page. */
   label: string;
   face: SecretFace;
   onReplace: () => void;
@@ -11,7 +11,7 @@ export interface SecretActionsProps {
   onKeep: () => void;
 }
 
-/** What can be done with a stored secret: replace it, remove it, or think better of either. */
+/** Buttons for a stored secret: replace it, remove it, or undo either. */
 export function SecretActions({ label, face, onReplace, onRemove, onKeep }: SecretActionsProps) {
   const t = useTranslate();
   const named = (action: string) => t('commerce-bridge.secret.actionOn', { action, label });

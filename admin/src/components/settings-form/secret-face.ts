@@ -2,13 +2,13 @@ import type { SecretView } from '../../../../contracts/admin/secret-view';
 import type { SecretEntry } from './secret-entry';
 
 /**
- * How a secret shows itself:
- * `locked` it comes from elsewhere; `kept` stored, and stays so; `removed` stored, goes with the next save;
- * `replacing` stored, and another is being entered; `empty` none is stored that could be used.
+ * How a secret is shown:
+ * `locked`: it comes from elsewhere; `kept`: stored and unchanged; `removed`: stored, and removed by the next save;
+ * `replacing`: stored, and a new one is being entered; `empty`: no usable secret is stored.
  */
 export type SecretFace = 'locked' | 'kept' | 'removed' | 'replacing' | 'empty';
 
-/** Which face a secret shows, from what is stored and what the administrator has begun. */
+/** The face of a secret, from what is stored and what the administrator has started to do. */
 export function secretFace(state: {
   entry: SecretEntry;
   stored: SecretView;

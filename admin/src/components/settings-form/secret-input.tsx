@@ -9,7 +9,7 @@ export interface SecretInputProps {
   onChange: (value: string) => void;
 }
 
-/** Where a new secret is typed: hidden, with a look at it on request, and never offered to the browser's password store. */
+/** Input for a new secret: hidden, with a button to reveal it, and never offered to the browser's password manager. */
 export const SecretInput = forwardRef<HTMLInputElement, SecretInputProps>(({ value, disabled, onChange }, ref) => {
   const t = useTranslate();
   const [isVisible, setIsVisible] = useState(false);

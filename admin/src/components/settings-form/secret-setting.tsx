@@ -15,7 +15,7 @@ export interface SecretSettingProps extends SecretFieldProps {
   required?: boolean;
 }
 
-/** A secret that is never shown: of a stored one only its end, with the choice to replace or remove it. */
+/** A secret setting. Of a stored secret, only the last characters are shown, with buttons to replace or remove it. */
 export function SecretSetting({ name, label, hint, disabled, lock, stored, required = false }: SecretSettingProps) {
   const t = useTranslate();
   const field = useField<SecretEntry>(name);
@@ -23,12 +23,12 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
   const input = useRef<HTMLInputElement>(null);
   const hasActed = useRef(false);
 
-  // What was entered has become what is stored: back to showing its end.
+  // The new secret has been stored: show its last characters again.
   useEffect(() => setIsReplacing(false), [stored]);
 
   const entry = field.value === undefined ? '' : field.value;
   const face = secretFace({ entry, stored, isLocked: lock !== undefined, isReplacing });
-  // The button that was pressed is gone with the old face; the keyboard continues at the field.
+  // The button that was pressed is gone with the old face, so the focus moves to the field.
   useEffect(() => {
     if (hasActed.current) input.current?.focus();
     hasActed.current = false;
@@ -88,7 +88,7 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
   );
 }
 
-/** As many dots for every secret, so that they reveal nothing of its length. */
+/** The same number of dots for every secret, so that they do not reveal its length. */
 function maskedSecret(stored: SecretView): string {
   return stored.isSet ? `••••••••${stored.lastFour ?? ''}` : '';
 }

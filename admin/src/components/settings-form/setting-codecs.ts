@@ -1,13 +1,13 @@
 import type { SettingsUpdate, SettingsView } from '../../../../contracts/admin/settings';
 import type { SecretEntry } from './secret-entry';
 
-/** What a field of a form holds; null in the field of a secret stands for removing it. */
+/** The value of a form field; in the field of a secret, null removes the secret. */
 export type FieldValue = string | boolean | SecretEntry;
 
-/** How one setting becomes a field's value, and back. */
+/** Converts one setting to a field's value and back. */
 export interface SettingCodec {
   toField: (settings: SettingsView) => FieldValue;
-  /** `invalid` when the field holds nothing that could be sent at all; the server judges everything else. */
+  /** `invalid` when the field's value cannot be sent at all; the server validates everything else. */
   toUpdate: (value: FieldValue) => SettingsUpdate | 'invalid';
 }
 
@@ -19,7 +19,7 @@ function text({ read, write }: Texts<string>): SettingCodec {
   return { toField: read, toUpdate: (value) => write(textOf(value)) };
 }
 
-/** An empty field stands for null. */
+/** An empty field means null. */
 function optionalText({ read, write }: Texts<string | null>): SettingCodec {
   return {
     toField: (settings) => read(settings) ?? '',
@@ -34,12 +34,12 @@ function wholeNumber({ read, write }: Texts<number>): SettingCodec {
   };
 }
 
-/** Parts are separated by commas, spaces or lines. */
+/** Parts are separated by commas, spaces, or line breaks. */
 function list({ read, write }: Texts<string[]>): SettingCodec {
   return { toField: (settings) => read(settings).join(', '), toUpdate: (value) => write(partsOf(value)) };
 }
 
-/** Parts that may contain spaces are separated by commas or lines. */
+/** Parts that may contain spaces, separated by commas or line breaks. */
 function phrases({ read, write }: Texts<string[]>): SettingCodec {
   return {
     toField: (settings) => read(settings).join(', '),
@@ -65,7 +65,7 @@ function onOrOff({ read, write }: Texts<boolean>): SettingCodec {
   return { toField: read, toUpdate: (value) => write(value === true) };
 }
 
-/** What is stored is never in the field; a field left empty keeps it. */
+/** The field never contains the stored secret; an empty field keeps it. */
 function secret({ write }: Pick<Texts<string | null>, 'write'>): SettingCodec {
   return {
     toField: () => '',
@@ -79,7 +79,7 @@ function partsOf(value: FieldValue): string[] {
     .filter((part) => part !== '');
 }
 
-/** The settings that forms of this kind edit; the connection has its own form. */
+/** The settings that these forms edit; the connection has its own form. */
 export const settingCodecs = {
   publicUrl: optionalText({ read: ({ publicUrl }) => publicUrl, write: (publicUrl) => ({ publicUrl }) }),
   webhookSignatureHeader: text({
@@ -114,7 +114,7 @@ export const settingCodecs = {
   nonceHeader: text({ read: ({ nonceHeader }) => nonceHeader, write: (nonceHeader) => ({ nonceHeader }) }),
   surrogateHeaders: list({
     read: ({ surrogateHeaders }) => surrogateHeaders,
-    // What is none of them is sent all the same: the server says which there are.
+    // Unknown names are sent, too: the server's error lists the allowed ones.
     write: (names) => ({ surrogateHeaders: names }),
   }),
   cacheControl: text({ read: ({ cacheControl }) => cacheControl, write: (cacheControl) => ({ cacheControl }) }),

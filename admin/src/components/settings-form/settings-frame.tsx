@@ -15,7 +15,7 @@ export interface SettingsFrameProps {
   children: ReactNode;
 }
 
-/** Inside a form: a page that is saved as a whole, says who may not, and asks before changes are lost. */
+/** Inside a form: a page that is saved as a whole, read-only without permission; asks before it discards changes. */
 export function SettingsFrame({
   title,
   subtitle,

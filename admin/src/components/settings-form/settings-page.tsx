@@ -14,11 +14,11 @@ export interface SettingsPageProps {
   subtitle: TranslationKey;
   /** The settings that the page edits. */
   names: readonly EditableName[];
-  /** The cards, for what is stored. */
+  /** The cards for the stored settings. */
   children: (settings: SettingsView) => ReactNode;
 }
 
-/** A page of settings that are saved together, for those who may see them. */
+/** A page of settings that are saved together, for administrators who may see them. */
 export function SettingsPage(props: SettingsPageProps) {
   return (
     <Page.Protect permissions={[permissions.readSettings]}>

@@ -1,17 +1,17 @@
 import type { SettingsUpdate, SettingsView } from '../../../../contracts/admin/settings';
 import { settingCodecs, type EditableName, type FieldValue } from './setting-codecs';
 
-/** What a form of settings holds, by the setting's name. */
+/** The values of a settings form, by setting name. */
 export type SettingsValues = Partial<Record<EditableName, FieldValue>>;
 
 export type SettingsChange = { kind: 'valid'; update: SettingsUpdate } | { kind: 'invalid'; fields: EditableName[] };
 
-/** The form's values for what is stored. */
+/** The form's values for the stored settings. */
 export function toSettingsValues(names: readonly EditableName[], settings: SettingsView): SettingsValues {
   return Object.fromEntries(names.map((name) => [name, settingCodecs[name].toField(settings)]));
 }
 
-/** Only what was changed, so that a locked or untouched setting is never sent. */
+/** Only the settings that were changed, so that a locked or untouched one is never sent. */
 export function toSettingsUpdate({
   names,
   initial,

@@ -8,12 +8,12 @@ import type { SettingFieldProps } from './use-setting-fields';
 export interface TextSettingProps extends SettingFieldProps {
   placeholder?: string;
   required?: boolean;
-  /** What a typed or pasted text stands for; itself when absent. */
+  /** Normalizes a typed or pasted text; by default, the text is taken as it is. */
   meaning?: (text: string) => string;
   inputMode?: 'text' | 'numeric' | 'url';
 }
 
-/** One setting of plain text, with its hint, its error, and where it comes from when it is locked. */
+/** One plain-text setting, with its hint and its error; if it is locked, the hint shows where it comes from. */
 export function TextSetting({ name, label, hint, disabled, lock, meaning = asTyped, ...props }: TextSettingProps) {
   const { required = false, ...input } = props;
   const t = useTranslate();

@@ -14,7 +14,7 @@ export interface SavingSettings {
 }
 
 /**
- * What a form of settings begins with, and how it is saved: what is wrong shows at its field.
+ * The initial values of a settings form, and a function that saves it and shows each error at its field.
  * @param names the settings that the form edits
  */
 export function useSaveSettings(names: readonly EditableName[], settings: SettingsView): SavingSettings {

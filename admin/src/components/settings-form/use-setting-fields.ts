@@ -3,11 +3,13 @@ import type { SecretView } from '../../../../contracts/admin/secret-view';
 import type { LockedBy, SecretName, SettingName, SettingsView } from '../../../../contracts/admin/settings';
 import { useTranslate } from '../../hooks/use-translate';
 
-/** The webhook secret is made and not typed, purge targets and markets have pages, and the markets of locales are set in the environment: none has a field. */
+/**
+ * Settings without a field: the webhook secret is generated, not typed; purge targets and markets have their own pages.
+ */
 type TypedSecretName = Exclude<SecretName, 'webhookSecret'>;
 type FieldName = Exclude<SettingName, 'webhookSecret' | 'purgeTargets' | 'markets' | 'marketOfLocale'>;
 
-/** What every field of a setting takes, regardless of its kind. */
+/** Props of every setting field, regardless of its kind. */
 export interface SettingFieldProps {
   name: SettingName;
   label: string;
@@ -23,14 +25,14 @@ export interface SecretFieldProps extends SettingFieldProps {
 }
 
 export interface SettingFields {
-  /** Whether nothing of the form can be changed at the moment. */
+  /** Whether the form cannot be changed at the moment. */
   disabled: boolean;
-  /** @param values what the hint speaks of, by its name in the text */
+  /** @param values values for the hint's placeholders, by name */
   field: (name: FieldName, values?: Record<string, string>) => SettingFieldProps;
   secret: (name: TypedSecretName) => SecretFieldProps;
 }
 
-/** Inside a form of settings: what is alike in each field. Its texts are found by the setting's name. */
+/** Inside a settings form: the props that all fields share. Labels and hints are looked up by the setting's name. */
 export function useSettingFields(settings: SettingsView): SettingFields {
   const t = useTranslate();
   const disabled = useForm('useSettingFields', (form) => form.disabled || form.isSubmitting);
@@ -46,7 +48,7 @@ export function useSettingFields(settings: SettingsView): SettingFields {
     field,
     secret: (name) => {
       const stored = settings[name];
-      // Without the host's key a secret cannot be kept; one that is stored can still be removed.
+      // Without the host's key, a new secret cannot be stored, but a stored one can still be removed.
       return { ...field(name), stored, disabled: disabled || (!settings.canStoreSecrets && !stored.isSet) };
     },
   };

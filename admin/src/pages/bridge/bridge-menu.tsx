@@ -5,7 +5,7 @@ import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useTranslate } from '../../hooks/use-translate';
 
-// Older versions of Strapi have no such part: entries are in the menu itself.
+// Older versions of Strapi have no `SubNav.Content`: entries go directly into the menu.
 const MenuContent = 'Content' in SubNav ? SubNav.Content : Fragment;
 
 export interface MenuEntry {
@@ -13,7 +13,7 @@ export interface MenuEntry {
   label: string;
 }
 
-/** The menu between our pages, next to them. */
+/** The menu of our pages, beside the page. */
 export function BridgeMenu({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useTranslate();
   const name = t('commerce-bridge.plugin.name');
@@ -35,7 +35,7 @@ export function BridgeMenu({ entries }: { entries: readonly MenuEntry[] }) {
   );
 }
 
-/** The same above them, on screens that are too narrow for both: there Strapi shows no menu next to a page. */
+/** The same menu above the page, for narrow screens, where Strapi hides the menu beside a page. */
 export function NarrowMenu({ entries }: { entries: readonly MenuEntry[] }) {
   const t = useTranslate();
   return (

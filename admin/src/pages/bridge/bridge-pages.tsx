@@ -15,7 +15,7 @@ import { RunsPage } from './runs/runs-page';
 import { SetupPage } from './setup/setup-page';
 import { UnknownPage } from './unknown-page';
 
-/** Commerce Bridge in the main menu: its pages, and the menu between those that this administrator may see. */
+/** Commerce Bridge in the main menu: its pages, and the menu of those that this administrator may see. */
 export function BridgePages() {
   const catalog = useAllowed(permissions.readCatalog);
   const events = useAllowed(permissions.manageEvents);
@@ -61,11 +61,11 @@ interface Visible {
 
 function FirstPage({ hasCatalog, hasEvents }: Omit<Visible, 'hasSettings'>) {
   if (hasCatalog) return <OverviewPage />;
-  // The menu also leads those here who may only repair what the notice reports.
+  // Administrators who may only handle events or health issues also get here from the menu.
   return <Navigate replace to={hasEvents ? 'events' : `/settings/${pluginId}/health`} />;
 }
 
-/** The guide comes first until a first sync has brought the catalog, and webhooks are registered or skipped. */
+/** The setup guide comes first until a sync has succeeded and webhooks have been registered or skipped. */
 function useMenuEntries({ hasCatalog, hasEvents, hasSettings }: Visible): MenuEntry[] {
   const t = useTranslate();
   const hasSynced = useHasSynced();

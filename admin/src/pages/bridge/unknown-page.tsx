@@ -6,7 +6,7 @@ import { PageFrame } from '../../components/page-frame';
 import { useTranslate } from '../../hooks/use-translate';
 import { pluginId } from '../../plugin-id';
 
-/** In place of a page at an address below ours that none of them has. */
+/** Shown for unknown paths below the plugin's own. */
 export function UnknownPage() {
   const t = useTranslate();
   return (

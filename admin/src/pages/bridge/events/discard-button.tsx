@@ -6,7 +6,7 @@ import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { EventButtonProps } from './retry-button';
 
-/** Takes an event out of the queue, once confirmed. */
+/** Removes an event from the queue, once confirmed. */
 export function DiscardButton({ event, subject }: EventButtonProps) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

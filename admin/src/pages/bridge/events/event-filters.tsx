@@ -10,12 +10,12 @@ export interface EventFiltersProps {
   onChange: (change: Pick<EventsQuery, 'status' | 'entity'>) => void;
 }
 
-/** Narrows the list to a state, and to products by id, SKU or text. */
+/** Filters the list by status, and by product (id, SKU, or text). */
 export function EventFilters({ request, onChange }: EventFiltersProps) {
   const t = useTranslate();
   const wanted = request.search ?? request.entity_id?.toString() ?? '';
   const [text, setText] = useState(wanted);
-  // The address may change by other hands.
+  // The URL may also be changed from elsewhere.
   useEffect(() => setText(wanted), [wanted]);
   return (
     <Flex gap={2} wrap="wrap" alignItems="center">

@@ -11,7 +11,7 @@ import { DiscardButton } from './discard-button';
 import { entityTextOf, statusTexts } from './event-texts';
 import { RetryButton } from './retry-button';
 
-/** One event: what it is about, its state, why it failed, and what can be done with it. */
+/** One event: its subject, its status, why it failed, and its actions. */
 export function EventRow({ event, ...place }: { event: QueuedEvent } & RowPlace) {
   const t = useTranslate();
   const { count } = useFormats();

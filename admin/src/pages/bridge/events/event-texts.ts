@@ -2,7 +2,7 @@ import type { EventStatusName, QueuedEvent } from '../../../../../contracts/admi
 import type { StatusVariant } from '../../../components/status-badge';
 import type { TranslationKey } from '../../../hooks/use-translate';
 
-/** How each state of an event shows, in words and color. */
+/** Text and color of each event status. */
 export const statusTexts: Record<EventStatusName, { text: TranslationKey; variant: StatusVariant }> = {
   pending: { text: 'commerce-bridge.event.pending', variant: 'secondary' },
   failed: { text: 'commerce-bridge.event.failed', variant: 'warning' },
@@ -17,7 +17,7 @@ const entityTexts: Record<Exclude<QueuedEvent['entity'], 'market'>, TranslationK
   market_product: 'commerce-bridge.event.marketProduct',
 };
 
-/** What an event is about; of one about markets, its scope says it. */
+/** What an event is about; for market events, its scope tells. */
 export function entityTextOf({ entity, scope }: Pick<QueuedEvent, 'entity' | 'scope'>): TranslationKey {
   if (entity !== 'market') return entityTexts[entity];
   return scope.startsWith('store/channel/') ? 'commerce-bridge.event.channel' : 'commerce-bridge.event.priceList';

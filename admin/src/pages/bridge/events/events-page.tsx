@@ -10,7 +10,7 @@ import { EventsTable } from './events-table';
 import { RetryAllButton } from './retry-all-button';
 import { readEventsQuery, type EventsQuery } from './events-query';
 
-/** How often the list is asked for, in milliseconds. */
+/** How often the list is polled, in milliseconds. */
 const pollingInterval = 5_000;
 
 /** Commerce Bridge → Events. */

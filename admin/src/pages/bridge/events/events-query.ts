@@ -1,10 +1,10 @@
 import type { EventStatusName } from '../../../../../contracts/admin/events';
 import type { EventsRequest } from '../../../api/events-api';
 
-/** Every state of an event, those that want attention first. */
+/** Every event status, those that need attention first. */
 export const eventStatuses: EventStatusName[] = ['dropped', 'failed', 'pending', 'complete'];
 
-/** What the page's address holds. */
+/** The query parameters in the page's URL. */
 export interface EventsQuery {
   page?: string;
   pageSize?: string;
@@ -12,11 +12,11 @@ export interface EventsQuery {
   entity?: string;
 }
 
-/** As the server takes it. */
+/** The server's limit. */
 const longestSearch = 200;
 const pageSizes = [10, 20, 50, 100];
 
-/** Reads the address; what makes no sense counts as absent, so that an edited address shows a list and no error. */
+/** Reads the URL; invalid values are ignored, so that an edited URL shows a list instead of an error. */
 export function readEventsQuery({ page, pageSize, status, entity }: EventsQuery): EventsRequest {
   const known = eventStatuses.find((each) => each === status);
   return {

@@ -23,7 +23,7 @@ const headings: TranslationKey[] = [
 export interface EventsTableProps {
   list: EventList;
   isFiltered: boolean;
-  /** Leaves out all filters. */
+  /** Clears all filters. */
   onClear: () => void;
 }
 

@@ -5,7 +5,7 @@ import { AskFirst } from '../../../components/ask-first';
 import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** Makes every dropped event, and every one that waits for its retry, due now; once confirmed. */
+/** Makes all dropped events, and all that wait for their retry, due now, once confirmed. */
 export function RetryAllButton() {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -11,7 +11,7 @@ export interface EventButtonProps {
   subject: string;
 }
 
-/** Makes an event due now, with all its retries before it. */
+/** Makes an event due now, and resets its retries. */
 export function RetryButton({ event, subject }: EventButtonProps) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -4,7 +4,7 @@ import { ChartCard } from '../../../components/charts/chart-card';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 
-// From upstream's change to a fresh response, 5 to 10 seconds are promised under load; after a minute something retried.
+// Under load, a change upstream is promised to reach responses in 5 to 10 seconds; more than a minute means retries.
 const slow = { warning: 10_000, danger: 60_000 };
 
 /** How long events took from their arrival until the catalog was up to date, hour by hour. */

@@ -3,12 +3,12 @@ import { useGetOverviewHistoryQuery } from '../../../api/overview-api';
 import { DelaysChart } from './delays-chart';
 import { RunsChart } from './runs-chart';
 
-/** How often the charts are asked for, in milliseconds. */
+/** How often the charts are polled, in milliseconds. */
 const pollingInterval = 30_000;
 
-/** What happened lately, as charts; absent while that is not known. */
+/** Charts of recent runs and events; renders nothing while they are unknown. */
 export function HistoryCharts({ lastRun }: { lastRun: string | null }) {
-  // Another run that ended is another bar.
+  // The last run is part of the cache key: each finished run adds a bar.
   const { data: history } = useGetOverviewHistoryQuery(lastRun, { pollingInterval, refetchOnMountOrArgChange: true });
   if (history === undefined) return null;
   return (

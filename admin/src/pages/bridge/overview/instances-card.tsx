@@ -30,10 +30,10 @@ const headings: TranslationKey[] = [
   'commerce-bridge.instances.does',
 ];
 
-/** In milliseconds: less is within the noise of measuring it. */
+/** In milliseconds; smaller values are measurement noise. */
 const noticedSkew = 1_000;
 
-/** The running instances of the site; nothing while there is only one. */
+/** The running instances of the site; renders nothing while there is only one. */
 export function InstancesCard({ instances }: { instances: readonly SiteInstance[] }) {
   const t = useTranslate();
   if (instances.length < 2) return null;

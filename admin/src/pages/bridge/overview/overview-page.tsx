@@ -14,7 +14,7 @@ import { InstancesCard } from './instances-card';
 import { QuotaCard } from './quota-card';
 import { SyncCard } from './sync-card';
 
-/** How often the figures are asked for, in milliseconds. */
+/** How often the figures are polled, in milliseconds. */
 const pollingInterval = 5_000;
 
 /** Commerce Bridge → Overview. */
@@ -33,7 +33,7 @@ function LoadedOverview() {
     error,
     refetch,
   } = useGetOverviewQuery(undefined, { pollingInterval, refetchOnMountOrArgChange: true });
-  // A run under way is asked for every second, the rest is not.
+  // A run under way is polled every second, the other figures less often.
   const { data: sync, fulfilledTimeStamp } = usePolledSyncState();
   if (overview === undefined && error === undefined) return <Page.Loading />;
   if (overview === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;

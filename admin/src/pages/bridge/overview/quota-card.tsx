@@ -7,7 +7,7 @@ import { ProgressBar } from '../../../components/progress-bar';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** How much of the store's request budget is used, as its last response said. */
+/** How much of the store's request budget is used, as of its last response. */
 export function QuotaCard({ quota }: Pick<Overview, 'quota'>) {
   const t = useTranslate();
   return (

@@ -15,7 +15,7 @@ export interface SyncCardProps {
   sync: SyncState;
   /** Null when the schedule is off. */
   nextRunAt: string | null;
-  /** When the state came, in milliseconds of the browser's clock. */
+  /** When the state was received, in milliseconds of the browser's clock. */
   receivedAt: number;
 }
 

@@ -6,7 +6,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { originTexts } from './product-texts';
 import { useProductWords } from './use-product-words';
 
-/** What changed here, the newest first: when, by what, and from what to what. */
+/** The product's changes on this site, newest first: when, by what, and the old and new values. */
 export function ChangeHistory({ detail }: { detail: ProductDetail }) {
   const t = useTranslate();
   const { moment } = useFormats();

@@ -2,14 +2,14 @@ import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
 
 export interface ChoiceProps {
   label: string;
-  /** What is meant when nothing is chosen. */
+  /** Text for no choice. */
   any: string;
   value: string | undefined;
   options: Record<string, string>;
   onChange: (value: string) => void;
 }
 
-/** One of a few things, or none of them. */
+/** A select of a few options that can also be cleared. */
 export function Choice({ label, any, value, options, onChange }: ChoiceProps) {
   return (
     <SingleSelect

@@ -4,13 +4,13 @@ import { styled } from 'styled-components';
 import { StatusBadge } from '../../../components/status-badge';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** A row of a comparison; one that differs is marked. */
+/** A row of a comparison, marked if its values differ. */
 export const MarkedRow = styled(Tr)<{ $isMarked: boolean }>`
   && {
     background: ${({ theme, $isMarked }) => ($isMarked ? theme.colors.warning100 : 'transparent')};
   }
 
-  /* The design system's own rule for a row's first cell is a strong one: names were above their values. */
+  /* Overrides the design system's very specific rule for first cells, which misaligned names and values. */
   &&& td {
     height: auto;
     padding-block: ${({ theme }) => theme.spaces[3]};
@@ -23,7 +23,7 @@ interface NameCellProps {
   isDifferent: boolean;
 }
 
-/** What is compared, and in words whether it differs. */
+/** The name of the compared value, with a badge if it differs. */
 export function NameCell({ name, isDifferent }: NameCellProps) {
   const t = useTranslate();
   return (
@@ -43,11 +43,11 @@ export function NameCell({ name, isDifferent }: NameCellProps) {
 interface ValueCellProps {
   isEmphasized?: boolean;
   value: ReactNode;
-  /** Below the value. */
+  /** Shown below the value. */
   children?: ReactNode;
 }
 
-/** A value that wraps, so that two of them are side by side. */
+/** A value that wraps, so that two of them fit side by side. */
 export function ValueCell({ isEmphasized = false, value, children }: ValueCellProps) {
   return (
     <WrappingCell>

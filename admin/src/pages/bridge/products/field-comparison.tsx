@@ -31,7 +31,7 @@ interface ComparisonProps {
   live: LiveProduct | null;
 }
 
-/** Every cached field next to what the store says now; what differs comes first, and is marked. */
+/** Every cached field next to the store's current value; fields that differ come first and are marked. */
 export function FieldComparison({ detail, live }: ComparisonProps) {
   const t = useTranslate();
   const [isShort, setIsShort] = useState(false);
@@ -94,7 +94,7 @@ export function FieldComparison({ detail, live }: ComparisonProps) {
   );
 }
 
-/** Running text is compared word by word; for anything else both values are shown. */
+/** Titles and descriptions are compared word by word; for other fields, both values are shown. */
 function textsOf(field: ProductField, { here, there }: { here: CachedProduct; there: CachedProduct }): TextDiff | null {
   return field === 'title' || field === 'content' ? textDiff(here[field], there[field]) : null;
 }
@@ -103,7 +103,7 @@ interface FieldRowProps extends RowPlace {
   field: ProductField;
   here: ReactNode;
   there: ReactNode;
-  /** What differs within the field. */
+  /** The differences within the field. */
   parts: FieldChangeView[];
   isDifferent: boolean;
   words: ProductWords;

@@ -31,7 +31,7 @@ interface Row {
   isDifferent: boolean;
 }
 
-/** Whether a market sells a product and for how much, here and in the store, and where the price comes from. */
+/** Whether a market sells a product, and at which price, here and in the store; and where the price comes from. */
 export function MarketComparison({ compared }: { compared: ProductInMarket }) {
   const t = useTranslate();
   const [shown, setShown] = useState(shownAtOnce);

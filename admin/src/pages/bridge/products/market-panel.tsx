@@ -15,11 +15,13 @@ interface MarketPanelProps {
   id: number;
   /** At least one. */
   markets: readonly NamedMarket[];
-  /** The one that the list shows. */
+  /** The market that the list shows. */
   listed: string | undefined;
 }
 
-/** One product in a further market: what the site shows there, what the store says now, and why it costs that. */
+/**
+ * One product in a further market: what the site shows there, the store's current data, and where the price comes from.
+ */
 export function MarketPanel({ id, markets, listed }: MarketPanelProps) {
   const t = useTranslate();
   const words = useErrorWords();

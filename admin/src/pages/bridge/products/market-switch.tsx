@@ -4,19 +4,19 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { Choice } from './choice';
 
 interface MarketSwitchProps {
-  /** The site's further ones. */
+  /** The site's further markets. */
   markets: readonly NamedMarket[];
-  /** Undefined: the default one. */
+  /** Undefined: the default market. */
   chosen: string | undefined;
   onChange: (key: string) => void;
 }
 
-/** Which market's products and prices are listed; nothing where the site has only the default one. */
+/** Chooses the market whose products and prices are listed; renders nothing if the site has only the default one. */
 export function MarketSwitch({ markets, chosen, onChange }: MarketSwitchProps) {
   const t = useTranslate();
   if (markets.length === 0 && chosen === undefined) return null;
   const names = markets.map(({ key, name }) => [key, name] as const);
-  // One that the settings no longer have is still what the address asks for.
+  // The URL may still name a market that was removed from the settings.
   const known =
     chosen === undefined || markets.some(({ key }) => key === chosen) ? names : [...names, [chosen, chosen]];
   return (

@@ -15,11 +15,11 @@ import { resyncOutcomes } from './product-texts';
 interface NoProductsProps {
   request: ProductsRequest;
   onFetched: (id: number) => void;
-  /** Leaves out the search and all filters. */
+  /** Clears the search and all filters. */
   onClear: () => void;
 }
 
-/** In place of a list without products: why there is none, and what can be done. */
+/** Shown in place of an empty list: why there are no products, and what to do. */
 export function NoProducts({ request, onFetched, onClear }: NoProductsProps) {
   const t = useTranslate();
   if (!isFiltered(request)) return <NothingImported />;
@@ -56,7 +56,7 @@ function NothingImported() {
   );
 }
 
-/** Somebody looks for a product by its id: the store may have it, and this site not yet. */
+/** For a search by id: fetches a product that the store may have but this site does not have yet. */
 export function FetchButton({ id, onFetched }: { id: number; onFetched: (id: number) => void }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

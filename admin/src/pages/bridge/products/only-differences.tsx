@@ -6,7 +6,7 @@ export interface OnlyDifferencesProps {
   onChange: (isChosen: boolean) => void;
 }
 
-/** Whether a comparison leaves out what is the same in both places. */
+/** Toggles whether a comparison hides values that are the same in both places. */
 export function OnlyDifferences({ isChosen, onChange }: OnlyDifferencesProps) {
   const t = useTranslate();
   return (

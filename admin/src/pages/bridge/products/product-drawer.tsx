@@ -25,12 +25,12 @@ interface ProductDrawerProps {
   onClose: () => void;
 }
 
-/** All about one product: what is cached, what the store says now, what changed, and what can be done. */
+/** Details of one product: the cached data, the store's current data, the changes, and the actions. */
 export function ProductDrawer({ id, market, onClose }: ProductDrawerProps) {
   const t = useTranslate();
   const { data, error, refetch } = useGetProductQuery(id, { refetchOnMountOrArgChange: true });
   const name = t('commerce-bridge.product.id', { id: String(id) });
-  // After it was removed the last response is still there, and no longer true.
+  // If the product has been removed, `data` still has the last response, which is no longer valid.
   const detail = error === undefined ? data : undefined;
   return (
     <Drawer title={detail?.fields.title ?? name} onClose={onClose} footer={detail && <Actions detail={detail} />}>

@@ -12,7 +12,7 @@ export interface ProductFiltersProps {
   onChange: (change: ProductsQuery) => void;
 }
 
-/** Narrows the list: words, category, brand, status, stock. */
+/** Filters the list by text, category, brand, status, and stock. */
 export function ProductFilters({ request, onChange }: ProductFiltersProps) {
   const t = useTranslate();
   return (
@@ -47,7 +47,7 @@ export function ProductFilters({ request, onChange }: ProductFiltersProps) {
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useTranslate();
   const [text, setText] = useState(value);
-  // The address may change by other hands.
+  // The URL may also be changed from elsewhere.
   useEffect(() => setText(value), [value]);
   return (
     <WideSearch
@@ -74,7 +74,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   );
 }
 
-// Its placeholder says where it looks, and is cut off otherwise.
+// Otherwise, the placeholder, which lists the searched fields, would be cut off.
 const WideSearch = styled(SearchForm)`
   flex: 1 1 32rem;
 `;

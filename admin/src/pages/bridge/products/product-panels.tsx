@@ -10,7 +10,9 @@ import { RawJson } from './raw-json';
 import { UpstreamState } from './upstream-state';
 import { VariantComparison } from './variant-comparison';
 
-/** The product in several views; the store is asked once for all of them, and again after each sync of it. */
+/**
+ * Tabs with views of a product; they share one request to the store, which is repeated after each sync of the product.
+ */
 export function ProductPanels({ detail, market }: { detail: ProductDetail; market: string | undefined }) {
   const t = useTranslate();
   const {
@@ -26,7 +28,7 @@ export function ProductPanels({ detail, market }: { detail: ProductDetail; marke
   const live = upstream?.kind === 'found' ? upstream : null;
   return (
     <Tabs.Root defaultValue={market === undefined ? 'fields' : 'markets'} variant="simple">
-      {/* On a phone, they take two lines. */}
+      {/* On a phone, the tabs need two lines. */}
       <Tabs.List aria-label={t('commerce-bridge.product.views')} style={{ flexWrap: 'wrap' }}>
         <Tabs.Trigger value="fields">{t('commerce-bridge.product.fields')}</Tabs.Trigger>
         <Tabs.Trigger value="variants">{t('commerce-bridge.product.variants')}</Tabs.Trigger>

@@ -16,12 +16,12 @@ import { stockText } from '../../../lib/stock-text';
 interface ProductRowProps extends RowPlace {
   product: ListedProduct;
   currency: string | null;
-  /** Those of which is said whether they sell it. */
+  /** The markets for which the row shows whether they sell the product. */
   markets: readonly NamedMarket[];
   onOpen: (id: number) => void;
 }
 
-/** One product of the list; its title opens it, and so does a click, Enter, or Space anywhere on the row. */
+/** One product in the list; its title opens it, as does a click, Enter, or Space anywhere on the row. */
 export function ProductRow({ product, currency, markets, onOpen, ...place }: ProductRowProps) {
   const t = useTranslate();
   const { count, money } = useFormats();
@@ -91,7 +91,7 @@ export function ProductRow({ product, currency, markets, onOpen, ...place }: Pro
   );
 }
 
-/** The title next to it says what it shows, so it needs no text. */
+/** A picture without alt text: the title is next to it. */
 export function Thumbnail({ url, size = '4rem' }: { url: string | null; size?: string }) {
   if (url === null) {
     return (
@@ -136,7 +136,7 @@ const TitleButton = styled.button`
   cursor: pointer;
 `;
 
-// What distinguishes two products is often at the end of their names.
+// Names wrap instead of being cut off early: what distinguishes two products is often at the end.
 const Title = styled(Typography)`
   display: -webkit-box;
   overflow: hidden;

@@ -11,7 +11,7 @@ import { stockText } from '../../../lib/stock-text';
 import { Thumbnail } from './product-row';
 import { eventTexts, originTexts } from './product-texts';
 
-/** What it is, what it costs, how fresh that is, and what keeps it from being fresher. */
+/** Summary of a product: its price and status, how fresh the data is, and why it may be outdated. */
 export function ProductSummary({ detail }: { detail: ProductDetail }) {
   const t = useTranslate();
   const { money, moment } = useFormats();

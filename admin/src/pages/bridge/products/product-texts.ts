@@ -4,7 +4,7 @@ import type { TranslationKey } from '../../../hooks/use-translate';
 
 export type ProductField = keyof CachedProduct;
 
-/** Every field, in the order in which they are shown: what is asked for most comes first. */
+/** Labels of all fields, in display order: the most important ones first. */
 export const fieldTexts: Record<ProductField, TranslationKey> = {
   title: 'commerce-bridge.product.title',
   price: 'commerce-bridge.product.price',
@@ -37,7 +37,7 @@ export function isProductField(name: string): name is ProductField {
 
 export const productFields: ProductField[] = Object.keys(fieldTexts).filter(isProductField);
 
-/** Values of a list's element, or of an object. */
+/** Labels of the properties of list elements and objects. */
 export const partTexts: Record<string, TranslationKey | undefined> = {
   name: 'commerce-bridge.product.title',
   sku: 'commerce-bridge.product.sku',
@@ -80,7 +80,7 @@ export const problemTexts: Record<UpstreamProblem, TranslationKey> = {
   unexpected: 'commerce-bridge.upstream.unexpected',
 };
 
-/** How the outcome of a single sync is worded. */
+/** Texts for the outcomes of syncing a single product. */
 export const resyncOutcomes: Record<
   ProductResync['outcome'],
   { text: TranslationKey; type: 'success' | 'info' | 'warning' | 'danger' }

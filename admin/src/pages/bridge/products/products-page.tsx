@@ -27,10 +27,10 @@ function LoadedProducts() {
   const t = useTranslate();
   const { request, openProduct, narrow, close } = useProductsQuery();
   const { data, error, isFetching, refetch } = useGetProductsQuery(request, { refetchOnMountOrArgChange: true });
-  // The result of an earlier request must not be mistaken for the response to this one.
+  // While fetching, `error` still belongs to the previous request.
   const failure = error !== undefined && !isFetching ? error : undefined;
   const isInMarket = request.market !== undefined;
-  // Only a list names the markets: without one, they are asked for.
+  // The market names come with the list; if it failed, they are requested separately.
   const { data: named } = useGetNamedMarketsQuery(undefined, { skip: !isInMarket || failure === undefined });
   if (data === undefined && error === undefined) return <Page.Loading />;
   const isThere = data !== undefined && failure === undefined;

@@ -1,7 +1,7 @@
 import type { ProductOrder } from '../../../../../contracts/admin/products';
 import type { ProductsRequest } from '../../../api/products-api';
 
-/** What the page's address holds, as Strapi's own lists spell it. */
+/** The query parameters in the page's URL, named as in Strapi's own lists. */
 export interface ProductsQuery {
   page?: string;
   pageSize?: string;
@@ -10,7 +10,7 @@ export interface ProductsQuery {
   brand?: string;
   status?: string;
   stock?: string;
-  /** Key of a further market; the default one without it. */
+  /** Key of a further market; absent for the default one. */
   market?: string;
   /** For example `title:ASC`. */
   sort?: string;
@@ -22,13 +22,13 @@ export const productOrders: ProductOrder[] = ['title', 'price', 'date', 'synced'
 const pageSizes = [10, 20, 50, 100];
 const longestSearch = 200;
 
-/** Reads the address; what makes no sense counts as absent, so that an edited address shows a list and no error. */
+/** Reads the URL; invalid values are ignored, so that an edited URL shows a list instead of an error. */
 export function readProductsQuery(query: ProductsQuery): ProductsRequest {
   const [column, way] = (query.sort ?? '').split(':');
   const search = (query._q ?? '').trim().slice(0, longestSearch);
   const category = readId(query.category);
   const brand = readId(query.brand);
-  // What a further market sells is visible in the store: there is no status to choose.
+  // Everything that a further market sells is visible in the store, so there is no status to filter by.
   const marketKey = readMarketKey(query.market);
   return {
     page: wholeNumber(query.page, 1_000_000) ?? 1,
@@ -46,12 +46,12 @@ export function readProductsQuery(query: ProductsQuery): ProductsRequest {
   };
 }
 
-/** A key as the settings take them; null for anything else. */
+/** A valid market key; null for anything else. */
 export function readMarketKey(text: string | undefined): string | null {
   return text !== undefined && /^[a-z0-9-]{1,32}$/.test(text) && text !== 'default' ? text : null;
 }
 
-/** An upstream id in the address; null for anything else. */
+/** An upstream id in the URL; null for anything else. */
 export function readId(text: string | undefined): number | null {
   return wholeNumber(text, Number.MAX_SAFE_INTEGER);
 }

@@ -63,7 +63,7 @@ export function ProductsTable({
               key={product.id}
               product={product}
               currency={currency}
-              // What is listed in a market is sold there; in how many others does not matter.
+              // In a market's list, every product is sold in that market; the other markets are irrelevant.
               markets={request.market === undefined ? markets : []}
               onOpen={onOpen}
             />
@@ -92,7 +92,7 @@ function SortedHeading({ heading, order, request, onSort, ...place }: SortedHead
   const t = useTranslate();
   const isSorted = request.sort === order;
   const isUp = request.direction === 'asc';
-  // What is newest is wanted first.
+  // Sorted by time, the newest come first.
   const next = isSorted ? (isUp ? 'DESC' : 'ASC') : order === 'synced' ? 'DESC' : 'ASC';
   const Caret = isUp ? CaretUp : CaretDown;
   return (

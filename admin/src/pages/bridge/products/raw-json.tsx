@@ -4,7 +4,7 @@ import { Duplicate } from '@strapi/icons';
 import { styled } from 'styled-components';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** What the store sent, as it is. */
+/** The store's response, unchanged. */
 export function RawJson({ value }: { value: unknown }) {
   const t = useTranslate();
   const { copy } = useClipboard();
@@ -20,7 +20,7 @@ export function RawJson({ value }: { value: unknown }) {
           {t('commerce-bridge.product.raw.copy')}
         </Button>
       </Flex>
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* The box scrolls, so it must be focusable by keyboard. */}
       <Box
         role="region"
         tabIndex={0}

@@ -7,7 +7,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { resyncOutcomes } from './product-texts';
 
-/** Updates this product to what the store says now, and shows the outcome. */
+/** Updates this product from the store, and shows the outcome. */
 export function ResyncButton({ id, title }: { id: number; title: string }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();
@@ -34,7 +34,7 @@ export function ResyncButton({ id, title }: { id: number; title: string }) {
   if (allowed || isAsking) return button;
   return (
     <Tooltip label={t('commerce-bridge.permission.noResync')}>
-      {/* A disabled button gets no focus, and so would not show why it is disabled. */}
+      {/* A disabled button cannot be focused, so it could not show why it is disabled. */}
       <span tabIndex={0} role="note" aria-label={t('commerce-bridge.permission.noResync')}>
         {button}
       </span>

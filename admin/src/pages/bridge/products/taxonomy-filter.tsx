@@ -4,9 +4,9 @@ import { useGetTaxonomyQuery, type TaxonomyRequest } from '../../../api/products
 import { useDebounced } from '../../../hooks/use-debounced';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** So many are offered at a time; further ones are found by typing. */
+/** How many options are offered at a time; typing finds the others. */
 const offered = 20;
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a keystroke before a request is sent. */
 const typingPause = 250;
 
 const texts = {
@@ -29,7 +29,7 @@ interface TaxonomyFilterProps {
   onChange: (id: string) => void;
 }
 
-/** Chooses a category or a brand; the server searches, for there may be thousands. */
+/** Chooses a category or a brand; the server searches, because there may be thousands. */
 export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps) {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
@@ -53,13 +53,13 @@ export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps
       noOptionsMessage={() => t(none)}
       loading={isFetching || search !== typed.trim()}
       loadingMessage={t('commerce-bridge.products.searching')}
-      // The titles come with a response: with another key the text is taken from them again.
+      // The chosen title arrives with a response; the new key makes the combobox read its text again.
       key={current.length}
       value={selected === undefined ? '' : String(selected)}
       onChange={(id) => {
         setTyped('');
         const chosenId = String(id ?? '');
-        // It also fires when the same value is chosen again.
+        // `onChange` also fires when the same value is chosen again.
         if (chosenId !== String(selected ?? '')) onChange(chosenId);
       }}
       onClear={() => {

@@ -3,11 +3,11 @@ import type { DiffPiece } from '../../../lib/text-diff';
 
 interface TextDifferenceProps {
   pieces: readonly DiffPiece[];
-  /** What is marked: only here, or only in the store. */
+  /** Whether the marked pieces exist only here (`removed`), or only in the store (`added`). */
   marks: 'removed' | 'added';
 }
 
-/** A text with what the other one lacks marked. */
+/** A text with the pieces marked that the other one lacks. */
 export function TextDifference({ pieces, marks }: TextDifferenceProps) {
   if (pieces.length === 0) return '–';
   const Mark = marks === 'removed' ? Removed : Added;

@@ -15,7 +15,7 @@ interface UpstreamStateProps {
   onRetry: () => void;
 }
 
-/** The result of querying the store: the same, different, removed, or why the query failed. */
+/** The result of the request to the store: the same, different, removed, or why the request failed. */
 export function UpstreamState(props: UpstreamStateProps) {
   const t = useTranslate();
   const { isFetching, onRetry } = props;

@@ -7,14 +7,14 @@ import { fieldTexts, isProductField, partTexts, type ProductField } from './prod
 
 type Value = FieldChangeView['from'];
 
-/** What a product's values are written with. */
+/** Names and units for formatting a product's values. */
 export interface WordContext {
   names: NamedIds;
   currency: string | null;
   weightUnit: string | null;
 }
 
-/** A product's fields and changes as an administrator reads them. */
+/** Formats a product's fields and changes for administrators. */
 export interface ProductWords {
   /** One field of a product; lists are counted or named. */
   field: (field: ProductField, product: CachedProduct) => string;

@@ -2,13 +2,13 @@ import { useCallback } from 'react';
 import { useQueryParams } from '@strapi/strapi/admin';
 import { readId, readProductsQuery, type ProductsQuery } from './products-query';
 
-/** The list and the drawer that the address asks for, and a way to ask for others. */
+/** Reads from the URL which list and drawer to show, and changes them. */
 export function useProductsQuery() {
   const [{ query }, setQuery] = useQueryParams<ProductsQuery>();
   const change = useCallback(
     (next: ProductsQuery) => {
       const wanted = { ...query, ...next };
-      // Strapi writes into the address what it is given, as it is.
+      // Strapi writes values into the URL unencoded.
       setQuery({ ...next, ...(wanted._q ? { _q: encodeURIComponent(wanted._q) } : { _q: '' }) });
     },
     [query, setQuery],
@@ -16,7 +16,7 @@ export function useProductsQuery() {
   return {
     request: readProductsQuery(query ?? {}),
     openProduct: readId(query?.product),
-    /** Begins at the first page again. */
+    /** Also returns to the first page. */
     narrow: useCallback((next: ProductsQuery) => change({ page: '1', ...next }), [change]),
     clear: useCallback(() => change({ page: '1', _q: '', category: '', brand: '', status: '', stock: '' }), [change]),
     open: useCallback((id: number) => change({ product: String(id) }), [change]),

@@ -25,7 +25,7 @@ const headings: TranslationKey[] = [
 /** A product may have 600 variants. */
 const shownAtOnce = 50;
 
-/** Price and stock of each variant, here and in the store; those that differ come first. */
+/** Price and stock of each variant, here and in the store; variants that differ come first. */
 export function VariantComparison({ detail, live }: { detail: ProductDetail; live: LiveProduct | null }) {
   const t = useTranslate();
   const [shown, setShown] = useState(shownAtOnce);
@@ -74,7 +74,7 @@ function isDifferent(here: Variant | undefined, there: Variant | undefined): boo
   return JSON.stringify(here) !== JSON.stringify(there);
 }
 
-/** A variant here or in the store, and the product that it is of. */
+/** A variant, here or in the store, with its product. */
 interface Side {
   variant: Variant;
   product: CachedProduct;

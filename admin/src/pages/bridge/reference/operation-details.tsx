@@ -11,7 +11,7 @@ export interface DescribedOperation {
   operation: Operation;
 }
 
-/** The endpoints of one chapter, in the document's order. */
+/** The endpoints with one tag, in the document's order. */
 export function operationsOf(document: OpenApiDocument, tag: string): DescribedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -26,7 +26,7 @@ export interface OperationDetailsProps {
   baseUrl: string;
 }
 
-/** One endpoint: how it is called, its parameters, and what a response holds. */
+/** One endpoint: how to call it, its parameters, and the contents of a response. */
 export function OperationDetails({ described, document, baseUrl }: OperationDetailsProps) {
   const t = useTranslate();
   const { method, path, operation } = described;

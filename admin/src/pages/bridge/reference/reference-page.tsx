@@ -11,7 +11,7 @@ import { permissions } from '../../../permissions';
 import { pluginId } from '../../../plugin-id';
 import { OperationDetails, operationsOf } from './operation-details';
 
-/** The public REST API's own OpenAPI document, to be read: its chapters, each with its endpoints. */
+/** The public REST API's OpenAPI document in readable form: its tags, each with its endpoints. */
 export function ReferencePage() {
   return (
     <Page.Protect permissions={[permissions.readSettings]}>

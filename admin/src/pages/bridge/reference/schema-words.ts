@@ -1,13 +1,13 @@
 import type { OpenApiDocument, Parameter, Reference } from '../../../../../contracts/rest/openapi/openapi-types';
 
-/** One value in a body, with the way to it: `products[].price`. */
+/** One value in a body, with its path, such as `products[].price`. */
 export interface DescribedValue {
   path: string;
   type: string;
   description: string;
 }
 
-/** As much of JSON Schema as is shown. */
+/** The subset of JSON Schema that is shown. */
 interface Shape {
   $ref?: string | undefined;
   type?: string | readonly string[] | undefined;
@@ -21,10 +21,10 @@ interface Shape {
 type Schema = Shape | boolean;
 
 const prefix = '#/components/schemas/';
-// Deeper than any response is; a schema that contains itself ends there.
+// Deeper than any response; ends recursive schemas.
 const deepest = 6;
 
-/** What a reference stands for; anything else is itself. */
+/** The target of a reference; any other schema unchanged. */
 function resolved(schema: Schema, document: OpenApiDocument): Shape {
   if (typeof schema === 'boolean') return {};
   if (typeof schema.$ref !== 'string') return schema;
@@ -60,7 +60,7 @@ function inside(schema: Schema, { document, path, depth }: Place): DescribedValu
   ];
 }
 
-/** A type as JSON Schema calls it: `string`, `integer | null`, `object[]`, `"asc" | "desc"`. */
+/** A type in JSON Schema terms: `string`, `integer | null`, `object[]`, `"asc" | "desc"`. */
 export function typeOf(schema: Schema, document: OpenApiDocument): string {
   const { type, items, anyOf, enum: allowed, const: only } = resolved(schema, document);
   if (only !== undefined) return JSON.stringify(only);
@@ -71,13 +71,13 @@ export function typeOf(schema: Schema, document: OpenApiDocument): string {
   return type === undefined ? 'any' : typeof type === 'string' ? type : type.join(' | ');
 }
 
-/** What each element of a list is; null where elements differ by their place. */
+/** The schema of a list's elements; null for tuples. */
 const oneOf = (items: Shape['items']): Schema | null => (items === undefined || isList(items) ? null : items);
 const isList = (items: Schema | readonly Schema[]): items is readonly Schema[] => Array.isArray(items);
 
 const inBrackets = (type: string) => (type.includes(' ') ? `(${type})` : type);
 
-/** The parameters of an operation that are in its address. */
+/** The path and query parameters of an operation. */
 export function parametersIn(
   document: OpenApiDocument,
   parameters: readonly (Parameter | Reference)[] = [],

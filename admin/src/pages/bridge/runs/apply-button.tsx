@@ -8,8 +8,8 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { useStartObstacle } from './use-start-obstacle';
 
 /**
- * Does what a dry run reported, as a run of the same type that ignores the removal limit if the dry run did; absent where
- * this administrator cannot start one.
+ * Applies the changes that a dry run reported, by starting a run of the same mode, which ignores the removal limit if
+ * the dry run did. Renders nothing if this administrator cannot start a run.
  */
 export function ApplyButton({ run }: { run: Run }) {
   const t = useTranslate();

@@ -15,12 +15,12 @@ const attributeTexts: Record<string, TranslationKey | undefined> = {
   imageUrl: 'commerce-bridge.attribute.picture',
 };
 
-/** What an attribute of a cached record is called; undefined for one that the site added itself. */
+/** The label of an attribute of a cached record; undefined for one that the site added itself. */
 export function attributeText(name: string): TranslationKey | undefined {
   return isProductField(name) ? fieldTexts[name] : attributeTexts[name];
 }
 
-/** Attributes in the administrator's words, each once: a product's categories are stored as ids and as relations. */
+/** Labels of attributes, without duplicates: a product's categories are stored both as ids and as relations. */
 export function attributeWords(names: readonly string[], t: Translate): string {
   const words = names.map((name) => {
     const text = attributeText(name);

@@ -7,7 +7,7 @@ import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 
-/** Ends the run under way, once confirmed; absent for those who may not run one. */
+/** Cancels the run under way, once confirmed; renders nothing for administrators who may not start runs. */
 export function CancelButton() {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

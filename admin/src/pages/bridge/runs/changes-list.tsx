@@ -19,13 +19,14 @@ const kinds: { kind: Kind; text: TranslationKey }[] = [
 
 const pageSize = 20;
 
-/** What a dry run would create, update and remove; paged by the server. Opens on the first kind that has any. */
+/** What a dry run would create, update, and remove; paged by the server. Opens on the first kind with changes. */
 export function ChangesList({ run }: { run: Pick<Run, 'id' | 'counts'> }) {
   const t = useTranslate();
   const { count } = useFormats();
   const [kind, setKind] = useState<Kind>(kinds.find((known) => run.counts[known.kind] > 0)?.kind ?? 'created');
   const [page, setPage] = useState(1);
-  // `data` is the previous kind's until this one's is there: good enough for the counts, not for the rows.
+  // Until this kind's response arrives, `data` is the previous kind's: good enough for the counts, but not for the
+  // rows.
   const { data, currentData, error, refetch } = useGetRunChangesQuery({ id: run.id, kind, page, pageSize });
   if (error !== undefined) return <PartFailure error={error} onRetry={() => void refetch()} />;
   return (

@@ -22,7 +22,7 @@ const columns: { count: keyof NonNullable<DryMarketPart['counts']>; text: Transl
   { count: 'failed', text: 'commerce-bridge.count.failed' },
 ];
 
-/** What a dry run would change in further markets, by what the store says about them. */
+/** What a dry run would change in further markets, part by part. */
 export function MarketPartsTable({ parts }: { parts: readonly DryMarketPart[] }) {
   const t = useTranslate();
   const { count } = useFormats();
@@ -59,7 +59,7 @@ export function MarketPartsTable({ parts }: { parts: readonly DryMarketPart[] })
   );
 }
 
-/** Why there are none is shown in their place. */
+/** The counts of one part, or the reason why there are none. */
 function Counts({ part: { counts, problem }, show }: { part: DryMarketPart; show: (count: number) => string }) {
   if (counts === null)
     return (

@@ -1,6 +1,6 @@
 import type { Run, RunPhase } from '../../../../../contracts/admin/runs';
 
-/** How far a run was at a moment of the browser's clock, in milliseconds. */
+/** How far a run was at a moment, in milliseconds of the browser's clock. */
 export interface ProgressSample {
   runId: string;
   phase: RunPhase;
@@ -8,21 +8,23 @@ export interface ProgressSample {
   fetched: number;
 }
 
-/** How a run is doing; null is what is not known yet. */
+/** The progress of a run; unknown values are null. */
 export interface ProgressEstimate {
   /** 0 to 100. */
   percent: number | null;
-  /** Products fetched in a second, of late. */
+  /** Products fetched per second, recently. */
   perSecond: number | null;
   secondsLeft: number | null;
 }
 
-/** How far back the rate looks: a run's pace changes with upstream's limits, and its start says little later on. */
+/**
+ * The period over which the rate is measured: a run's pace changes with upstream's limits, so older samples mislead.
+ */
 export const rateWindow = 30_000;
 
 /**
- * The samples to keep once another has come: those of the same run within the window.
- * Only while products are fetched; the phases before would make the pace look slower than it is.
+ * Adds a sample, and drops those outside the window or of other runs. Keeps samples only while products are fetched:
+ * the earlier phases would make the pace look slower than it is.
  */
 export function addSample(samples: ProgressSample[], sample: ProgressSample): ProgressSample[] {
   if (sample.phase !== 'products') return [];
@@ -33,7 +35,7 @@ export function addSample(samples: ProgressSample[], sample: ProgressSample): Pr
   return [...recent, sample];
 }
 
-/** Percent done, rate and time left of a run, from how its counts moved while we watched. */
+/** Percent done, rate, and time left of a run, from how its counts changed between samples. */
 export function estimateProgress(run: Pick<Run, 'counts' | 'total'>, samples: ProgressSample[]): ProgressEstimate {
   const { fetched } = run.counts;
   const percent = run.total === null || run.total === 0 ? null : Math.min(100, (fetched / run.total) * 100);

@@ -11,18 +11,18 @@ export interface RemarkedRecord {
   entity: Run['failures'][number]['entity'];
   id: number | null;
   name: string | null;
-  /** What there is to say of it. */
+  /** A remark about the record. */
   remark: string;
 }
 
 export interface RecordsTableProps {
   label: string;
-  /** Above the remarks. */
+  /** Heading of the remarks. */
   remark: TranslationKey;
   records: readonly RemarkedRecord[];
 }
 
-/** Records of a run, each with a remark; a product's name leads to it. */
+/** Records of a run, each with a remark; a product's name links to the product. */
 export function RecordsTable({ label, remark, records }: RecordsTableProps) {
   const t = useTranslate();
   const headings: TranslationKey[] = [
@@ -36,7 +36,7 @@ export function RecordsTable({ label, remark, records }: RecordsTableProps) {
       <HeadingRow headings={headings} />
       <Tbody>
         {records.map((record, place) => (
-          // A record may have failed more than once, and one without an id may be any.
+          // Keyed by position: a record may have failed more than once, and some have no id.
           <Tr key={place}>
             <Td>
               <Typography>{t(entityTexts[record.entity])}</Typography>

@@ -8,7 +8,7 @@ import { useReportError } from '../../../hooks/use-report-error';
 import { useTranslate } from '../../../hooks/use-translate';
 import { saveFile } from '../../../lib/save-file';
 
-/** Downloads everything that is known of a run: all failures, and all that a dry run would have changed. */
+/** Downloads a full report of a run: all failures, and all changes that a dry run would have made. */
 export function ReportButton({ run }: { run: Run }) {
   const t = useTranslate();
   const { moment } = useFormats();
@@ -16,7 +16,7 @@ export function ReportButton({ run }: { run: Run }) {
   const { get } = useFetchClient();
   const [isLoading, setIsLoading] = useState(false);
 
-  // A link alone would carry no session.
+  // A plain link would not send the session.
   const download = async () => {
     setIsLoading(true);
     try {

@@ -9,7 +9,7 @@ import { RunResult } from './run-result';
 
 export interface ProgressCardProps {
   current: Run;
-  /** When this state came, in milliseconds of the browser's clock. */
+  /** When this state was received, in milliseconds of the browser's clock. */
   receivedAt: number;
 }
 

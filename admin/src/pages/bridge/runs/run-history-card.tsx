@@ -22,10 +22,10 @@ const headings: TranslationKey[] = [
   'commerce-bridge.count.failed',
 ];
 
-/** Fewer runs than this need no paging; also the page size at first. */
+/** The initial page size; up to this many runs need no paging. */
 const smallestPage = 10;
 
-/** The runs so far, newest first, paged by the server; asked again whenever another run has finished. */
+/** The runs so far, newest first, paged by the server; refetched whenever a run has finished. */
 export function RunHistoryCard({ current, lastFinished }: { current: Run | null; lastFinished: string | null }) {
   const t = useTranslate();
   const [{ query }] = useQueryParams<{ page: string; pageSize: string }>({ page: '1', pageSize: String(smallestPage) });
@@ -61,7 +61,7 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
         <HeadingRow headings={headings} actions="commerce-bridge.history.details" />
         <Tbody>
           {history.runs.map((run) => (
-            // The run under way is asked for every second, the history is not.
+            // The run under way is polled every second; the history is not.
             <RunHistoryRow key={run.id} run={current?.id === run.id ? current : run} />
           ))}
         </Tbody>

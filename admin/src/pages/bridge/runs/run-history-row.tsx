@@ -11,7 +11,7 @@ import { RunResult } from './run-result';
 import { RunStatus } from '../../../components/run-status';
 import { failedRecords, modeTexts, runSeconds } from '../../../lib/run-texts';
 
-/** One run of the history, with its result on request. */
+/** One run in the history, with its expandable result. */
 export function RunHistoryRow({ run, ...place }: { run: Run } & RowPlace) {
   const t = useTranslate();
   const { count, duration } = useFormats();
@@ -63,7 +63,7 @@ function RunDetails({ run }: { run: Run }) {
 function TextCell({ minWidth, children, ...place }: { minWidth?: string; children: ReactNode } & CellPlace) {
   return (
     <Td {...place}>
-      {/* The design system keeps each cell in one line, and the table would be wider than its page. */}
+      {/* The design system keeps each cell on one line, which would make the table wider than the page. */}
       <Typography textColor="neutral800" tag="div" style={{ minWidth, whiteSpace: 'normal' }}>
         {children}
       </Typography>

@@ -7,7 +7,7 @@ import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { useLogWords } from './use-log-words';
 
-/** How often the log of a run under way is asked for, in milliseconds. */
+/** How often the log of a run under way is polled, in milliseconds. */
 const pollingInterval = 2_000;
 
 export interface RunLogProps {
@@ -15,7 +15,7 @@ export interface RunLogProps {
   isRunning: boolean;
 }
 
-/** The last lines of what a run does or did, newest at the end. */
+/** The last lines of a run's log, newest at the end. */
 export function RunLog({ runId, isRunning }: RunLogProps) {
   const t = useTranslate();
   const { data, error, refetch } = useGetRunLogQuery(runId, {
@@ -35,7 +35,7 @@ export function RunLog({ runId, isRunning }: RunLogProps) {
         {t('commerce-bridge.log.title')}
       </Typography>
       {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
-      {/* Reachable with the keyboard, since it scrolls. */}
+      {/* The box scrolls, so it must be focusable by keyboard. */}
       <Box
         ref={box}
         role="log"

@@ -10,11 +10,11 @@ import { useProgress } from './use-progress';
 
 export interface RunProgressProps {
   run: Run;
-  /** When this state of the run came, in milliseconds of the browser's clock. */
+  /** When this state of the run was received, in milliseconds of the browser's clock. */
   receivedAt: number;
 }
 
-/** A run under way: its phase, how far it is, how fast, and how long it will still take. */
+/** A run under way: its phase, its progress, its rate, and the time left. */
 export function RunProgress({ run, receivedAt }: RunProgressProps) {
   const t = useTranslate();
   const { count, duration, moment, rate } = useFormats();
@@ -34,7 +34,7 @@ export function RunProgress({ run, receivedAt }: RunProgressProps) {
         <Typography>{done}</Typography>
       </Flex>
       <ProgressBar percent={percent} label={t('commerce-bridge.progress.label')} text={done} />
-      {/* Only the phase is announced: the counts move every second. */}
+      {/* Only the phase is announced: the counts change every second. */}
       <VisuallyHidden role="status">{phase}</VisuallyHidden>
       <Facts
         facts={[

@@ -16,7 +16,7 @@ import { RunStatus } from '../../../components/run-status';
 import { outcomeWords } from '../../../lib/outcome-words';
 import { modeTexts, runSeconds } from '../../../lib/run-texts';
 
-/** A finished run: how it ended, why if not well, what it did, and what it could not do. */
+/** A finished run: how it ended, why it failed if it did, what it did, and what it could not do. */
 export function RunResult({ run }: { run: Run }) {
   const t = useTranslate();
   const { count, duration } = useFormats();

@@ -14,7 +14,7 @@ import { modeHints, modeTexts } from '../../../lib/run-texts';
 import { pluginId } from '../../../plugin-id';
 import { useStartObstacle } from './use-start-obstacle';
 
-/** Starts a run: which kind, and whether it may remove more than the limit. */
+/** Starts a run, with a choice of its mode and whether it may exceed the removal limit. */
 export function StartCard({ isRunning }: { isRunning: boolean }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();
@@ -29,7 +29,7 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
 
   const startRun = async () => {
     await start({ mode, allowMassRemoval: mayRemoveMuch, dryRun: isDry }).unwrap();
-    // It was for one run only.
+    // The permission was for one run only.
     setAllowMassRemoval(false);
     return t('commerce-bridge.sync.started');
   };

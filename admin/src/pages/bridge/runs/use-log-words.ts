@@ -10,7 +10,7 @@ const waitTexts: Record<WaitCause, TranslationKey> = {
   slot: 'commerce-bridge.log.waited.slot',
 };
 
-/** Puts a line of a run's log into the administrator's language. */
+/** Translates a line of a run's log into the administrator's language. */
 export function useLogWords(): (line: RunLogLine) => string {
   const t = useTranslate();
   const { count, delay } = useFormats();

@@ -2,14 +2,14 @@ import { useGetBridgeSettingsQuery } from '../../../api/settings-api';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { permissions } from '../../../permissions';
 
-/** Why this administrator cannot start a run now, as far as the page can know; the server may still refuse. */
+/** Why this administrator cannot start a run now, as far as the page can tell; the server may still reject it. */
 export type StartObstacle =
   | { kind: 'none' }
   | { kind: 'unknown' }
   | { kind: 'noPermission' }
   | { kind: 'noCredentials' };
 
-/** Looks at the administrator's permissions and, where they may see them, at the credentials. */
+/** Checks the administrator's permissions and, if they may see them, the credentials. */
 export function useStartObstacle(): StartObstacle {
   const run = useAllowed(permissions.runSync);
   const readSettings = useAllowed(permissions.readSettings);

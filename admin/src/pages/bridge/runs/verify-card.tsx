@@ -34,11 +34,11 @@ const statusTexts: Record<Verification['status'], TranslationKey> = {
   failed: 'commerce-bridge.verify.failed',
 };
 
-/** Verifies the cached catalog: starts, follows and cancels a pass, and says what the last one repaired. */
+/** Verifies the cached catalog: starts, follows, and cancels a verification, and shows what the last one repaired. */
 export function VerifyCard() {
   const t = useTranslate();
   const { data, error, refetch } = useGetVerificationQuery(undefined, { pollingInterval: pollingAtRest });
-  // Asked for more often while one is under way.
+  // Polled more often while a verification is under way.
   useGetVerificationQuery(undefined, { pollingInterval: pollingWhileRunning, skip: (data?.current ?? null) === null });
   const shown = data?.current ?? data?.last ?? null;
   return (

@@ -16,7 +16,7 @@ export interface CredentialsStepProps {
   testing: ConnectionTesting;
 }
 
-/** Entering the credentials; saving them tests them. */
+/** The step in which credentials are entered; saving them also tests them. */
 export function CredentialsStep({ settings, canUpdate, testing }: CredentialsStepProps) {
   const t = useTranslate();
   const initial = useMemo(() => toFormValues(settings), [settings]);

@@ -5,7 +5,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { pluginId } from '../../../plugin-id';
 import { UsePart } from './use-part';
 
-/** What this site has to know of the frontend, its origin and its product pages, and the way to where that is set. */
+/** What this site has to know about the frontend (its origins and product pages), with links to those settings. */
 export function FrontendParts({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { corsOrigins, productPageAddress } = settings;

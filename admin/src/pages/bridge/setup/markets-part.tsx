@@ -5,7 +5,10 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { pluginId } from '../../../plugin-id';
 import { UsePart } from './use-part';
 
-/** What the store has that could be shown in addition to the default market; nothing where there is only one of each, or it does not say. */
+/**
+ * Storefronts and currencies that could become further markets; renders nothing if there is only one of each, or they
+ * are unknown.
+ */
 export function MarketsPart() {
   const t = useTranslate();
   const { data } = useGetMarketChoicesQuery(undefined);

@@ -4,7 +4,7 @@ import type { Usage } from '../../../../../contracts/admin/usage';
 import { StatusBadge } from '../../../components/status-badge';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** Which roles can pick products, each with the way to where that is changed. */
+/** Which roles can pick products, each with a link to its permissions. */
 export function PickingRoles({ roles }: { roles: Usage['roles'] }) {
   const t = useTranslate();
   return (

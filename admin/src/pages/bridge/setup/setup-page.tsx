@@ -16,7 +16,7 @@ import { UseStep } from './use-step';
 import { useSetupFacts } from './use-setup-facts';
 import { WebhooksStep } from './webhooks-step';
 
-/** Commerce Bridge → Set up: from nothing to a site that is in step, in four steps, and then what it is used for. */
+/** Commerce Bridge → Set up: four steps from nothing to a site in sync, and then what it can be used for. */
 export function SetupPage() {
   return (
     <Page.Protect permissions={[permissions.readSettings]}>
@@ -31,7 +31,7 @@ function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boo
   const { facts, receivedAt } = useSetupFacts({ settings, testing, canUpdate });
   const states = stepStates(facts);
   const current = currentStep(states);
-  // Credentials that do not work are repaired where they are entered.
+  // Credentials that do not work are fixed where they are entered.
   const showsCredentials = states.credentials === 'open' || (facts.test !== null && states.test === 'open');
 
   return (

@@ -4,14 +4,14 @@ import type { SetupProgress } from '../../../../../contracts/admin/setup';
 import type { WebhooksView } from '../../../../../contracts/admin/webhooks';
 import { isHarmless } from '../../../webhooks/hook-texts';
 
-/** The steps of the guide that get done, in their order; the last one after them shows how the catalog is used. */
+/** The guide's steps that can be completed, in order; a last one, after them, shows how to use the catalog. */
 export const setupSteps = ['credentials', 'test', 'sync', 'webhooks'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** What the guide knows; undefined for what is not known yet or may not be seen. */
+/** What the guide knows; undefined for facts that are not known yet, or that this administrator may not see. */
 export interface SetupFacts {
   settings: Pick<SettingsView, 'storeHash' | 'accessToken'>;
-  /** What the site remembers, for while the store cannot be asked. */
+  /** What the site remembers, for when the store cannot be reached. */
   progress: SetupProgress | undefined;
   /** Whether this administrator may see runs. */
   maySeeRuns: boolean;
@@ -22,10 +22,10 @@ export interface SetupFacts {
 
 export type StepState = 'open' | 'done' | 'skipped';
 
-/** How far each step is. A step counts by what there is, not by who walked the guide. */
+/** The state of each step: depends on the state of the site, not on who went through the guide. */
 export function stepStates({ settings, progress, test, sync, webhooks }: SetupFacts): Record<SetupStep, StepState> {
   const hasSynced = sync?.hasSynced ?? false;
-  // A run that went well has tested the credentials, too.
+  // A successful run has tested the credentials, too.
   const isTested = findingOf(test) ?? (hasSynced || progress?.tested === true);
   const isRegistered =
     webhooks === undefined || webhooks.problem !== null
@@ -41,7 +41,10 @@ export function stepStates({ settings, progress, test, sync, webhooks }: SetupFa
 
 const doneIf = (isDone: boolean): StepState => (isDone ? 'done' : 'open');
 
-/** What a test says of the credentials; null when it says nothing, as while the store cannot be reached. */
+/**
+ * Whether a test found that the credentials work; null if it was inconclusive, such as when the store cannot be
+ * reached.
+ */
 function findingOf(test: ConnectionTest | null): boolean | null {
   if (test === null) return null;
   if (test.kind === 'connected') return test.scopes.every(({ required, granted }) => granted || !required);

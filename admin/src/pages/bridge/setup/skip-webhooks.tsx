@@ -5,7 +5,7 @@ import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 
-/** Goes without webhooks for now: the schedule keeps the site up to date, too. */
+/** Skips webhooks for now: the schedule also keeps the site up to date. */
 export function SkipWebhooks() {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -31,11 +31,11 @@ export interface StepPanelProps {
   step: SetupStep;
   state: StepState;
   isOpen: boolean;
-  /** What is to be done; shown while the step is open. */
+  /** What to do; shown while the step is open. */
   children: ReactNode;
 }
 
-/** One step of the guide: what it is for, how far it is, and what can go wrong. */
+/** One step of the guide: its purpose, its state, and what can go wrong. */
 export function StepPanel({ step, state, isOpen, children }: StepPanelProps) {
   const t = useTranslate();
   const { title, text, trouble } = words[step];

@@ -12,14 +12,14 @@ import { RunProgress } from '../runs/run-progress';
 import { RunResult } from '../runs/run-result';
 
 export interface SyncStepProps {
-  /** Undefined while unknown, and for those who may not see runs. */
+  /** Undefined while unknown, and for administrators who may not see runs. */
   sync: SyncState | undefined;
   maySeeRuns: boolean;
-  /** When that state came, in milliseconds of the browser's clock. */
+  /** When that state was received, in milliseconds of the browser's clock. */
   receivedAt: number;
 }
 
-/** The first run: starting it, watching it, and why it ended when it did not go well. */
+/** The first run: starts it, shows its progress, and shows why it failed if it did. */
 export function SyncStep({ sync, maySeeRuns, receivedAt }: SyncStepProps) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -10,11 +10,11 @@ export interface TestStepProps {
   result: ConnectionTest | null;
   testing: ConnectionTesting;
   canUpdate: boolean;
-  /** Where the store's API is. */
+  /** Address of the store's API. */
   apiUrl: string;
 }
 
-/** What the store says to the stored credentials, and trying again. */
+/** The result of testing the stored credentials, and a button to test them again. */
 export function TestStep({ result, testing, canUpdate, apiUrl }: TestStepProps) {
   const t = useTranslate();
   return (

@@ -7,7 +7,7 @@ export interface UsePartProps {
   children?: ReactNode;
 }
 
-/** One use of the catalog: what it is for, and what it takes. */
+/** One use of the catalog: its purpose, and what it requires. */
 export function UsePart({ title, text, children }: UsePartProps) {
   return (
     <Flex direction="column" alignItems="stretch" gap={2}>

@@ -8,7 +8,7 @@ import { permissions } from '../../../permissions';
 import type { ConnectionTesting } from '../../../connection/use-connection-test';
 import type { SetupFacts } from './setup-steps';
 
-/** How often the guide asks how the first run is going, in milliseconds. */
+/** How often the guide polls the first run, in milliseconds. */
 const pollingInterval = 1_000;
 
 export interface SetupFactsRequest {
@@ -17,7 +17,7 @@ export interface SetupFactsRequest {
   canUpdate: boolean;
 }
 
-/** Finds out how far the site is set up; tests stored credentials by itself, once. */
+/** Determines how far the site is set up; tests credentials that are already stored, once. */
 export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsRequest): {
   facts: SetupFacts;
   receivedAt: number;
@@ -33,7 +33,7 @@ export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsReques
   const { run } = testing;
   const isOpened = useRef(false);
   useEffect(() => {
-    // Credentials that are saved later are tested by saving them.
+    // Credentials saved later are tested when they are saved.
     if (!isOpened.current && hasCredentials && canUpdate) void run({});
     isOpened.current = true;
   }, [hasCredentials, canUpdate, run]);

@@ -12,7 +12,7 @@ import { MarketsPart } from './markets-part';
 import { PickingRoles } from './picking-roles';
 import { UsePart } from './use-part';
 
-/** Below the guide's steps: what the catalog can be used for from now on. */
+/** Below the guide's other steps: what the catalog can be used for now. */
 export function UseStep({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { data, error, refetch } = useGetUsageQuery(undefined);
@@ -60,5 +60,5 @@ function RestPart({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** A site that does not know its own address is the one that this page came from. */
+/** If the site does not know its own address, it is this page's origin. */
 const absolute = (baseUrl: string) => new URL(baseUrl, window.location.origin).href;

@@ -11,7 +11,7 @@ import { SkipWebhooks } from './skip-webhooks';
 
 const names: readonly EditableName[] = ['publicUrl'];
 
-/** The site's public address, and registering webhooks that lead there. */
+/** The site's public address, and a button that registers webhooks for it. */
 export function WebhooksStep({ settings, canUpdate }: { settings: SettingsView; canUpdate: boolean }) {
   const t = useTranslate();
   const { initial, save } = useSaveSettings(names, settings);

@@ -16,7 +16,7 @@ export interface ConnectionEditorProps {
   canUpdate: boolean;
 }
 
-/** The connection's form: credentials, their test, and saving them. */
+/** The connection form: edits, tests, and saves credentials. */
 export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps) {
   const t = useTranslate();
   const testing = useConnectionTest();

@@ -13,7 +13,7 @@ export interface TestCardProps {
   testing: ConnectionTesting;
 }
 
-/** Tries what the form holds, saved or not, and says what came of it. */
+/** Tests the form's values, saved or not, and shows the result. */
 export function TestCard({ initial, values, testing }: TestCardProps) {
   const t = useTranslate();
   const isReadOnly = useForm('TestCard', (form) => form.disabled);

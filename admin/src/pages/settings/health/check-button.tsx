@@ -4,7 +4,7 @@ import { useCheckHealthMutation } from '../../../api/health-api';
 import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** Checks now, and says what came of it. */
+/** Runs a health check and shows the result. */
 export function CheckButton({ isAllowed }: { isAllowed: boolean }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

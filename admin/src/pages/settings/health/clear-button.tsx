@@ -5,7 +5,7 @@ import { AskFirst } from '../../../components/ask-first';
 import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** Forgets the last check and the notice with it, once confirmed. */
+/** Clears the last check, and the notice with it, once confirmed. */
 export function ClearButton() {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -8,7 +8,7 @@ import { useReportError } from '../../../hooks/use-report-error';
 import { useTranslate } from '../../../hooks/use-translate';
 import { saveFile } from '../../../lib/save-file';
 
-/** Copies what a support ticket needs; shows it where the browser does not let pages copy. */
+/** Copies the report for a support ticket; shows it if the browser does not allow copying. */
 export function DiagnosticsCard() {
   const t = useTranslate();
   const { toggleNotification } = useNotification();

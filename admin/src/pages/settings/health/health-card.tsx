@@ -13,7 +13,7 @@ import { useStatus } from '../../../status/use-status';
 import { CheckButton } from './check-button';
 import { ClearButton } from './clear-button';
 
-/** The status, when it was last checked what only BigCommerce knows, and checking it again. */
+/** The status, the time of the last health check, and a button to check again. */
 export function HealthCard({ record }: { record: HealthRecord | null }) {
   const t = useTranslate();
   const { moment } = useFormats();
@@ -43,7 +43,7 @@ export function HealthCard({ record }: { record: HealthRecord | null }) {
   );
 }
 
-/** For those who may see neither the catalog nor act on health: the reasons alone. */
+/** For administrators who may neither see the catalog nor act on health: only the reasons. */
 function Findings({ record }: { record: HealthRecord | null }) {
   const t = useTranslate();
   const words = useIssueWords();

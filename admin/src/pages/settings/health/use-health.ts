@@ -6,10 +6,10 @@ import { permissions } from '../../../permissions';
 export type Health =
   | { kind: 'loading' }
   | { kind: 'failed'; error: unknown; retry: () => void }
-  /** Null: nothing is on record that this administrator may see. */
+  /** Null: there is no record, or none that this administrator may see. */
   | { kind: 'known'; record: HealthRecord | null };
 
-/** The health record; for those who may act on it and not read the settings, what the notice shows of it. */
+/** The health record; for administrators who may act on it but not read the settings, the notice's part of it. */
 export function useHealth(): Health {
   const read = useAllowed(permissions.readSettings);
   const asksRecord = read.allowed;

@@ -3,7 +3,7 @@ import type { Translate } from '../../../hooks/use-translate';
 import { failureWords } from '../../../lib/failure-words';
 import { scopeTexts } from '../../../lib/scope-texts';
 
-/** Why the store did not say what there is to choose from, and what to do about it. */
+/** Why the choices could not be read from the store, and what to do about it. */
 export function choiceFailureWords({ scope, code, values, message }: ChoiceFailure, t: Translate): string {
   if (scope === null) return failureWords({ code, values, message }, t) ?? message;
   const known = scopeTexts(scope);

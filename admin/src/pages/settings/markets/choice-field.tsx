@@ -9,13 +9,13 @@ export interface ChoiceFieldProps {
   hint?: string | undefined;
   options: Option[];
   value: string;
-  /** Why the store did not say what there is; null when it did. */
+  /** Why the choices could not be read; null if they were. */
   failure: ChoiceFailure | null;
   disabled?: boolean;
   onChange: (value: string) => void;
 }
 
-/** A choice among what the store has; where it did not say, why, and what to do about it. */
+/** A choice among what the store has; if that could not be read, the reason and what to do about it. */
 export function ChoiceField({ label, hint, options, value, failure, disabled = false, onChange }: ChoiceFieldProps) {
   const t = useTranslate();
   return (

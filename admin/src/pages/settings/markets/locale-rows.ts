@@ -8,7 +8,7 @@ export interface LocaleRow {
   market: string;
 }
 
-/** The site's locales, and after them those that the setting names and the site no longer has. */
+/** The site's locales, followed by those that the setting still names but the site no longer has. */
 export function localeRows(locales: readonly SiteLocale[], mapped: Readonly<Record<string, string>>): LocaleRow[] {
   const known = new Set(locales.map(({ code }) => code));
   const gone = Object.keys(mapped).filter((code) => !known.has(code));
@@ -19,7 +19,7 @@ export function localeRows(locales: readonly SiteLocale[], mapped: Readonly<Reco
   }));
 }
 
-/** The setting with another market of a locale; one that has the default market is not named. */
+/** The setting after a locale's market was changed; locales with the default market are not listed. */
 export function withMarket(
   mapped: Readonly<Record<string, string>>,
   { code, market }: { code: string; market: string },

@@ -29,7 +29,7 @@ export function SyncMarketButton({ market: { key, name, isUnderWay } }: { market
   );
 }
 
-/** Believes what the store says of a market's channel, however much that removes, once confirmed. */
+/** Accepts the store's product list of a market's channel, no matter how much that removes, once confirmed. */
 export function ConfirmRemovalButton({ market: { key, name } }: { market: MarketRow }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -8,11 +8,11 @@ import { useTranslate } from '../../../hooks/use-translate';
 
 export interface MarketCostProps {
   place: MarketPlace;
-  /** The other markets, whose parts it may share. */
+  /** The other markets, whose parts this one may share. */
   others: readonly MarketPlace[];
 }
 
-/** What reading a market takes, before it is saved. */
+/** Estimates how long a market takes to read, before it is saved. */
 export function MarketCost({ place, others }: MarketCostProps) {
   const t = useTranslate();
   const words = useErrorWords();

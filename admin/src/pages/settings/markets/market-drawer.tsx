@@ -11,15 +11,15 @@ import { keyProblem, placeOf, toMarketUpdate, toMarketValues } from './market-va
 import { useSaveMarket } from './use-save-market';
 
 export interface MarketDrawerProps {
-  /** Null for a new one. */
+  /** Null for a new market. */
   market: MarketSetting | null;
-  /** All that the settings have. */
+  /** All markets in the settings. */
   markets: MarketSetting[];
   choices: MarketChoices;
   onClose: () => void;
 }
 
-/** Adds or changes a market, and says what reading it takes before it is saved. */
+/** Adds or changes a market, and shows what reading it costs before it is saved. */
 export function MarketDrawer({ market, markets, choices, onClose }: MarketDrawerProps) {
   const t = useTranslate();
   const errorWords = useErrorWords();

@@ -13,16 +13,16 @@ import { useLanguageNames } from './use-language-names';
 export interface MarketFieldsProps {
   values: MarketValues;
   choices: MarketChoices;
-  /** Its key is chosen once: it is part of addresses and permissions. */
+  /** Only a new market's key can be chosen: it is part of addresses and permissions. */
   isNew: boolean;
   /** Keys of other markets. */
   taken: readonly string[];
-  /** Whether missing values are pointed out, since somebody tried to save. */
+  /** Whether to point out missing values, after an attempt to save. */
   isChecked: boolean;
   onChange: (values: MarketValues) => void;
 }
 
-/** What a market is made of, as the store has it. */
+/** The fields of a market, with the choices that the store has. */
 export function MarketFields({ values, choices, isNew, taken, isChecked, onChange }: MarketFieldsProps) {
   const t = useTranslate();
   const { channelId, currency, customerGroupId } = values;

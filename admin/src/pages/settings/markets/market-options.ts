@@ -1,7 +1,7 @@
 import type { ChannelChoice, GroupChoice, MarketChoices } from '../../../../../contracts/admin/market-desk';
 import type { Translate, TranslationKey } from '../../../hooks/use-translate';
 
-/** What can be chosen in a field, and what is chosen although it cannot be anymore. */
+/** An option of a field: available, or chosen although it is no longer available. */
 export interface Option {
   value: string;
   label: string;
@@ -9,7 +9,7 @@ export interface Option {
 
 type Choices<Kind extends keyof MarketChoices> = MarketChoices[Kind];
 
-/** Storefronts that are on. */
+/** Channels that are active storefronts. */
 export function channelOptions(
   { items, failure }: Choices<'channels'>,
   { chosen, t }: { chosen: number | null; t: Translate },
@@ -24,7 +24,7 @@ export function channelOptions(
   });
 }
 
-/** Those that the channel shows; where the store does not say, those of the store. */
+/** The currencies of the channel; if they are unknown, those of the store. */
 export function currencyOptions(
   { channels, currencies }: Pick<MarketChoices, 'channels' | 'currencies'>,
   { channelId, chosen, t }: { channelId: number | null; chosen: string; t: Translate },
@@ -44,7 +44,7 @@ export function currencyOptions(
   );
 }
 
-/** Guests first. */
+/** Customer groups, with guests first. */
 export function groupOptions(
   { items, failure }: Choices<'customerGroups'>,
   { chosen, t }: { chosen: number | null; t: Translate },
@@ -56,7 +56,7 @@ export function groupOptions(
   );
 }
 
-/** The value of the option that stands for no group. */
+/** The value of the option for no group. */
 export const guests = 'guests';
 
 export function localeOptions(locales: readonly string[], { chosen, language }: LocaleWords): Option[] {
@@ -70,11 +70,11 @@ export function localeOptions(locales: readonly string[], { chosen, language }: 
 
 interface LocaleWords {
   chosen: string;
-  /** A language by its code, in the administrator's own. */
+  /** Names a language by its code, in the administrator's language. */
   language: (code: string) => string;
 }
 
-/** What a channel, or a group, is called; its number where the store did not say. */
+/** The name of a channel; its id if the name is unknown. */
 export function channelName(choices: MarketChoices | undefined, id: number, t: Translate): string {
   return (
     channelOf(choices?.channels.items ?? [], id)?.name ??
@@ -96,13 +96,13 @@ export function channelOf(channels: readonly ChannelChoice[], id: number | null)
   return channels.find((channel) => channel.id === id);
 }
 
-/** With what is chosen, so that opening the form changes nothing. */
+/** Adds the chosen value if it is missing, so that opening the form changes nothing. */
 function withChosen(options: Option[], chosen: string, label: (value: string) => string): Option[] {
   if (chosen === '' || options.some(({ value }) => value === chosen)) return options;
   return [...options, { value: chosen, label: label(chosen) }];
 }
 
-/** What the store does not have anymore, or may have: it could not be asked. */
+/** Label for a choice that the store no longer has, or that could not be looked up. */
 function missing(name: TranslationKey, { id, isKnown, t }: { id: string; isKnown: boolean; t: Translate }): string {
   const words = t(name, { id });
   return isKnown ? t('commerce-bridge.markets.choice.gone', { name: words }) : words;

@@ -1,13 +1,13 @@
 import { type MarketPlace, type MarketSetting, type MarketSettingUpdate } from '../../../../../contracts/admin/markets';
 import type { TranslationKey } from '../../../hooks/use-translate';
 
-/** What the form of a market holds. */
+/** The values of a market's form. */
 export interface MarketValues {
   key: string;
   name: string;
   /** Null: nothing is chosen yet. */
   channelId: number | null;
-  /** Empty: likewise, and below. */
+  /** Empty: nothing is chosen yet; likewise for `locale`. */
   currency: string;
   locale: string;
   /** Null: guests. */
@@ -33,7 +33,7 @@ export function toMarketValues(market: MarketSetting | null): MarketValues {
   return market === null ? emptyValues : { ...market, hasOwnTexts: market.hasOwnTexts ?? false };
 }
 
-/** What decides what is read from the store; null while something is not chosen. */
+/** The part of the values that determines what is read from the store; null while the choice is incomplete. */
 export function placeOf({
   channelId,
   currency,
@@ -45,24 +45,24 @@ export function placeOf({
   return { channelId, currency, locale, customerGroupId, ...(hasOwnTexts && { hasOwnTexts }) };
 }
 
-/** What is saved; null while something is not chosen. */
+/** The values to save; null while the choice is incomplete. */
 export function toMarketUpdate(values: MarketValues): MarketSettingUpdate | null {
   const place = placeOf(values);
   return place && { key: values.key.trim(), name: values.name.trim(), ...place, isPublic: values.isPublic };
 }
 
-/** One market that is added, changed, or removed. */
+/** The addition, change, or removal of one market. */
 export interface MarketChange {
-  /** As this administrator saw it; null: it is added. */
+  /** The market as this administrator saw it; null: it is added. */
   from: MarketSetting | null;
-  /** Null: it is removed. */
+  /** Null: the market is removed. */
   to: MarketSettingUpdate | null;
 }
 
 /**
- * All markets once one is changed: the setting is saved as a whole, so the others stay as they are now.
- * @param now as the settings have them at this moment
- * @returns null where somebody else added, changed, or removed the same one meanwhile
+ * All markets after a change to one: the setting is saved as a whole, so the others keep their current values.
+ * @param now the markets that are stored now
+ * @returns null if somebody else has added, changed, or removed the same market in the meantime
  */
 export function withChange(now: readonly MarketSetting[], { from, to }: MarketChange): MarketSettingUpdate[] | null {
   const key = (from ?? to)?.key;
@@ -73,7 +73,7 @@ export function withChange(now: readonly MarketSetting[], { from, to }: MarketCh
   return now.flatMap((market) => (market.key === key ? (to ?? []) : market));
 }
 
-/** The market of every site, which no other can be named like. */
+/** The key of the market that every site has; no other market can use it. */
 export const defaultKey = 'default';
 
 /** What is wrong with a key; null when nothing is. */
@@ -84,13 +84,13 @@ export function keyProblem(key: string, taken: readonly string[]): TranslationKe
   return taken.includes(given) ? 'commerce-bridge.markets.key.taken' : null;
 }
 
-/** The values once another group is chosen: prices of a group are private unless somebody says otherwise. */
+/** The values after another group is chosen: a group's prices are private by default. */
 export function withGroup(values: MarketValues, customerGroupId: number | null): MarketValues {
   const isOther = (customerGroupId === null) !== (values.customerGroupId === null);
   return { ...values, customerGroupId, isPublic: isOther ? customerGroupId === null : values.isPublic };
 }
 
-/** The values once another channel is chosen, which has its own currencies and languages. */
+/** The values after another channel is chosen, which has its own currencies and languages. */
 export function withChannel(values: MarketValues, channelId: number, defaultCurrency: string | null): MarketValues {
   return { ...values, channelId, currency: defaultCurrency ?? '', locale: '' };
 }

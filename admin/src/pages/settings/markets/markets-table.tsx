@@ -21,17 +21,17 @@ const headings: TranslationKey[] = [
 
 export interface MarketsTableProps {
   rows: MarketRow[];
-  /** As the settings have them; the default one is not among them. */
+  /** The markets in the settings, without the default one. */
   markets: MarketSetting[];
-  /** Undefined while the store has not said what it has. */
+  /** Undefined until the store has responded. */
   choices: MarketChoices | undefined;
   canSync: boolean;
   canUpdate: boolean;
-  /** Null where markets cannot be changed now. */
+  /** Null if markets cannot be changed. */
   onEdit: ((market: MarketSetting) => void) | null;
 }
 
-/** All markets of the site, and how far the reading of each is. */
+/** All markets of the site, and how far each has been read. */
 export function MarketsTable({ rows, ...props }: MarketsTableProps) {
   const t = useTranslate();
   return (
@@ -106,7 +106,7 @@ function Name({ row: { key, name, isDefault, isPublic } }: { row: MarketRow }) {
   );
 }
 
-/** The channel, and below it in which currency, language, and group. */
+/** The channel, and below it the currency, language, and group. */
 function Shoppers({ row, choices }: { row: MarketRow; choices: MarketChoices | undefined }) {
   const t = useTranslate();
   const language = useLanguageNames();

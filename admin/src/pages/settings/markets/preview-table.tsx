@@ -85,7 +85,7 @@ function PreviewRow({ row, isDefault, ...place }: { row: MarketPreviewRow; isDef
   );
 }
 
-/** What is charged, and the regular price where it is another. */
+/** The price that is charged, and the regular price if it differs. */
 function Price({ row: { product, currency } }: { row: MarketPreviewRow }) {
   const { money } = useFormats();
   if (product === null || product.price === null) return <Nothing />;

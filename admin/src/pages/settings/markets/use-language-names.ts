@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 
-/** Names a language by its code as the administrator calls it, with the code, for example “French (fr)”. */
+/** Names a language by its code in the administrator's language, followed by the code, for example “French (fr)”. */
 export function useLanguageNames(): (code: string) => string {
   const { formatDisplayName } = useIntl();
   return useCallback(

@@ -3,15 +3,15 @@ import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '
 import { type MarketChange, withChange } from './market-values';
 
 /**
- * Saves what an administrator changed of one market. The markets are one setting: without a look at it right before, what
- * somebody else saved since this page was opened would be undone.
+ * Saves a change to one market. All markets are one setting, so it is read again right before: otherwise, saving would
+ * undo what somebody else has saved since this page was opened.
  */
 export function useSaveMarket() {
   const [readSettings, { isFetching }] = useLazyGetBridgeSettingsQuery();
   const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
   const { refetch } = useGetMarketsQuery(undefined);
 
-  /** `overtaken`: somebody else changed the same market, and nothing was saved. Rejects with what the server refuses. */
+  /** `overtaken`: somebody else has changed the same market, so nothing was saved. Rejects with the server's error. */
   const save = async (change: MarketChange): Promise<'saved' | 'overtaken'> => {
     const { markets } = await readSettings(undefined).unwrap();
     const next = withChange(markets, change);

@@ -29,7 +29,7 @@ export function RetryTargetButton({ name, disabled }: { name: string; disabled: 
   );
 }
 
-/** Purges a name that nothing has, and says whether the target took it. */
+/** Purges a name that nothing has, and shows whether the target accepted that. */
 export function TestButton({ name }: { name: string }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();

@@ -9,14 +9,14 @@ import { TargetFields } from './target-fields';
 import { toTargetUpdate, toTargetValues } from './target-values';
 
 export interface TargetDrawerProps {
-  /** Null for a new one. */
+  /** Null for a new target. */
   target: PurgeTargetView | null;
-  /** All there are. */
+  /** All targets. */
   targets: PurgeTargetView[];
   onClose: () => void;
 }
 
-/** Adds or changes a target; what the server refuses is said in place. */
+/** Adds or changes a target; the server's errors are shown in the form. */
 export function TargetDrawer({ target, targets, onClose }: TargetDrawerProps) {
   const t = useTranslate();
   const errorWords = useErrorWords();

@@ -6,9 +6,9 @@ import { isTargetKind, targetKinds, type TargetText, type TargetValues } from '.
 
 export interface TargetFieldsProps {
   values: TargetValues;
-  /** Its name and kind are chosen once. */
+  /** Only a new target's name and kind can be chosen. */
   isNew: boolean;
-  /** Whether a secret is stored, which an empty field keeps. */
+  /** Whether a secret is stored; an empty field keeps it. */
   hasSecret: boolean;
   onChange: (changed: Partial<TargetValues>) => void;
 }
@@ -22,7 +22,7 @@ const labels: Record<TargetText, TranslationKey> = {
   url: 'commerce-bridge.purging.field.url',
 };
 
-/** What a target of the chosen kind takes. */
+/** The fields of a target of the chosen kind. */
 export function TargetFields({ values, isNew, hasSecret, onChange }: TargetFieldsProps) {
   const t = useTranslate();
   const { texts, canBeSoft, secret } = targetKinds[values.kind];

@@ -1,6 +1,6 @@
 import type { PurgeTargetKind, PurgeTargetUpdate, PurgeTargetView } from '../../../../../contracts/admin/purging';
 
-/** What the form of a target holds, regardless of its kind. */
+/** The values of a target's form, for all kinds. */
 export interface TargetValues {
   kind: PurgeTargetKind;
   key: string;
@@ -12,22 +12,22 @@ export interface TargetValues {
   url: string;
   method: 'PURGE' | 'BAN';
   soft: boolean;
-  /** Empty: the stored one is kept. */
+  /** Empty: the stored secret is kept. */
   secret: string;
 }
 
-/** The settings of targets that are plain text. */
+/** Plain-text settings of targets. */
 export type TargetText = 'serviceId' | 'zoneId' | 'project' | 'teamId' | 'siteId' | 'url';
 
 interface KindFields {
   name: string;
   texts: readonly TargetText[];
-  /** Whether it can mark as stale what it has, instead of removing it. */
+  /** Whether it can mark content as stale instead of removing it. */
   canBeSoft?: true;
   secret: 'token' | 'signing' | 'none';
 }
 
-/** The kinds by their own names, and what each takes. */
+/** The kinds of targets, with their names and fields. */
 export const targetKinds: Record<PurgeTargetKind, KindFields> = {
   fastly: { name: 'Fastly', texts: ['serviceId'], canBeSoft: true, secret: 'token' },
   cloudflare: { name: 'Cloudflare', texts: ['zoneId'], secret: 'token' },
@@ -60,7 +60,7 @@ export function toTargetValues(target: PurgeTargetView | null): TargetValues {
   return { ...values, teamId: values.teamId ?? '' };
 }
 
-/** What is sent; the server judges it. */
+/** The update to send; the server validates it. */
 export function toTargetUpdate({ kind, key, secret: typed, soft, method, ...texts }: TargetValues): PurgeTargetUpdate {
   const secret = typed === '' ? null : typed;
   switch (kind) {

@@ -21,11 +21,11 @@ export interface TargetsTableProps {
   states: TargetState[];
   targets: PurgeTargetView[];
   canAct: boolean;
-  /** Null where targets cannot be changed here. */
+  /** Null if targets cannot be changed here. */
   onEdit: ((target: PurgeTargetView) => void) | null;
 }
 
-/** All external systems that are notified of changes, and how far each of them is. */
+/** All external systems that are notified of changes, and whether each is up to date. */
 export function TargetsTable({ states, ...props }: TargetsTableProps) {
   const t = useTranslate();
   return (

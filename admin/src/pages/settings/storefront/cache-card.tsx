@@ -7,7 +7,7 @@ import { useSettingFields } from '../../../components/settings-form/use-setting-
 import { useTranslate } from '../../../hooks/use-translate';
 import { PurgeButton } from './purge-button';
 
-/** How long responses are kept, by this site and by what is in front of it, and who is notified when they change. */
+/** How long this site and caches in front of it keep responses, and which headers name their contents. */
 export function CacheCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { disabled, field } = useSettingFields(settings);

@@ -5,7 +5,7 @@ import { TextSetting } from '../../../components/settings-form/text-setting';
 import { useSettingFields } from '../../../components/settings-form/use-setting-fields';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** What keeps a run from doing harm. */
+/** Limits that keep a run from doing harm. */
 export function GuardsCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { field } = useSettingFields(settings);

@@ -13,7 +13,7 @@ import { permissions } from '../../../permissions';
 import { modeTexts } from '../../../lib/run-texts';
 import { ScheduleSetting } from './schedule-setting';
 
-/** When runs start by themselves, and what they do then. */
+/** When runs start automatically, and what they do. */
 export function ScheduleCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { field } = useSettingFields(settings);
@@ -32,7 +32,7 @@ export function ScheduleCard({ settings }: { settings: SettingsView }) {
   );
 }
 
-/** What the saved schedule does next; only for those who may see runs. */
+/** The next scheduled run; only for administrators who may see runs. */
 function NextRun() {
   const t = useTranslate();
   const { moment } = useFormats();

@@ -9,7 +9,7 @@ import { commonSchedules, scheduleOff, scheduleWords } from './schedule-words';
 
 const custom = 'custom';
 
-/** When runs start by themselves: a common schedule in words, or a cron expression with a description. */
+/** When runs start automatically: a common schedule in words, or a cron expression with a description. */
 export function ScheduleSetting({ label, hint, disabled, lock }: SettingFieldProps) {
   const t = useTranslate();
   const { locale } = useIntl();

@@ -1,15 +1,15 @@
 import cronstrue from 'cronstrue/i18n';
 
-/** What turns the schedule off. */
+/** The value that turns the schedule off. */
 export const scheduleOff = 'off';
 
-/** Schedules that need no knowledge of cron expressions. */
+/** Schedules for administrators who do not know cron expressions. */
 export const commonSchedules = ['0 * * * *', '0 */6 * * *', '0 3 * * *', '0 3 * * 0', scheduleOff];
 
 /**
- * A cron expression in the words of a language.
- * @param locale of the admin panel; English for one that is unknown
- * @returns null for what is no cron expression
+ * Describes a cron expression in words.
+ * @param locale of the admin panel; English if it is unknown
+ * @returns null if it is not a cron expression
  */
 export function scheduleWords(expression: string, locale: string): string | null {
   const [language = 'en'] = locale.split(/[-_]/);
@@ -21,12 +21,12 @@ export function scheduleWords(expression: string, locale: string): string | null
       verbose: true,
     });
   } catch {
-    // Half an expression, on its way to a whole one.
+    // An incomplete expression, while it is being typed.
     return null;
   }
 }
 
-/** Whether dates next to these words say `3:00 PM`. */
+/** Whether times in this language are written like `3:00 PM`. */
 function isTwelveHourClock(language: string): boolean {
   return new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
 }

@@ -5,7 +5,7 @@ import { TextSetting } from '../../../components/settings-form/text-setting';
 import { useSettingFields } from '../../../components/settings-form/use-setting-fields';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** How deliveries are checked, retried and kept. */
+/** How deliveries are verified, retried, and kept. */
 export function DeliveryFields({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { field } = useSettingFields(settings);

@@ -8,13 +8,13 @@ import { useReportError } from '../../../hooks/use-report-error';
 import { useTranslate } from '../../../hooks/use-translate';
 
 export interface GenerateSecretButtonProps {
-  /** Whether there is a secret that this would replace. */
+  /** Whether this would replace an existing secret. */
   isSet: boolean;
   isAllowed: boolean;
   onMade: (made: NewWebhookSecret) => void;
 }
 
-/** Makes a secret; asks first where that replaces one. */
+/** Generates a secret; asks for confirmation if that replaces one. */
 export function GenerateSecretButton({ isSet, isAllowed, onMade }: GenerateSecretButtonProps) {
   const t = useTranslate();
   const reportError = useReportError();
@@ -25,7 +25,7 @@ export function GenerateSecretButton({ isSet, isAllowed, onMade }: GenerateSecre
     setIsAsking(false);
     try {
       onMade(await generate(undefined).unwrap());
-      // The store of requests must not keep it.
+      // The secret must not stay in the request cache.
       reset();
     } catch (error) {
       reportError(error);

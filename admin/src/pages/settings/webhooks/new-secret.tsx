@@ -7,7 +7,7 @@ import { Notice } from '../../../components/notice';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** A secret that was made just now: shown this once, to be copied. */
+/** A newly generated secret: shown only once, to be copied. */
 export function NewSecret({ made, onDone }: { made: NewWebhookSecret; onDone: () => void }) {
   const t = useTranslate();
   const { moment } = useFormats();

@@ -11,7 +11,7 @@ import { permissions } from '../../../permissions';
 import { GenerateSecretButton } from './generate-secret-button';
 import { NewSecret } from './new-secret';
 
-/** The secret of the signature header: whether there is one, and making another, which is shown once. */
+/** The secret of the signature header: whether it is set, and a button to generate a new one, which is shown once. */
 export function SecretCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { allowed, isLoading } = useAllowed(permissions.manageWebhooks);
