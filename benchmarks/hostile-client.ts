@@ -7,7 +7,7 @@ import type { SiteProcess } from '../scripts/lib/site-process';
 import { type BenchServer, benchServers } from './lib/bench-databases';
 import { launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { type LoadRequest, type LoadResult, offer, percentile } from './lib/load';
-import { letOthersGoFirst } from './lib/pinning';
+import { lowerPriority } from './lib/pinning';
 import { table, writeSection } from './lib/report';
 import { capacityFor, shoppers, shoppersOf } from './lib/shoppers';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
@@ -75,7 +75,7 @@ interface HostileRun {
 
 async function measure(server: BenchServer, { database, seconds, percent, place }: HostileRun): Promise<Measured> {
   const store = await launchStore(10);
-  letOthersGoFirst(store.pid);
+  lowerPriority(store.pid);
   const site = await launchBenchSite(
     {
       ...server.environment(database),

@@ -1,10 +1,10 @@
 import { createCheapGet } from './cheap-get';
 import { type LoadRequest, offer, saturate } from './load';
 import type { LoadJob } from './pinned-load';
-import { goFirst } from './pinning';
+import { raisePriority } from './pinning';
 
 /** The load generator in its own process; `pinned-load.ts` starts it and sends it jobs. */
-if (process.argv[2] === 'everywhere') goFirst();
+if (process.argv[2] === 'everywhere') raisePriority();
 
 process.on('message', (job: LoadJob) => {
   const { pace, seconds } = job;

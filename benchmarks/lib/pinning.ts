@@ -16,7 +16,7 @@ export function pin(processId: number | undefined, place: Place): void {
 }
 
 /** Gives a store, which stands for another machine, only the CPU time that a site on all processors leaves unused. */
-export function letOthersGoFirst(processId: number): void {
+export function lowerPriority(processId: number): void {
   setPriority(processId, 19);
 }
 
@@ -24,6 +24,6 @@ export function letOthersGoFirst(processId: number): void {
  * Gives a measuring process priority, so that it does not wait for a processor itself. Requires root; child processes
  * inherit it.
  */
-export function goFirst(): void {
+export function raisePriority(): void {
   if (process.getuid?.() === 0) setPriority(-10);
 }

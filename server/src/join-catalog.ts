@@ -35,7 +35,7 @@ export function joinCatalog(
     othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),
     // With Redis, instances are notified; on SQLite, there is only one. A new target is known to all within seconds,
     // and misses changes until then anyway.
-    looksOften: () =>
+    pollsOften: () =>
       instances.limits !== null && instances.messages === null && settings.snapshot().plain.purgeTargets.length > 0,
     variant: () => JSON.stringify([pluginVersion, base.restSettings.productPageAddress(), settings.snapshot().plain]),
   });

@@ -255,10 +255,10 @@ onEachDatabase('reading precomputed responses', (shop) => {
         await database(tables.searchGrams).update({ b0: 0, b1: 12_345 });
       }
       const { signal } = new AbortController();
-      expect(await repair.repair(signal)).toEqual({ products: [], isPutOff: true });
+      expect(await repair.repair(signal)).toEqual({ products: [], isPostponed: true });
       expect(trust).not.toHaveBeenCalled();
       othersRun = false;
-      expect(await repair.repair(signal)).toEqual({ products: [], isPutOff: false });
+      expect(await repair.repair(signal)).toEqual({ products: [], isPostponed: false });
       expect([trust.mock.calls.length, await state.read('catalog.listings', z.int())]).toEqual([1, 2]);
 
       const rows = await database(tables.listedProducts)

@@ -39,7 +39,7 @@ async function readPrice(site: number): Promise<unknown> {
 test('the demo shows a synced site that follows its store, and Ctrl+C stops all of it', async () => {
   const port = await findFreePort();
   const running = demo('--port', String(port));
-  await running.untilItSays('Running until Ctrl+C');
+  await running.waitForOutput('Running until Ctrl+C');
 
   const output = running.output();
   expect(output).toContain('succeeded after');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, type RunnerTestSuite } from 'vitest';
-import { endSites, saidByNow } from './sites/running-sites';
+import { endSites, newOutput } from './sites/running-sites';
 import fc from 'fast-check';
 import { testSeed } from './test-seed';
 import './sites/worker-process';
@@ -14,7 +14,7 @@ fc.configureGlobal({ seed: testSeed });
 beforeAll(endSites);
 
 beforeEach(({ task, onTestFailed }) => {
-  saidByNow();
+  newOutput();
   onTestFailed(() => show(`failed test "${task.name}"`));
 });
 
@@ -29,5 +29,5 @@ function hasFailedHook({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
 }
 
 function show(whose: string): void {
-  for (const said of saidByNow()) process.stderr.write(`The site of the ${whose} said:\n${said}\n`);
+  for (const said of newOutput()) process.stderr.write(`The site of the ${whose} said:\n${said}\n`);
 }

@@ -17,7 +17,7 @@ let looks: number;
 let news: readonly ChangedIds[] | LostTrack | Error;
 let restores: number;
 let received: ChangedIds[];
-let looksOften: boolean;
+let pollsOften: boolean;
 let logger: ReturnType<typeof createQuietLogger>;
 let feed: ChangeFeed;
 let response: Promise<void>;
@@ -29,7 +29,7 @@ beforeEach(() => {
   news = [];
   restores = 0;
   received = [];
-  looksOften = false;
+  pollsOften = false;
   response = Promise.resolve();
   logger = createQuietLogger();
   rest = () => new Promise(() => undefined);
@@ -46,7 +46,7 @@ beforeEach(() => {
       newest: async () => [],
     },
     seen: null,
-    looksOften: () => looksOften,
+    pollsOften: () => pollsOften,
     loop: { now: () => now, rest: () => rest() },
     logger,
     onChange: (change) => received.push(change),
@@ -77,7 +77,7 @@ describe('changes of other instances', () => {
 
   test('are checked within a quarter of a second while purges wait for that', async () => {
     await feed.catchUp();
-    looksOften = true;
+    pollsOften = true;
     now = 150;
     expect([feed.catchUp(), looks]).toEqual([undefined, 0]);
     now = 220;

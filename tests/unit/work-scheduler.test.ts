@@ -133,7 +133,7 @@ describe('work in batches', () => {
     const step = async (work: number, elsewhere: number) => {
       loop.work(work);
       loop.wait(elsewhere);
-      await workScheduler.leaveRoom();
+      await workScheduler.leaveTimeForRequests();
     };
     await step(70, 30);
     expect(loop.rests).toEqual([]);

@@ -7,7 +7,7 @@ replaceModule('lib/work-scheduler', {
     blocksReaders,
     yieldIfDue: async () => undefined,
     yieldInTransactionIfDue: async () => undefined,
-    leaveRoom: async () => undefined,
+    leaveTimeForRequests: async () => undefined,
     paced: (work) => work(),
     async *batches(items) {
       yield { items, isLast: true };

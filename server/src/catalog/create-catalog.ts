@@ -49,7 +49,7 @@ export interface CatalogParts extends Foundation {
   /** Where instances share responses; null if each keeps its own. */
   values: SharedValues | null;
   /** Whether purges wait until every instance has polled for changes on its own. */
-  looksOften: () => boolean;
+  pollsOften: () => boolean;
   /** Time limits for sharing responses between instances. */
   times: SharedTimes;
   /** Whether instances with another version of the plugin are running. */

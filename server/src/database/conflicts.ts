@@ -49,14 +49,14 @@ export function conflictOf(error: unknown): Conflict | null {
 }
 
 // Nothing listens, the server is starting or stopping or out of connections, or Knex timed out waiting for one.
-const awayCodes: ReadonlySet<string> = new Set([
+const unreachableCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['57P03', '53300', '55000', 'ER_CON_COUNT_ERROR', 'ER_SERVER_SHUTDOWN'],
 ]);
 
 /** Whether a database error only means that the database could not be reached. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return conflictOf(error) === 'connection-lost' || awayCodes.has(code) || error.name === 'KnexTimeoutError';
+  return conflictOf(error) === 'connection-lost' || unreachableCodes.has(code) || error.name === 'KnexTimeoutError';
 }

@@ -1,10 +1,10 @@
 /** A queue for a resource with one user at a time. Callers take turns, however many waiters each of them has. */
 export interface FairLine {
   isEmpty(): boolean;
-  /** Waits in the queue; resolves when `letOneGo` releases this waiter. */
+  /** Waits in the queue; resolves when `releaseNext` releases this waiter. */
   join(): Promise<void>;
   /** Releases the next waiter. @returns whether there was one */
-  letOneGo(): boolean;
+  releaseNext(): boolean;
 }
 
 /** @param caller returns the client on whose behalf the joining code runs */
@@ -23,7 +23,7 @@ export function createFairLine(caller: () => string): FairLine {
         else waiting.set(name, [resolve]);
       }),
 
-    letOneGo() {
+    releaseNext() {
       const [next] = waiting;
       if (!next) return false;
       const [name, [go, ...others]] = next;

@@ -17,18 +17,18 @@ export function createFairTurns({
   const line = createFairLine(caller);
   let isGoing = false;
 
-  async function letAllGo(): Promise<void> {
+  async function releaseAll(): Promise<void> {
     isGoing = true;
     while (!line.isEmpty()) {
       await loop.turn();
-      line.letOneGo();
+      line.releaseNext();
     }
     isGoing = false;
   }
 
   return () => {
     const gone = line.join();
-    if (!isGoing) void letAllGo();
+    if (!isGoing) void releaseAll();
     return gone;
   };
 }

@@ -15,7 +15,7 @@ export function createInTurn(caller: () => string) {
       yield* items;
     } finally {
       // Passed directly to the next in line.
-      isTaken = line.letOneGo();
+      isTaken = line.releaseNext();
     }
   };
 }

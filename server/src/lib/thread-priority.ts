@@ -4,7 +4,7 @@ import { getPriority, setPriority } from 'node:os';
 const lower = 5;
 
 /** Gives the calling thread a lower priority than the main thread; only Linux has a priority for each thread. */
-export function letMainThreadGoFirst(): void {
+export function lowerThreadPriority(): void {
   // Elsewhere, this would set the priority of the whole process.
   if (process.platform === 'linux') setPriority(Math.max(getPriority(), lower));
 }

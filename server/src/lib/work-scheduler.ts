@@ -22,7 +22,7 @@ export interface WorkScheduler {
    * Call between the steps of work that mostly runs elsewhere, such as in a thread. While requests keep the process
    * busy, it rests long enough to leave some of the process's time idle, so that an arriving request does not wait.
    */
-  leaveRoom(): Promise<void>;
+  leaveTimeForRequests(): Promise<void>;
   /** Runs a piece of work that cannot be split; while the process is busy, the same pause follows. */
   paced<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -97,7 +97,7 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
     blocksReaders,
     yieldIfDue,
 
-    async leaveRoom() {
+    async leaveTimeForRequests() {
       const span = loop.now() - step.from;
       const used = span === 0 ? 0 : (loop.busy() - step.busyBefore) / span;
       if (isBusy() && used > mostUsed) {
@@ -131,7 +131,7 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
         // only an upper bound for this work.
         const isOurs = blocksReaders || !busy;
         if (end > start)
-          perItem = believable(isOurs ? passed / (end - start) : Math.min(perItem, passed / (end - start)));
+          perItem = clampedCost(isOurs ? passed / (end - start) : Math.min(perItem, passed / (end - start)));
         if (busy) await pauseAfter(isOurs ? passed : (end - start) * perItem);
         else await loop.turn();
         start = end;
@@ -144,6 +144,6 @@ function sizeOf(goal: number, perItem: number): number {
   return Math.max(1, Math.floor(goal / perItem));
 }
 
-function believable(perItem: number): number {
+function clampedCost(perItem: number): number {
   return Math.min(costliestItem, Math.max(cheapestItem, perItem));
 }

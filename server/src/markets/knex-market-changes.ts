@@ -7,7 +7,7 @@ import type { Milliseconds } from '../lib/durations';
 import { marketChange, type MarketChange, type NotedChange } from './market-change';
 
 /** A change that waits to be resolved. */
-export interface WaitingChange extends Pick<NotedChange, 'eventKey'> {
+export interface PendingChange extends Pick<NotedChange, 'eventKey'> {
   id: number;
   /** Null: a newer version of this plugin stored it, and will resolve it. */
   change: MarketChange | null;
@@ -19,12 +19,12 @@ export interface WaitingChange extends Pick<NotedChange, 'eventKey'> {
 export interface MarketChanges {
   add(transaction: Transaction, noted: readonly NotedChange[]): Promise<void>;
   /** Changes that are due, oldest first. */
-  due(limit: number): Promise<WaitingChange[]>;
+  due(limit: number): Promise<PendingChange[]>;
   /**
    * Call this within the transaction that stores what follows from the changes.
    * @returns the keys of events that have no waiting changes left
    */
-  remove(transaction: Transaction, removed: readonly WaitingChange[]): Promise<string[]>;
+  remove(transaction: Transaction, removed: readonly PendingChange[]): Promise<string[]>;
   /** Makes changes that could not be resolved due later, and counts the attempt. */
   postpone(failed: { ids: readonly number[]; delay: Milliseconds }): Promise<void>;
   /** How long until the next one is due; null when there is none. */

@@ -1,4 +1,4 @@
-import { betweenLooks } from '../catalog/removal';
+import { confirmationDelay } from '../catalog/removal';
 import type { Transaction } from '../database/database';
 import { chunksOf } from '../lib/chunks';
 import { idsPerRequest } from '../upstream/ids-per-request';
@@ -105,7 +105,7 @@ async function readPage(
     const cached = await listing.ids.count(pass.partId);
     if (cached === 0) return response;
     if (tries === retries) throw listing.emptied(cached);
-    await clock.wait(betweenLooks, signal);
+    await clock.wait(confirmationDelay, signal);
   }
 }
 
@@ -131,7 +131,7 @@ async function removeUnlisted(tools: PassTools, { listing, trust, pass: from }: 
   const { passes, signal, removalLimit } = tools;
   const { partId } = from;
   const unlisted = await readUnlisted(listing.ids, from);
-  if (unlisted.length > 0) await tools.clock.wait(betweenLooks, signal);
+  if (unlisted.length > 0) await tools.clock.wait(confirmationDelay, signal);
   const { pass: looked, gone } = await lookAgain(tools, { listing, trust, pass: from }, unlisted);
 
   const missing = gone.reduce((sum, { productIds }) => sum + productIds.length, 0);

@@ -1,4 +1,4 @@
-import { betweenLooks } from '../catalog/removal';
+import { confirmationDelay } from '../catalog/removal';
 import type { Transaction } from '../database/database';
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
@@ -83,7 +83,7 @@ async function refreshMembership(
   await tools.transaction(async (transaction) => {
     const { added } = await members.addSome(transaction, { partId, productIds: response.productIds, readVersion });
     await members.remove(transaction, { partId, productIds: gone, readVersion });
-    await stale.settle(transaction, { partId, productIds: doubtful, readVersion, again: betweenLooks });
+    await stale.settle(transaction, { partId, productIds: doubtful, readVersion, again: confirmationDelay });
     await stale.settle(transaction, {
       partId,
       productIds: productIds.filter((id) => !isDoubtful.has(id)),

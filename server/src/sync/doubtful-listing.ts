@@ -1,5 +1,5 @@
 import type { EntityKind } from '../catalog/model';
-import { betweenLooks, DoubtfulEmptinessError } from '../catalog/removal';
+import { confirmationDelay, DoubtfulEmptinessError } from '../catalog/removal';
 import type { CatalogPage } from '../upstream/upstream-catalog';
 import type { RunRecord } from './run-record';
 import type { RunTools } from './run-tools';
@@ -31,7 +31,7 @@ export function withoutDoubt<Item>(
       } catch (error) {
         if (!(error instanceof DoubtfulEmptinessError) || tries === retries) throw error;
       }
-      await clock.wait(betweenLooks, signal);
+      await clock.wait(confirmationDelay, signal);
     }
   };
 }

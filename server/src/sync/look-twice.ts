@@ -1,6 +1,6 @@
 import type { CatalogStore } from '../catalog/writing';
 import type { ChangeOrigin, EntityKind } from '../catalog/model';
-import { betweenLooks, type Removals } from '../catalog/removal';
+import { confirmationDelay, type Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { ByIdResult, ItemFailure } from '../upstream/upstream-catalog';
@@ -44,7 +44,7 @@ export async function lookTwice<Item extends { id: number }>(
     if (hasNoTree) await removals.refuseEmptiness(entity);
     if ((await removals.cached({ entity, ids: [id] })).size === 0) {
       // A run may have failed to import it; that failure no longer counts.
-      await removals.noteAbsent({ entity, ids: [id], readVersion, confirmableAfter: betweenLooks });
+      await removals.noteAbsent({ entity, ids: [id], readVersion, confirmableAfter: confirmationDelay });
       return { kind: 'absent' };
     }
     const { removed, lookAgain, held } = await store.transaction((transaction) =>
@@ -52,7 +52,7 @@ export async function lookTwice<Item extends { id: number }>(
     );
     if (held.length > 0) return { kind: 'held' };
     if (lookAgain.length === 0) return { kind: removed.length > 0 ? 'removed' : 'absent' };
-    await clock.wait(betweenLooks);
+    await clock.wait(confirmationDelay);
   }
   return { kind: 'absent' };
 }

@@ -5,7 +5,7 @@ import { minutes } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { Markets } from '../markets/create-markets';
-import type { WaitingChange } from '../markets/knex-market-changes';
+import type { PendingChange } from '../markets/knex-market-changes';
 import { concernedParts, type MarketChange, type PriceKnowledge, repeatsOf } from '../markets/market-change';
 import { type MarketPart, partName } from '../markets/market-parts';
 import { troubleOf } from '../markets/part-failure';
@@ -82,7 +82,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
     }
   }
 
-  async function resolve(waiting: readonly WaitingChange[], signal: AbortSignal): Promise<void> {
+  async function resolve(waiting: readonly PendingChange[], signal: AbortSignal): Promise<void> {
     const settings = await options.settings.read();
     const connection = connectionOf(settings);
     const { hold } = await options.cachedShop.claim(connection.storeHash);
@@ -142,7 +142,7 @@ const isAboutLists = (change: MarketChange): boolean =>
   change.kind === 'price records' || (change.kind === 'price lists' && !change.areGone);
 
 /** The first of these changes, and as many after it as one transaction takes. */
-function fewEnough(waiting: readonly WaitingChange[]): WaitingChange[] {
+function fewEnough(waiting: readonly PendingChange[]): PendingChange[] {
   let records = 0;
   return waiting.filter(({ change }, index) => {
     records += change?.kind === 'price records' ? change.records.length : 0;

@@ -47,7 +47,7 @@ export async function writePage<Kind extends EntityKind>(
     const given = { ...piece, run: written };
     const byThread = await tools.thread?.write(given);
     written = byThread ?? (await writeHere(tools, given));
-    if (byThread) await tools.workScheduler.leaveRoom();
+    if (byThread) await tools.workScheduler.leaveTimeForRequests();
   }
   noteWritten(tools, written, request.entity);
   return written;

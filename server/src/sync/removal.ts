@@ -1,6 +1,6 @@
 import type { CatalogItems } from '../catalog/writing';
 import type { EntityKind } from '../catalog/model';
-import { betweenLooks, MassRemovalError } from '../catalog/removal';
+import { confirmationDelay, MassRemovalError } from '../catalog/removal';
 import { milliseconds } from '../lib/durations';
 import { type ReadBeyondDoubt, readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { ByIdResult } from '../upstream/upstream-catalog';
@@ -89,7 +89,7 @@ async function readAgainInDoubt<Item extends { id: number }>(
     } catch (error) {
       if (!(error instanceof UpstreamResponseError) || tries === retries) throw error;
     }
-    await clock.wait(betweenLooks, signal);
+    await clock.wait(confirmationDelay, signal);
   }
 }
 
@@ -99,9 +99,9 @@ async function awaitSecondLook(
   absent: { entity: EntityKind; ids: readonly number[]; readVersion: number },
 ): Promise<void> {
   for (const ids of chunksOf(absent.ids, idsPerRequest))
-    await removals.noteAbsent({ ...absent, ids, confirmableAfter: betweenLooks });
+    await removals.noteAbsent({ ...absent, ids, confirmableAfter: confirmationDelay });
   const last = absent.ids.slice(-idsPerRequest);
-  await clock.wait(betweenLooks, signal);
+  await clock.wait(confirmationDelay, signal);
   // The database's clock may lag behind a little. The tries are limited, since some may have been settled elsewhere.
   for (
     let tries = 0;

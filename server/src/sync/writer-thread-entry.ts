@@ -8,7 +8,7 @@ import { openOwnConnection } from '../database/strapi-own-connection';
 import { machineLoop, systemClock } from '../lib/clock';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
-import { letMainThreadGoFirst } from '../lib/thread-priority';
+import { lowerThreadPriority } from '../lib/thread-priority';
 import { createKnexRunStore } from './knex-run-store';
 import { writeTogether } from './page-transaction';
 import type { WriteOrder, WriterThreadData, WriterThreadMessage, WriterThreadOrder } from './writer-thread-messages';
@@ -20,9 +20,9 @@ import type { WriteOrder, WriterThreadData, WriterThreadMessage, WriterThreadOrd
 if (!isMainThread && parentPort) serve(parentPort, workerData);
 
 function serve(port: MessagePort, { database: shared, tables }: WriterThreadData): void {
-  letMainThreadGoFirst();
-  const say = (message: WriterThreadMessage) => port.postMessage(message);
-  const logger = tellingLogger(say);
+  lowerThreadPriority();
+  const post = (message: WriterThreadMessage) => port.postMessage(message);
+  const logger = forwardingLogger(post);
   let settings: CatalogWriterSettings = { outboxTargets: [], hasModifiers: false, metafieldNamespaces: [] };
   let opening: Promise<{ database: Database; writer: CatalogWriter }> | null = null;
 
@@ -37,7 +37,7 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
       newId: randomUUID,
       tables,
       settings: () => settings,
-      onChange: (change) => say({ kind: 'changed', change }),
+      onChange: (change) => post({ kind: 'changed', change }),
     });
     return { database, writer };
   }
@@ -59,7 +59,7 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
     );
     // Lets callbacks that run after the commit post their messages first.
     await machineLoop.turn();
-    say({ kind: 'written', run: written, lines });
+    post({ kind: 'written', run: written, lines });
   }
 
   async function end(): Promise<void> {
@@ -70,15 +70,15 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
 
   port.on('message', (order: WriterThreadOrder) => {
     if (order.kind === 'end') void end();
-    else write(order).catch((error: unknown) => say({ kind: 'failed', error: describeError(error) }));
+    else write(order).catch((error: unknown) => post({ kind: 'failed', error: describeError(error) }));
   });
-  say({ kind: 'loaded' });
+  post({ kind: 'loaded' });
 }
 
-function tellingLogger(say: (message: WriterThreadMessage) => void): Logger {
+function forwardingLogger(post: (message: WriterThreadMessage) => void): Logger {
   const at =
     (level: keyof Logger): Logger[typeof level] =>
     (event, fields) =>
-      say({ kind: 'log', level, event, ...(fields && { fields }) });
+      post({ kind: 'log', level, event, ...(fields && { fields }) });
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

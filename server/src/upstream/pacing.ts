@@ -81,7 +81,7 @@ export function createPacer({
       facts: () => ({ ...state, now: now(), reserve: reserve(), ...demand() }),
       learn: (learned) => {
         state = { ...state, ...learned };
-        startWhoMay();
+        startWaiters();
       },
     }) ?? null;
 
@@ -95,7 +95,7 @@ export function createPacer({
     return { waiting: waiters.length, urgent: waiters.filter(({ priority }) => priority === 'high').length };
   }
 
-  function startWhoMay(): void {
+  function startWaiters(): void {
     for (;;) {
       const next = nextWaiter();
       if (!next) return clearTimer();
@@ -120,7 +120,7 @@ export function createPacer({
     clock.wait(milliseconds(moment - now()), controller.signal).then(
       () => {
         alarm = null;
-        startWhoMay();
+        startWaiters();
         share?.noteDemand();
       },
       // Only we abort this wait, and then another timer is set or nothing waits.
@@ -142,7 +142,7 @@ export function createPacer({
         if (released) return;
         released = true;
         state = afterResponse(state, { rateLimit, now: now(), longestWindow: longestPause });
-        startWhoMay();
+        startWaiters();
         share?.noteDemand();
       },
     };
@@ -155,7 +155,7 @@ export function createPacer({
         const startedAt = now();
         const abandon = () => {
           waiters.splice(waiters.indexOf(waiter), 1);
-          startWhoMay();
+          startWaiters();
           reject(signal?.reason);
         };
         const waiter: Waiter = {
@@ -168,7 +168,7 @@ export function createPacer({
         };
         signal?.addEventListener('abort', abandon, { once: true });
         waiters.push(waiter);
-        startWhoMay();
+        startWaiters();
         share?.noteDemand();
       }),
     pause: (duration) => {

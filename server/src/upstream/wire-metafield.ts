@@ -31,8 +31,8 @@ export const wireCursorPage = z
   })
   .transform(({ data, meta: { cursor_pagination: cursors } }, context) => {
     // Where the links are missing, only an empty page is the last one.
-    const goesOn = cursors.links ? Boolean(cursors.links.next) : data.length > 0;
-    if (!goesOn) return { data, next: null };
+    const hasMore = cursors.links ? Boolean(cursors.links.next) : data.length > 0;
+    if (!hasMore) return { data, next: null };
     if (data.length > 0 && cursors.end_cursor) return { data, next: cursors.end_cursor };
     context.addIssue('says that there are more, and has no item or no cursor');
     return z.NEVER;

@@ -1,8 +1,8 @@
 import { type CachedShop, type StoreClaim, type StoreFactsKeeper, StoreSwitchedError } from '../catalog/shop';
 import type { CatalogItems, CatalogStore } from '../catalog/writing';
 import type { StoreFacts } from '../catalog/model';
-import { betweenLooks, type Removals } from '../catalog/removal';
-import { isDatabaseAway } from '../database/conflicts';
+import { confirmationDelay, type Removals } from '../catalog/removal';
+import { isDatabaseUnreachable } from '../database/conflicts';
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { describeRefusal } from '../lib/errors';
@@ -13,7 +13,7 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { EventBatch, EntityWork } from './event-batches';
 import type { EventEntity } from './event-queue';
-import { saysDeleted } from './event-scopes';
+import { reportsDeletion } from './event-scopes';
 import { withSecondRequest } from './second-request';
 import { chunksOf } from '../lib/chunks';
 
@@ -154,7 +154,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
         entity,
         ids: held.join(', '),
       });
-    return { failures, interrupted, lookAgain: new Map(lookAgain.map((id) => [id, betweenLooks])) };
+    return { failures, interrupted, lookAgain: new Map(lookAgain.map((id) => [id, confirmationDelay])) };
   }
 
   async function upsert<Kind extends Cached>(
@@ -172,7 +172,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       const [only, ...others] = items;
       if (only && others.length === 0) {
         const reason = `The database rejected it: ${describeRefusal(error)}`;
-        return [{ id: only.id, reason, isInterrupted: isDatabaseAway(error) }];
+        return [{ id: only.id, reason, isInterrupted: isDatabaseUnreachable(error) }];
       }
       const rejections: Rejection[] = [];
       for (const item of items) rejections.push(...(await upsert(store, { entity, items: [item], readVersion })));
@@ -195,5 +195,5 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
 
 /** The entities that upstream itself reported as deleted. */
 function deletedAmong(work: readonly EntityWork[]): number[] {
-  return work.filter(({ events }) => events.some(saysDeleted)).map(({ entityId }) => entityId);
+  return work.filter(({ events }) => events.some(reportsDeletion)).map(({ entityId }) => entityId);
 }

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../database/conflicts';
+import { isDatabaseUnreachable } from '../database/conflicts';
 import type { Clock } from '../lib/clock';
 import { minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
@@ -86,7 +86,7 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const words = error instanceof TimeLimitError ? timeExceeded : describeError(error);
-      const failure = { error: words, isInterrupted: isDatabaseAway(error) };
+      const failure = { error: words, isInterrupted: isDatabaseUnreachable(error) };
       return batch.work.flatMap(({ events }) => events.map((event) => failed(event, failure)));
     }
   }

@@ -63,7 +63,7 @@ const handledScopes: ReadonlyMap<string, HandledScope> = new Map([
  */
 export const deletedScopes: readonly string[] = ['store/product/deleted', 'store/category/deleted'];
 
-export const saysDeleted = ({ scope }: { scope: string }): boolean => deletedScopes.includes(scope);
+export const reportsDeletion = ({ scope }: { scope: string }): boolean => deletedScopes.includes(scope);
 
 /** @param data as received */
 export function targetOf(scope: string, data: unknown): EventTarget {

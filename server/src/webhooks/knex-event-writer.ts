@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/database';
 import { leastOfStoredAndOffered, offered, storedIfAmong, sumOfStoredAndOffered } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { insertRows } from '../database/insert-rows';
-import { deletedScopes, saysDeleted } from './event-scopes';
+import { deletedScopes, reportsDeletion } from './event-scopes';
 import { entityKeyOf } from './knex-event-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
@@ -91,7 +91,7 @@ function rowOf(key: string, { events, receivedAt }: Received) {
   if (!last) return null;
   return {
     // Deliveries arrive in any order, so a deletion counts even if it is not the last one.
-    scope: (events.find(saysDeleted) ?? last).scope,
+    scope: (events.find(reportsDeletion) ?? last).scope,
     entity: last.entity,
     entity_id: last.entityId,
     entity_key: key,

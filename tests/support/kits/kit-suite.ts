@@ -65,7 +65,7 @@ export function kitSuite({ executable, name, settings, ready, isPurged = true }:
     runScript = (script) => run({ command: 'npm', args: ['run', script], cwd: kit.folder, env });
     start = async () => {
       server = startFollowed({ command: 'npm', args: ['start'], cwd: kit.folder, env });
-      await server.untilItSays(ready);
+      await server.waitForOutput(ready);
     };
     built = await runScript('build');
     await start();

@@ -43,9 +43,9 @@ export function expectedCollections(
     .filter((category) => category.is_visible)
     .sort((a, b) => a.sort_order - b.sort_order || compare(nameOf(a), nameOf(b)) || a.id - b.id);
   const parentOf = ({ parent_id: parent }: Category) => shown.find(({ id }) => id === parent);
-  const wayTo = (category: Category): number[] => {
+  const pathTo = (category: Category): number[] => {
     const parent = parentOf(category);
-    return [...(parent ? wayTo(parent) : []), category.id];
+    return [...(parent ? pathTo(parent) : []), category.id];
   };
   return shown.map((category) => {
     const siblings = shown.filter((other) => parentOf(other) === parentOf(category));
@@ -57,7 +57,7 @@ export function expectedCollections(
       parent: parentOf(category)?.id ?? null,
       position: siblings.indexOf(category) + 1,
       children: shown.filter((other) => parentOf(other) === category).map(({ id }) => id),
-      way: wayTo(category),
+      way: pathTo(category),
     };
   });
 }

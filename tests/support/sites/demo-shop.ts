@@ -21,7 +21,7 @@ export function useDemoShop(executable: string): DemoShop {
 
   beforeAll(async () => {
     demo = startDemo(['--port', String(await findFreePort())]);
-    [browser] = await Promise.all([launchBrowser(executable), demo.untilItSays('Running until Ctrl+C')]);
+    [browser] = await Promise.all([launchBrowser(executable), demo.waitForOutput('Running until Ctrl+C')]);
     shop = /http:\S+/.exec(demo.output())?.[0] ?? '';
   });
 

@@ -6,7 +6,7 @@ export interface FollowedProcess {
   /** Everything it wrote so far. */
   output(): string;
   /** Resolves when the output contains the text; fails with the output if the process ends before. */
-  untilItSays(text: string): Promise<void>;
+  waitForOutput(text: string): Promise<void>;
   /** What Ctrl+C does: SIGINT to every process of the group. */
   interrupt(): void;
   /** Kills everything immediately; for the cleanup of a failed test. */
@@ -56,7 +56,7 @@ export function startFollowed({
     ended,
     interrupt: () => signal('SIGINT'),
     kill: () => signal('SIGKILL'),
-    untilItSays(text) {
+    waitForOutput(text) {
       return new Promise((done, failed) => {
         const look = (): void => {
           if (!output.includes(text)) return;

@@ -26,7 +26,7 @@ export function siteEnded(site: Core.Strapi): void {
 }
 
 /** New output in the logs of this test file's sites since the last call, including stopped sites. */
-export function saidByNow(): string[] {
+export function newOutput(): string[] {
   for (const site of running) texts.set(logOf(site), textOf(logOf(site)));
   return [...texts].flatMap(([file, text]) => {
     const said = text.slice(asked.get(file) ?? 0).trimEnd();

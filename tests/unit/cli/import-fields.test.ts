@@ -107,7 +107,7 @@ test('Ctrl+C ends it after the page under way, with what was done', async () => 
   });
 
   expect(code).toBe(1);
-  expect(error).toContain('Interrupted; what was written stays.');
+  expect(error).toContain('Interrupted; what was written is kept.');
   expect(lines.join('')).toContain('hero  1 ');
   expect(server.seen).toHaveLength(2);
 });

@@ -34,7 +34,7 @@ export interface ChangeFeedOptions {
   /** Where changes are remembered; null if no other instance's responses are used. */
   seen: SeenChanges | null;
   /** Whether purges wait until every instance has polled on its own. */
-  looksOften?: () => boolean;
+  pollsOften?: () => boolean;
   loop: Pick<EventLoop, 'now' | 'rest'>;
   logger: Logger;
   onChange: (change: ChangedIds) => void;
@@ -53,7 +53,7 @@ const blindAfter = seconds(60);
 export function createChangeFeed({
   log,
   seen,
-  looksOften = () => false,
+  pollsOften = () => false,
   loop,
   logger,
   onChange,
@@ -71,7 +71,7 @@ export function createChangeFeed({
   let ownChanges = 0;
   let numbered = 0;
 
-  const pace = () => (looksOften() ? often : usual);
+  const pace = () => (pollsOften() ? often : usual);
 
   /** Advances to a position of the log synchronously, so that no change is ever remembered but not acted on. */
   function follow(next: LogPosition, { changes, entries }: Omit<LogNews, 'position'>): void {
@@ -90,7 +90,7 @@ export function createChangeFeed({
     isAnnounced = false;
     try {
       // Anything read before the first poll has no position in the log.
-      const news = position === null ? await theEnd() : await log.since(position);
+      const news = position === null ? await endOfLog() : await log.since(position);
       const isLost = typeof news.changes === 'string';
       const entries = isLost && seen ? await log.newest(news.position, mostSeenChanges) : news.entries;
       follow(news.position, { ...news, entries });
@@ -106,7 +106,7 @@ export function createChangeFeed({
     }
   }
 
-  async function theEnd(): Promise<LogNews> {
+  async function endOfLog(): Promise<LogNews> {
     return { position: await log.position(), changes: 'unknown', entries: [] };
   }
 

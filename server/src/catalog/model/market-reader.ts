@@ -37,7 +37,7 @@ export interface ChannelTree {
   /** In the order of these ids; ids that are not in the tree are skipped. */
   slugsOf(ids: readonly number[]): string[];
   /** The path from the top level down to this category, inclusive; empty if it is not in the tree. */
-  wayTo(id: number): RecordReference[];
+  pathTo(id: number): RecordReference[];
   find(slug: string): { own: PlacedCategory; parent: PlacedCategory | null; children: PlacedCategory[] } | null;
 }
 

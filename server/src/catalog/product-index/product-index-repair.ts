@@ -33,7 +33,7 @@ const stateName = 'catalog.listings';
 export interface Repaired {
   products: number[];
   /** The search index is refilled once no instance of another version runs, since it may not maintain the index. */
-  isPutOff: boolean;
+  isPostponed: boolean;
 }
 
 /**
@@ -132,8 +132,8 @@ export function createProductIndexRepair(options: {
       // Also when aborted: repairs made so far stay, and the next repair finds no difference there.
       if (repaired.length > 0) await changes.publish({ products: repaired });
     }
-    const isPutOff = version === withoutGrams && (await options.othersRun());
-    if (!isPutOff) {
+    const isPostponed = version === withoutGrams && (await options.othersRun());
+    if (!isPostponed) {
       const refilled = version === withoutGrams ? await refillSearch(signal) : 0;
       if (refilled > 0) logger.info('the search index was filled, and searches use it', { products: refilled });
       if (version !== productIndexVersion) await state.write(stateName, productIndexVersion);
@@ -141,7 +141,7 @@ export function createProductIndexRepair(options: {
     }
     if (repaired.length > 0)
       logger.info('the product index was brought up to date with the products', { products: repaired.length });
-    return { products: repaired, isPutOff };
+    return { products: repaired, isPostponed };
   }
 
   const readVersion = () => state.read(stateName, z.int());

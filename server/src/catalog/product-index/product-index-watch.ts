@@ -27,8 +27,8 @@ export function createProductIndexWatch({
     try {
       await clock.wait(patience, stopping.signal);
       isWanted = false;
-      const { isPutOff } = await repair.repair(stopping.signal);
-      if (isPutOff) void clock.wait(putOffFor, stopping.signal).then(repairSoon, () => undefined);
+      const { isPostponed } = await repair.repair(stopping.signal);
+      if (isPostponed) void clock.wait(putOffFor, stopping.signal).then(repairSoon, () => undefined);
     } catch (error) {
       if (!stopping.signal.aborted)
         logger.error('bringing the product index up to date failed', { error: describeError(error) });

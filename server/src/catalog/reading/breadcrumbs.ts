@@ -52,8 +52,8 @@ export function createBreadcrumbs({
   return async (categoryIds, side) => {
     if (categoryIds.length === 0) return [];
     if (side?.tree) {
-      const { wayTo } = await collections.treeOf(side.tree);
-      return longest(categoryIds.map(wayTo));
+      const { pathTo } = await collections.treeOf(side.tree);
+      return longest(categoryIds.map(pathTo));
     }
     const way = longest(await inCatalog(categoryIds));
     return side?.texts && way.length > 0 ? language.name('category', side.texts, way) : way;

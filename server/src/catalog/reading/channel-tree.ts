@@ -43,7 +43,7 @@ export function channelTreeOf(categories: readonly TreeCategory[]): ChannelTree 
     ids: new Set(placedById.keys()),
     idOf: (slug) => placed.find((category) => category.slug === slug)?.id ?? null,
     slugsOf: (ids) => ids.flatMap((id) => placedById.get(id)?.slug ?? []),
-    wayTo: (id) => {
+    pathTo: (id) => {
       const way: PlacedCategory[] = [];
       for (let at = placedById.get(id); at && !way.includes(at); at = placedById.get(at.parentId ?? 0)) way.unshift(at);
       return way.map(({ id: categoryId, title, slug }) => ({ id: categoryId, title, slug }));

@@ -30,7 +30,7 @@ export interface MarketLanguage {
   filterOf(texts: MarketTextParts, filter: ProductFilter): Promise<ProductFilter>;
 }
 
-const nobodysSlug = '';
+const unknownSlug = '';
 
 export function createMarketLanguage({ database, tables: { tables } }: CatalogSource): MarketLanguage {
   const slugsOf = (entity: 'product' | 'category' | 'brand') =>
@@ -75,12 +75,12 @@ export function createMarketLanguage({ database, tables: { tables } }: CatalogSo
     const id = upstreamIdIn(brand);
     if (id !== null && (await catalogSlugOf('brand', id)) !== null) return brand;
     const found = await slugs.brand.find(brandsId, brand);
-    return found === null ? nobodysSlug : String(found);
+    return found === null ? unknownSlug : String(found);
   }
 
   async function categoryFilterOf({ categoriesId }: MarketTextParts, slug: string): Promise<string> {
     const id = await slugs.category.find(categoriesId, slug);
-    return (id === null ? null : await catalogSlugOf('category', id)) ?? nobodysSlug;
+    return (id === null ? null : await catalogSlugOf('category', id)) ?? unknownSlug;
   }
 
   return {

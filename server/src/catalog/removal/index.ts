@@ -2,5 +2,5 @@
 export type { Absences } from './absences';
 export type { DeleteExpired } from './expired-records';
 export { DoubtfulEmptinessError, MassRemovalError } from './removal-limit';
-export { betweenLooks, type Removals } from './removals';
+export { confirmationDelay, type Removals } from './removals';
 export { createSiteRelations } from './strapi-site-relations';

@@ -11,7 +11,7 @@ import { type Allowance, DoubtfulEmptinessError, MassRemovalError, type SiteRemo
 import type { CatalogTables } from '../tables/strapi-tables';
 
 /** How long after the first response the second one may be requested (behavior 10.1). */
-export const betweenLooks: Milliseconds = seconds(5);
+export const confirmationDelay: Milliseconds = seconds(5);
 
 const mostControls = 3;
 // How many more candidates for controls are read, since some may be missing themselves.
@@ -183,7 +183,7 @@ export function createRemovals(options: {
       const having = (verdict: Verdict) => ids.filter((id) => verdicts.get(id) === verdict);
 
       const lookAgain = having('look again');
-      await absences.note(transaction, { entity, ids: lookAgain, readVersion, confirmableAfter: betweenLooks });
+      await absences.note(transaction, { entity, ids: lookAgain, readVersion, confirmableAfter: confirmationDelay });
       const cached = await cachedAmong(transaction, { entity, ids: having('confirmed') });
       const counted = [...cached].sort((a, b) => a - b);
       const most = await allowed(transaction, absent, counted.length);

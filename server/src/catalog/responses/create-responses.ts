@@ -23,7 +23,7 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
   /** Where instances share responses; null if each keeps its own. */
   values: SharedValues | null;
   /** Whether purges wait until every instance has polled for changes on its own. */
-  looksOften: () => boolean;
+  pollsOften: () => boolean;
   /** Identifies the current state of everything but the catalog that a response depends on. */
   variant: () => string;
   times: SharedTimes;
@@ -50,7 +50,7 @@ export function createResponses({
   meters,
   messages,
   values,
-  looksOften,
+  pollsOften,
   variant,
   times,
   onRestored,
@@ -66,7 +66,7 @@ export function createResponses({
   const feed = createChangeFeed({
     log,
     seen: values && createSeenChanges(),
-    looksOften,
+    pollsOften,
     loop,
     logger,
     onChange,

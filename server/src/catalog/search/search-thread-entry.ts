@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { describeError } from '../../lib/errors';
-import { letMainThreadGoFirst } from '../../lib/thread-priority';
+import { lowerThreadPriority } from '../../lib/thread-priority';
 import { type SearchResult, searchThreadLoaded, type SearchOrder, type SearchThreadData } from './search-thread';
 import { createSqliteSearch, type SqliteRows } from './sqlite-search';
 
@@ -9,7 +9,7 @@ import { createSqliteSearch, type SqliteRows } from './sqlite-search';
 if (!isMainThread && parentPort) serve(parentPort, workerData);
 
 function serve(port: MessagePort, data: SearchThreadData): void {
-  letMainThreadGoFirst();
+  lowerThreadPriority();
   const search = createSqliteSearch({ rows: openRows(data), isInPieces: false });
   let last: Promise<void> = Promise.resolve();
 

@@ -69,14 +69,14 @@ export function createSearchThread(
   let count = 0;
   let cancelIdle = (): void => undefined;
 
-  function letAllGo(): void {
+  function releaseAll(): void {
     for (const settle of waiting.values()) settle(null);
   }
 
   function ended(reason: string): void {
     if (!isBroken) logger.warn('the thread that searches ended; searches run in the main thread', { error: reason });
     isBroken = true;
-    letAllGo();
+    releaseAll();
   }
 
   function started(): Worker {
@@ -87,8 +87,8 @@ export function createSearchThread(
       resourceLimits,
       ...(start.execArgv && { execArgv: [...start.execArgv] }),
     });
-    made.on('message', (said: SearchResult | typeof searchThreadLoaded) => {
-      if (said !== searchThreadLoaded) waiting.get(said.id)?.(said);
+    made.on('message', (result: SearchResult | typeof searchThreadLoaded) => {
+      if (result !== searchThreadLoaded) waiting.get(result.id)?.(result);
       else if (worker === made) isLoaded = true;
     });
     made.on('error', (error) => ended(describeError(error)));
@@ -127,7 +127,7 @@ export function createSearchThread(
           seconds: longestSearch / 1000,
         });
         void end();
-        letAllGo();
+        releaseAll();
       });
       const result = await new Promise<SearchResult | null>((resolve) => {
         waiting.set(id, resolve);
@@ -145,7 +145,7 @@ export function createSearchThread(
     async stop() {
       isBroken = true;
       cancelIdle();
-      letAllGo();
+      releaseAll();
       await end();
     },
   };

@@ -5,10 +5,10 @@ import { milliseconds } from '../../lib/durations';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { EntityKind } from '../model/catalog-types';
 import { noteCategoryChange } from '../product-index/category-slugs';
-import { holdSlugs } from '../writing/slug-locks';
+import { lockSlugs } from '../writing/slug-locks';
 import { settleSlugs } from '../writing/slug-store';
 import type { CatalogTables } from '../tables/strapi-tables';
-import type { Amiss } from './verified-kinds';
+import type { Defect } from './verified-kinds';
 import type { Leftovers } from './verify-leftovers';
 import type { ProductVerification } from './verify-products';
 import type { TaxonomyVerification } from './verify-taxonomy';
@@ -23,7 +23,7 @@ export interface VerifiedUpTo {
 export interface VerifiedPiece {
   entity: EntityKind;
   checked: number;
-  repaired: { id: number; kinds: Amiss[] }[];
+  repaired: { id: number; kinds: Defect[] }[];
   leftovers: number;
   /** Null: the pass is complete. */
   next: VerifiedUpTo | null;
@@ -71,7 +71,7 @@ export function createVerification(options: {
         .whereNotNull('slug_claim')
         .pluck('slug_claim');
       const touched = claims.map(String);
-      await holdSlugs(transaction, { entity, slugs: touched });
+      await lockSlugs(transaction, { entity, slugs: touched });
       const found = await (entity === 'product'
         ? products.repair(transaction, ids)
         : taxonomy.repair(transaction, { entity, ids }));
@@ -83,7 +83,7 @@ export function createVerification(options: {
         created: new Set(),
       });
       for (const kinds of found.values()) kinds.delete('slug');
-      for (const { id } of moves) found.set(id, (found.get(id) ?? new Set<Amiss>()).add('slug'));
+      for (const { id } of moves) found.set(id, (found.get(id) ?? new Set<Defect>()).add('slug'));
       const repaired = [...found].flatMap(([id, kinds]) => (kinds.size === 0 ? [] : [{ id, kinds: [...kinds] }]));
       if (entity === 'category' && repaired.length > 0) await noteCategoryChange(transaction);
       changes.collect(transaction, { entity, kind: 'updated', ids: repaired.map(({ id }) => id) });

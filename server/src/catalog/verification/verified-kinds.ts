@@ -1,2 +1,2 @@
 /** What can be wrong with one record, apart from leftovers of removed records. */
-export type Amiss = 'record' | 'precomputed' | 'links' | 'slug' | 'index' | 'search';
+export type Defect = 'record' | 'precomputed' | 'links' | 'slug' | 'index' | 'search';

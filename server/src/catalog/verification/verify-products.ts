@@ -13,7 +13,7 @@ import type { SearchIndex } from '../search/search-port';
 import { misnamed } from './slug-suspects';
 import { catalogProductOf } from '../tables/stored-items';
 import type { CatalogTables } from '../tables/strapi-tables';
-import type { Amiss } from './verified-kinds';
+import type { Defect } from './verified-kinds';
 
 /** What a product's row contains, and what is derived from it. */
 interface Derived {
@@ -76,9 +76,9 @@ export function createProductVerification({
   async function differences(
     reader: Database | Transaction,
     { derived, unreadable, withdrawn }: Awaited<ReturnType<typeof derive>>,
-  ): Promise<Map<number, Set<Amiss>>> {
-    const found = new Map<number, Set<Amiss>>(unreadable.map((id) => [id, new Set<Amiss>(['record'])]));
-    const note = (id: number, kind: Amiss) => found.set(id, (found.get(id) ?? new Set()).add(kind));
+  ): Promise<Map<number, Set<Defect>>> {
+    const found = new Map<number, Set<Defect>>(unreadable.map((id) => [id, new Set<Defect>(['record'])]));
+    const note = (id: number, kind: Defect) => found.set(id, (found.get(id) ?? new Set()).add(kind));
     for (const { id, row, product, prepared, links: own } of derived) {
       if (textOf(row.fingerprint) !== fingerprintOf(digestsOf(product), linkRowIds(own))) note(id, 'record');
       if (!hasPrepared(row, prepared)) note(id, 'precomputed');
@@ -139,11 +139,11 @@ export function createProductVerification({
       differences(database, await derive(rows, (products) => links.resolve(database, products))),
 
     /** Checks again with the rows locked, and repairs what is derived from them; slugs are left to `settleSlugs`. */
-    async repair(transaction: Transaction, ids: readonly number[]): Promise<Map<number, Set<Amiss>>> {
+    async repair(transaction: Transaction, ids: readonly number[]): Promise<Map<number, Set<Defect>>> {
       const rows = await lockedRows(transaction, ids);
       const read = await derive(rows, (products) => links.resolveAndHold(transaction, products));
       const found = await differences(transaction, read);
-      const amiss = (kind: Amiss) => read.derived.filter(({ id }) => found.get(id)?.has(kind));
+      const amiss = (kind: Defect) => read.derived.filter(({ id }) => found.get(id)?.has(kind));
 
       const damaged = [...found].flatMap(([id, kinds]) => (kinds.has('record') ? [id] : []));
       // No product has this fingerprint, so the next comparison fetches it.

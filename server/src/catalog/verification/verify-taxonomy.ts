@@ -6,7 +6,7 @@ import { type DatabaseRow, isWithdrawn, textOf } from '../tables/product-rows';
 import { misnamed } from './slug-suspects';
 import { catalogBrandOf, catalogCategoryOf } from '../tables/stored-items';
 import type { CatalogTables } from '../tables/strapi-tables';
-import type { Amiss } from './verified-kinds';
+import type { Defect } from './verified-kinds';
 
 type Taxonomy = Exclude<EntityKind, 'product'>;
 
@@ -15,14 +15,15 @@ export function createTaxonomyVerification({ tables: { tables } }: { tables: Cat
   async function differences(
     reader: Database | Transaction,
     request: { entity: Taxonomy; rows: readonly DatabaseRow[] },
-  ): Promise<Map<number, Set<Amiss>>> {
+  ): Promise<Map<number, Set<Defect>>> {
     const { entity } = request;
     const rows = request.rows.filter((row) => !isWithdrawn(row));
-    const found = new Map<number, Set<Amiss>>();
-    for (const row of rows) if (!isWhole(entity, row)) found.set(toNumber(row.upstream_id), new Set<Amiss>(['record']));
+    const found = new Map<number, Set<Defect>>();
+    for (const row of rows)
+      if (!isWhole(entity, row)) found.set(toNumber(row.upstream_id), new Set<Defect>(['record']));
     const ids = rows.map((row) => toNumber(row.upstream_id));
     for (const id of await misnamed(reader, { table: tables[entity], ids }))
-      found.set(id, (found.get(id) ?? new Set<Amiss>()).add('slug'));
+      found.set(id, (found.get(id) ?? new Set<Defect>()).add('slug'));
     return found;
   }
 
@@ -39,7 +40,7 @@ export function createTaxonomyVerification({ tables: { tables } }: { tables: Cat
     async repair(
       transaction: Transaction,
       { entity, ids }: { entity: Taxonomy; ids: readonly number[] },
-    ): Promise<Map<number, Set<Amiss>>> {
+    ): Promise<Map<number, Set<Defect>>> {
       const query = transaction(tables[entity])
         .whereIn('upstream_id', [...ids])
         .orderBy('upstream_id')

@@ -35,7 +35,7 @@ export interface ProductChange {
 }
 
 // The origin of a deletion after retention, which no upstream request triggered.
-const keptLongEnough = 'retention';
+const retentionOrigin = 'retention';
 
 interface Noted {
   id: number;
@@ -56,7 +56,7 @@ export function createProductHistory({ productTable }: { productTable: string })
     const rows = noted.map(({ id, kind, changes }) => ({
       upstream_id: id,
       kind,
-      origin: origin ? originText(origin) : keptLongEnough,
+      origin: origin ? originText(origin) : retentionOrigin,
       changed_at: now.getTime(),
       changes: JSON.stringify({
         changes: changes.slice(0, maxListedFields),

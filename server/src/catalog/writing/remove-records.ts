@@ -5,7 +5,7 @@ import type { CatalogTables } from '../tables/strapi-tables';
 import type { CatalogStore } from './catalog-store';
 import type { ReadVersions } from './knex-read-versions';
 import type { ProductHistory } from './product-history';
-import { holdSlugs } from './slug-locks';
+import { lockSlugs } from './slug-locks';
 import { settleSlugs } from './slug-store';
 import type { Withdrawal } from './withdrawal';
 
@@ -36,7 +36,7 @@ export function createRemove(options: RemoveOptions): CatalogStore['remove'] {
 
     const isKept = keepsWithdrawn();
     const touched = [...stored.values()].flatMap((row) => [row.slugClaim, row.slug]);
-    await holdSlugs(transaction, { entity, slugs: touched });
+    await lockSlugs(transaction, { entity, slugs: touched });
     if (entity === 'category') await noteCategoryChange(transaction);
     await (isKept ? withdrawal.withdraw : withdrawal.delete)(transaction, { entity, ids: removed, now });
     const created = new Set<number>();

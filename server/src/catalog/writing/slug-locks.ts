@@ -16,7 +16,7 @@ const unassigned = 0;
  * requires its lock, so what a transaction reads about a locked slug stays true. Call before rows of the records are
  * written, to avoid deadlocks between slugs and records.
  */
-export async function holdSlugs(
+export async function lockSlugs(
   transaction: Transaction,
   { entity, slugs }: { entity: EntityKind; slugs: Iterable<string> },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function holdSlugs(
  * Writes which record has each of the slugs that the transaction has locked: the primary key prevents a slug from being
  * assigned twice.
  */
-export async function assignHeldSlugs(
+export async function assignLockedSlugs(
   transaction: Transaction,
   { entity, held, slugs }: { entity: EntityKind; held: ReadonlySet<string>; slugs: ReadonlyMap<number, string> },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import { updateRows } from '../../database/update-rows';
 import type { EntityKind } from '../model/catalog-types';
-import { assignHeldSlugs, holdSlugs } from './slug-locks';
+import { assignLockedSlugs, lockSlugs } from './slug-locks';
 import type { SlugClaim } from '../model/slugs';
 import { assignSlugs, possibleDerivations } from '../model/slugs';
 
@@ -27,7 +27,7 @@ export interface SlugSettlement {
    * the new claims.
    */
   touched: readonly string[];
-  /** Slugs that the transaction has already locked (`holdSlugs`). */
+  /** Slugs that the transaction has already locked (`lockSlugs`). */
   held?: ReadonlySet<string>;
   /** Ids that had no slug before this transaction. */
   created: ReadonlySet<number>;
@@ -46,13 +46,13 @@ export async function settleSlugs(transaction: Transaction, options: SlugSettlem
   let rows: SlugRow[];
   let slugs: Map<number, string>;
   do {
-    await holdSlugs(transaction, { entity, slugs: wanted });
+    await lockSlugs(transaction, { entity, slugs: wanted });
     for (const slug of [...wanted, ...options.touched]) held.add(slug);
     rows = await affectedRows(transaction, { table, claims: [...held] });
     slugs = await assignAmongAll(transaction, { table, rows });
     wanted = slugsInQuestion(rows, { slugs, created: options.created }).filter((slug) => !held.has(slug));
   } while (wanted.length > 0);
-  await assignHeldSlugs(transaction, { entity, held, slugs });
+  await assignLockedSlugs(transaction, { entity, held, slugs });
 
   const moved = rows.flatMap(({ id, slug: from }): SlugMove[] => {
     const to = slugs.get(id);

@@ -17,7 +17,7 @@ import type { createLinkFingerprints } from './link-fingerprints';
 import type { MissingLinks } from './missing-links';
 import type { ProductHistory } from './product-history';
 import type { ProductLinkTables } from './product-links';
-import { holdSlugs } from './slug-locks';
+import { lockSlugs } from './slug-locks';
 import { settleSlugs } from './slug-store';
 
 export interface UpsertOptions {
@@ -52,7 +52,7 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
     const before = entity === 'product' ? await history.read(transaction, idsOf(updated)) : null;
 
     const touched = touchedClaims(difference);
-    await holdSlugs(transaction, { entity, slugs: touched });
+    await lockSlugs(transaction, { entity, slugs: touched });
     await yieldIfDue();
     await writeEntryRows(transaction, { table, difference, now });
     await yieldIfDue();
