@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 'use strict';
 
-// What npm links as the command `commerce-bridge`.
+// npm links this file as the command `commerce-bridge`.
 require('../dist/cli/index.js').run(process, require('../package.json').version);

@@ -1,9 +1,9 @@
-/** Markup that is safe to send: made by `html`, which escapes everything that is put into it. */
+/** Markup that is safe to send: created by `html`, which escapes all inserted values. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What a template takes: markup as it is, texts and numbers escaped, lists joined; the rest is nothing. */
+/** A value in a template: markup stays unchanged, texts and numbers are escaped, lists joined, other values omitted. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 /** A template tag: `html\`<h1>${name}</h1>\`` escapes the name. */
@@ -12,8 +12,8 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
 }
 
 /**
- * Markup that was written elsewhere, unchanged: descriptions from the store's control panel. The policy of the shop's
- * pages keeps scripts and styles in it from running.
+ * Markup from elsewhere, unchanged: descriptions from the store's control panel. The content security policy of the
+ * shop's pages blocks scripts and styles in it.
  */
 export function written(text: string): Html {
   return new Html(text);

@@ -10,9 +10,9 @@ import {
 export const fieldOf = ({ id }: Pick<Modifier, 'id'>): string => `modifier-${id}`;
 
 /**
- * A variant, and what a form says of modifiers, as a cart takes it.
+ * Converts a variant, and a form's entries for modifiers, to a cart's format.
  * @param variant with `option_selections`
- * @throws StoreRefusal for a modifier that is required and has nothing
+ * @throws StoreRefusal if a required modifier has no entry
  */
 export function selectionOf(
   variant: Pick<Variant, 'option_selections'>,

@@ -7,11 +7,11 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { readVisitor, type Visitor } from './visitor';
 
-/** Where the shop finds its site and its simulated store. */
+/** Addresses of the shop's site and of the simulated store. */
 export interface ShopOptions {
   /** For example `http://127.0.0.1:1337`. */
   siteUrl: string;
-  /** Of the simulated store: its pictures, its checkout, and the controls of *What happens behind*. */
+  /** Of the simulated store, for its pictures, its checkout, and the controls of *What happens behind*. */
   storeUrl: string;
   /** Default: any free one. */
   port?: number;
@@ -23,7 +23,7 @@ export interface ShopContext {
   options: ShopOptions;
 }
 
-/** What every page shows around its content. */
+/** The data that every page shows around its content. */
 export interface Frame {
   store: Store;
   /** Collections of the top level, in the store's order. */
@@ -39,7 +39,7 @@ export function createShopContext(options: ShopOptions): ShopContext {
   };
 }
 
-/** Reads what is around a page; the site serves its own copy, so it costs a few milliseconds. */
+/** Reads a page's frame; the site serves its own copy, so this takes only a few milliseconds. */
 export async function readFrame({ client }: ShopContext, request: FastifyRequest): Promise<Frame> {
   const [store, { collections }] = await Promise.all([
     client.readStore(),

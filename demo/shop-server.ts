@@ -15,12 +15,12 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** Starts the shop on this machine only. */
+/** Starts the shop, reachable from this machine only. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const context = createShopContext(options);
   const app = fastify({
     forceCloseConnections: true,
-    // A slug is as long as a name in the store.
+    // A slug can be as long as a name in the store.
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error, request, reply) => void sendTrouble(context, { error, request, reply }),
   });
@@ -41,7 +41,7 @@ function protect(app: FastifyInstance, { storeUrl }: ShopOptions): void {
   const store = new URL(storeUrl).origin;
   const policy = [
     ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", `img-src 'self' ${store}`],
-    // The checkout's form is redirected to the store.
+    // Submitting the checkout form redirects to the store.
     ...[`form-action 'self' ${store}`, "base-uri 'none'", "frame-ancestors 'none'"],
   ].join('; ');
   app.addHook('onRequest', async (request, reply) => {
@@ -73,7 +73,7 @@ const types: Record<string, string> = {
   'icon.svg': 'image/svg+xml',
 };
 
-// One request of the page, in this order.
+// Served as one file, concatenated in this order.
 const styles = ['base.css', 'forms.css', 'lists.css', 'product.css', 'behind.css'];
 
 function serveAssets(app: FastifyInstance): void {

@@ -6,7 +6,7 @@ import { troublePage, troubleText } from './pages/message-page';
 import { htmlType } from './routes/catalog-routes';
 import { readFrame, type ShopContext } from './shop-context';
 
-/** An address leads nowhere. */
+/** There is no page at an address. */
 export class NoSuchPage extends Error {
   override readonly name = 'NoSuchPage';
 }
@@ -23,11 +23,11 @@ interface Failure {
   reply: FastifyReply;
 }
 
-/** Says what went wrong, in words for shoppers. */
+/** Sends an error page, worded for shoppers. */
 export async function sendTrouble(context: ShopContext, { error, request, reply }: Failure): Promise<FastifyReply> {
   const trouble = describeTrouble(error);
   if (trouble.status === 500) console.error(error);
-  // The shop is around it, as long as the site has the catalog.
+  // With the shop's frame, unless the catalog cannot be read.
   const page = await readFrame(context, request).then(
     (frame) => layout(frame, troublePage(trouble)),
     () => troubleText(trouble.title, trouble.text),
@@ -60,6 +60,6 @@ const away: Trouble = {
   text: 'Carts live in the store, and it does not respond. The catalog still works: please try again in a moment.',
 };
 
-/** What the server itself makes of a request that it cannot read, for example 415. */
+/** The server's own status for an invalid request, for example 415. */
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;

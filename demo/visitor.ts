@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cart } from 'strapi-plugin-commerce-bridge/client';
 
-/** What the shop remembers of somebody, in cookies that no script can read and no other site can send. */
+/** What the shop remembers about a visitor, in cookies that scripts cannot read and other sites cannot send. */
 export interface Visitor {
   cartId: string | null;
   /** Articles in the cart, for the header. */
@@ -29,19 +29,19 @@ export function readVisitor(request: FastifyRequest): Visitor {
   return {
     cartId: read('cartId'),
     quantity: Number(read('quantity')) || 0,
-    // What no header can carry, the store did not issue.
+    // A value with characters that are invalid in a header cannot be a token of the store.
     customerToken: /^[\x21-\x7e]+$/.exec(read('customerToken') ?? '')?.[0] ?? null,
     customerName: read('customerName'),
   };
 }
 
-/** What is remembered of a cart. */
+/** What is remembered about a cart. */
 export const cookiesOf = (cart: Pick<Cart, 'id' | 'quantity'> | null): Pick<Visitor, 'cartId' | 'quantity'> => ({
   cartId: cart?.id ?? null,
   quantity: cart?.quantity ?? 0,
 });
 
-/** Remembers what is given; null forgets it. */
+/** Remembers the given values; null deletes one. */
 export function remember(reply: FastifyReply, changes: Partial<Visitor>): void {
   for (const [key, name] of Object.entries(cookieNames)) {
     const value = Object.entries(changes).find(([changed]) => changed === key)?.[1];
@@ -52,7 +52,7 @@ export function remember(reply: FastifyReply, changes: Partial<Visitor>): void {
   }
 }
 
-// Anybody can send a broken cookie; it is then none.
+// Anybody can send a malformed cookie; it counts as absent.
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value);

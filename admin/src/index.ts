@@ -13,10 +13,7 @@ import { permissions } from './permissions';
 import { pluginId } from './plugin-id';
 import { loadTranslations } from './translations/load-translations';
 
-/**
- * The plugin's entry point for Strapi's admin: registers the menu link, the settings section, the Content Manager
- * parts, and the texts.
- */
+/** The plugin's entry point for Strapi's admin: registers its pages, settings, Content Manager parts, and texts. */
 export default {
   register(app: StrapiApp): void {
     app.addMenuLink({

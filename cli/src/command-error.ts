@@ -2,20 +2,20 @@ import { type ExitCode, exitCodes } from './exit-codes';
 
 interface Failure {
   exitCode: ExitCode;
-  /** What was given, or what happened. */
+  /** What is wrong, or what happened. */
   message: string;
-  /** What is allowed, or what to do; null if there is nothing to add. */
+  /** What is allowed, or what to do; null if there is no advice. */
   advice?: string | null;
-  /** The site's own code of the failure, such as `sync_busy`; null if it gave none. */
+  /** The site's error code, such as `sync_busy`; null if it sent none. */
   code?: string | null;
   /** The status of the site's response; null if there was none. */
   status?: number | null;
-  /** What else the site said about it. */
+  /** Further details from the site. */
   details?: unknown;
   cause?: unknown;
 }
 
-/** Ends a command; it is printed, and the process ends with its exit code. */
+/** Ends a command: the error is printed, and the process exits with its exit code. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
@@ -34,11 +34,11 @@ export class CommandError extends Error {
   }
 }
 
-/** A command that failed halfway: what it had done by then is printed as well. */
+/** Ends a command that failed halfway: what it had done until then is printed as well. */
 export class HalfDoneError extends CommandError {
   /**
-   * @param error what ended it
-   * @param done the result until then, as scripts get it
+   * @param error the error that ended the command
+   * @param done the result until then, in the format for scripts
    */
   constructor(
     error: unknown,

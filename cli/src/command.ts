@@ -3,7 +3,7 @@ import type { ExitCode } from './exit-codes';
 import type { Output } from './output/output';
 import type { Site } from './site/site';
 
-/** What a command works with. */
+/** The objects that a command works with. */
 export interface CommandContext {
   site: Site;
   output: Output;
@@ -16,29 +16,29 @@ export interface CommandContext {
 
 /** Time, so that tests need not wait. */
 export interface CommandClock {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   /** Resolves early when the signal is aborted. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** What was given on the command line; options are by their long name. */
+/** The arguments and options on the command line; options by their long names. */
 export interface Given {
   args: readonly string[];
   options: unknown;
 }
 
-/** Does what a command is for. @throws CommandError */
+/** Runs a command. @throws CommandError */
 export type CommandBody = (context: CommandContext, given: Given) => Promise<ExitCode>;
 
 /** Adds commands to the program. */
 export interface Registration {
   program: Command;
-  /** Makes an action of a body: the site is there, and what is thrown is printed. */
+  /** Wraps a body as an action: opens the site for it, and prints what it throws. */
   act(body: CommandBody): (...given: unknown[]) => Promise<void>;
 }
 
-/** The value of an option that takes a whole number. */
+/** Parses an option whose value is a whole number. */
 export function wholeNumber(smallest: number, largest: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -48,8 +48,8 @@ export function wholeNumber(smallest: number, largest: number): (text: string) =
   };
 }
 
-/** The value of an argument or option that becomes a part of an address: without a name there, it would be another address. */
+/** Parses a value that becomes part of a path: a blank one, or dots only, would result in a different path. */
 export function nameIn(text: string): string {
-  if (/^\s*\.{0,2}\s*$/.test(text)) throw new InvalidArgumentError('It names nothing.');
+  if (/^\s*\.{0,2}\s*$/.test(text)) throw new InvalidArgumentError('It must not be blank, nor consist of dots.');
   return text;
 }

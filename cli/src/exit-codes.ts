@@ -1,11 +1,11 @@
-/** What the process ends with; scripts rely on them (docs/command-line.md). */
+/** Exit codes of the process; scripts rely on them (docs/command-line.md). */
 export const exitCodes = {
   done: 0,
-  /** The site did it, and it failed; or it could not be understood. */
+  /** The operation failed on the site; or the site's response could not be understood. */
   failed: 1,
   /** The command line itself, or a value in it, is wrong. Nothing was done. */
   usage: 2,
-  /** The site refused: no permission, a conflict with what is under way, too many requests. */
+  /** The site rejected it: no permission, a conflict with work under way, or too many requests. */
   refused: 3,
   /** No site with Commerce Bridge responded at this address. */
   unreachable: 4,
@@ -15,7 +15,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code of several things that were done one after the other: `partial` if they differ. */
+/** The exit code for several operations: `partial` if their codes differ. */
 export function combined(codes: readonly ExitCode[]): ExitCode {
   const [first = exitCodes.done] = codes;
   return codes.every((code) => code === first) ? first : exitCodes.partial;

@@ -5,12 +5,12 @@ import { reserveStdout } from './output/reserve-stdout';
 
 type StartedProcess = CliProcess & Pick<NodeJS.Process, 'on' | 'exit'>;
 
-// As a shell reports a process that a signal ended.
+// The codes by which shells report a process that was ended by a signal.
 const exitCodesOfSignals = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Runs the command that a process was started for, and ends the process with its exit code. The first Ctrl+C lets the
- * command end what it does; the second ends it at once.
+ * Runs the command that the process was started for, and exits with its exit code. The first Ctrl+C lets the command
+ * finish its current step; the second one ends the process immediately.
  * @param version of the package
  */
 export function run(process: StartedProcess, version: string): void {
@@ -35,7 +35,7 @@ export function run(process: StartedProcess, version: string): void {
     },
   ).then(async (code) => {
     await settled(stderr);
-    // What the loaded site left open must not keep the process alive.
+    // Handles that the loaded site left open must not keep the process alive.
     process.exit(code);
   });
 }

@@ -13,19 +13,19 @@ export interface CliProcess {
   env: Variables;
   stdout: OutputStream;
   stderr: OutputStream;
-  /** Where the command was called. */
+  /** The folder in which the command was called. */
   cwd(): string;
 }
 
 export interface Surroundings {
-  /** Of the package. */
+  /** The package's version. */
   version: string;
   /** Aborted on Ctrl+C and SIGTERM. */
   interrupted: AbortSignal;
   clock: CommandClock;
 }
 
-/** Runs one command; returns what the process is to end with, once all is written. Throws nothing. */
+/** Runs one command; returns the exit code once all output is written. Never throws. */
 export async function main(process: CliProcess, surroundings: Surroundings): Promise<ExitCode> {
   const { argv, env, stdout, stderr } = process;
   const output = createOutput({ stdout, stderr, secrets: secretsOf(env) });
@@ -83,7 +83,7 @@ function secretsOf(env: Variables): string[] {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Reports what went wrong: to scripts on standard output, to people on standard error. */
+/** Reports an error: to scripts on standard output, to people on standard error. */
 async function report(error: unknown, output: Output, isJson: boolean): Promise<ExitCode> {
   output.endProgress();
   const failure =
@@ -101,7 +101,7 @@ async function report(error: unknown, output: Output, isJson: boolean): Promise<
   return exitCode;
 }
 
-/** Where standard output has records, one on each line, the error is one line on standard error. */
+/** If standard output has records, one per line, the error is a line on standard error instead. */
 async function reportToScript(failure: CommandError, output: Output): Promise<void> {
   const { exitCode, message, advice, code, details } = failure;
   const done = failure instanceof HalfDoneError ? failure.done : {};

@@ -17,11 +17,11 @@ import { type ExitCode, exitCodes } from './exit-codes';
 
 export interface ProgramOptions {
   version: string;
-  /** Prints help and what commander says of a wrong command line. */
+  /** Prints help, and commander's errors about an invalid command line. */
   print: { out(text: string): void; error(text: string): void };
-  /** Reports a wrong command line to scripts; people have already seen it. */
+  /** Reports an invalid command line to scripts; people have already seen commander's error. */
   refuse(message: string): Promise<ExitCode>;
-  /** Makes what a command needs, runs it, and ends what was made. */
+  /** Creates what a command needs, runs the command, and cleans up. */
   execute(body: CommandBody, given: { args: string[]; options: unknown }): Promise<ExitCode>;
 }
 
@@ -64,7 +64,7 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.done;
-    // Commander shows its help then, and has no words for it.
+    // Commander shows its help in this case, but has no message.
     const isMissing = error.code === 'commander.help';
     return options.refuse(isMissing ? 'No command is given.' : error.message.replace(/^error: /, ''));
   }

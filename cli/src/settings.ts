@@ -3,7 +3,7 @@ import { CommandError } from './command-error';
 import { exitCodes } from './exit-codes';
 import { isSiteFolder } from './site/site-folder';
 
-/** What the global options and the environment say. */
+/** The values of the global options and the environment variables. */
 export interface CliSettings {
   place: SitePlace;
   isJson: boolean;
@@ -13,7 +13,7 @@ export interface CliSettings {
   restPath: string | null;
 }
 
-/** A running site with the token for it, null if none is set; or a folder whose site is loaded. */
+/** A running site with its token (null if none is set), or a folder whose site is loaded. */
 export type SitePlace = { kind: 'running'; url: URL; token: string | null } | { kind: 'folder'; folder: string };
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -27,11 +27,11 @@ const globals = z.object({
 
 export interface Surroundings {
   env: Variables;
-  /** Where the command was called. */
+  /** The folder in which the command was called. */
   folder: string;
 }
 
-/** The options that every command takes, with the environment's values where they are not given. */
+/** Reads the options of every command, with environment variables as defaults. */
 export function readSettings(options: unknown, surroundings: Surroundings): CliSettings {
   const { url, json, timeout, restPath } = globals.parse(options);
   return {
@@ -44,12 +44,12 @@ export function readSettings(options: unknown, surroundings: Surroundings): CliS
 
 function placeOf(url: string | undefined, { env, folder }: Surroundings): SitePlace {
   const address = url ?? env['COMMERCE_BRIDGE_CLI_URL'];
-  // One that is set but empty was meant to name a site, in a pipeline without its secret, say.
+  // An address that is set but empty was meant to name a site, for example in a pipeline that lacks its secret.
   if (address === undefined && isSiteFolder(folder)) return { kind: 'folder', folder };
   return { kind: 'running', url: readUrl((address ?? '').trim()), token: readToken(env) };
 }
 
-/** Only from the environment: arguments are in the list of processes. */
+/** Only from the environment: arguments are visible in the process list. */
 function readToken(variables: Variables): string | null {
   const token = (variables['COMMERCE_BRIDGE_CLI_TOKEN'] ?? '').trim();
   if (token === '') return null;

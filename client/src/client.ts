@@ -43,8 +43,8 @@ import type {
 } from './types';
 
 /**
- * The REST API of a site with Commerce Bridge. Every method throws `CommerceBridgeApiError` when the API responds with a
- * failure; `orNull` turns "not found" into null.
+ * The REST API of a site with Commerce Bridge. Every method throws `CommerceBridgeApiError` when the API responds with
+ * a failure; `orNull` turns "not found" into null.
  */
 export interface CommerceBridgeClient {
   /** One page of published products. */
@@ -83,9 +83,7 @@ export interface CommerceBridgeClient {
   listBrands(query?: BrandListQuery, options?: RequestOptions): Promise<BrandList>;
   /** A brand by its id or slug; a number is tried as an id first. Redirects from old slugs are followed. */
   readBrand(idOrSlug: number | string, options?: RequestOptions): Promise<Brand>;
-  /**
-   * All visible categories, or one page if the query asks for it; `include: ['tree']` adds their places in the tree.
-   */
+  /** All visible categories, or one page if requested; `include: ['tree']` adds their places in the tree. */
   listCollections<const Asked extends CollectionGroups = []>(
     query?: CollectionListQuery<Asked>,
     options?: RequestOptions,
@@ -239,5 +237,5 @@ const reportingTo = (listener: ResponseListener): Middleware => ({
 // With one of these, the URL would be that of another endpoint. They cannot be slugs.
 function segment(slug: string, missing: ErrorCode): string {
   if (!['', '.', '..'].includes(slug)) return slug;
-  throw new CommerceBridgeApiError({ code: missing, message: `"${slug}" is no slug.`, status: 404, url: '' });
+  throw new CommerceBridgeApiError({ code: missing, message: `"${slug}" is not a slug.`, status: 404, url: '' });
 }

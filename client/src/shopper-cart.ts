@@ -47,10 +47,7 @@ export interface CartArticle {
   selectedOptions?: SelectedOptions | null | undefined;
 }
 
-/**
- * Identifies the cart, and adds options to each request, for example `market`, or `headers` with the shopper's IP
- * address.
- */
+/** Identifies the cart; other options apply to each request: `market`, or `headers` with the shopper's IP address. */
 export interface CartOptions extends Omit<GraphqlOptions, 'operationName' | 'customerAccessToken'> {
   /** Id of an existing cart; null if there is none yet. */
   cartId?: string | null | undefined;

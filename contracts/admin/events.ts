@@ -37,9 +37,7 @@ export const eventListQuery = z.object({
   status: eventStatus.optional(),
   /** Only events of this product or category. */
   entity_id: z.coerce.number().int().min(0).optional(),
-  /**
-   * Only events of products whose name or description contains this, or whose SKU is this; the first 100 such products.
-   */
+  /** Only events of the first 100 products whose name or description contains this text, or whose SKU is this. */
   search: z.string().trim().min(1).max(200).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
@@ -52,10 +50,7 @@ export type EventList = z.infer<typeof eventList>;
 /** Path of `POST /commerce-bridge/events/:id/retry` and `DELETE /commerce-bridge/events/:id`. */
 export const eventParams = z.object({ id: z.string().regex(/^\d{1,18}$/) });
 
-/**
- * Response of `POST /commerce-bridge/events/:id/retry`: the event's new state; one that is being processed is not
- * changed.
- */
+/** Response of `POST /commerce-bridge/events/:id/retry`: the event, unchanged if it is being processed. */
 export const eventRetry = z.object({ event });
 
 /** Body of `POST /commerce-bridge/events/retry`: which dropped and failed events to retry; all of them when empty. */

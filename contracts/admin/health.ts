@@ -104,10 +104,7 @@ export const healthRecord = z.object({
   healthy: z.boolean(),
   /** In words for an administrator; empty when healthy. */
   errors: z.array(z.string()),
-  /**
-   * The issue of each error, at the same index; absent if there are none, and in a record that an earlier version
-   * wrote.
-   */
+  /** The issue of each error, at the same index; absent if there are none, and in records of earlier versions. */
   issues: z.array(healthIssue).optional(),
   /** Unix seconds. */
   checked_at: z.int(),

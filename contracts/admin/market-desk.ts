@@ -27,10 +27,7 @@ export const marketRow = z.object({
   isPublic: z.boolean(),
   /** Whether it can be served: it was read from the store completely at least once. */
   isReady: z.boolean(),
-  /**
-   * Whether reading it from the store is under way, or was interrupted; false if the last attempt failed or was
-   * canceled.
-   */
+  /** Whether reading it is under way, or was interrupted; false if the last attempt failed or was canceled. */
   isUnderWay: z.boolean(),
   /** When it was last read completely; null: never. */
   lastCompleteAt: z.iso.datetime().nullable(),
@@ -48,14 +45,9 @@ export const marketRow = z.object({
 });
 export type MarketRow = z.infer<typeof marketRow>;
 
-/**
- * Response of `GET /commerce-bridge/markets`: the default market first, then the others in the order of the settings.
- */
+/** Response of `GET /commerce-bridge/markets`: the default market, then the others in the order of the settings. */
 export const marketRows = z.object({
-  /**
-   * Whether no market is being read from the store or waits to be read. Failed or canceled ones do not count as
-   * waiting.
-   */
+  /** Whether no market is being read or waits to be read. Failed or canceled ones do not count as waiting. */
   isIdle: z.boolean(),
   markets: z.array(marketRow),
 });
@@ -95,10 +87,7 @@ export const currencyChoice = z.object({
   code: z.string(),
   name: z.string(),
   isEnabled: z.boolean(),
-  /**
-   * Whether orders are charged in it; otherwise, prices are only shown in it and charged in the store's default
-   * currency.
-   */
+  /** Whether orders are charged in it; otherwise, it is only shown, and the store's default currency is charged. */
   isTransactional: z.boolean(),
 });
 export type CurrencyChoice = z.infer<typeof currencyChoice>;
@@ -119,10 +108,7 @@ export type MarketChoices = z.infer<typeof marketChoices>;
 
 export const localesParams = z.object({ channelId: z.coerce.number().int().positive() });
 
-/**
- * Response of `GET /commerce-bridge/markets/locales/{channelId}`: the languages of a channel, with its default one
- * first.
- */
+/** Response of `GET /commerce-bridge/markets/locales/{channelId}`: the languages of a channel, default first. */
 export const localeChoices = choicesOf(z.string());
 export type LocaleChoices = z.infer<typeof localeChoices>;
 

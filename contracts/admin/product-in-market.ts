@@ -20,9 +20,7 @@ export const marketOffer = z.object({
 });
 export type MarketOffer = z.infer<typeof marketOffer>;
 
-/**
- * Set if upstream converts the price from the store's own currency; the rate is null if upstream does not report it.
- */
+/** Set if upstream converts the price from the store's own currency; the rate is null if it is unknown. */
 const conversion = z.object({ from: z.string(), to: z.string(), rate: z.number().nullable() }).nullable();
 
 /** Where a price comes from. */
@@ -33,18 +31,14 @@ export const priceSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('catalog'), conversion, listWithout: z.string().nullable() }),
   z.object({
     kind: z.literal('unknown'),
-    /**
-     * Upstream denies access to price lists (as on plans without them) or to customer groups; or the request failed.
-     */
+    /** Upstream denies access to price lists (as on some plans) or to customer groups; or the request failed. */
     cause: z.enum(['price_lists', 'customer_groups', 'failed']),
     message: z.string(),
   }),
 ]);
 export type PriceSourceView = z.infer<typeof priceSource>;
 
-/**
- * Response of `GET /commerce-bridge/products/:id/markets/:key`: what the site shows there, and upstream's current data.
- */
+/** Response of `GET /commerce-bridge/products/:id/markets/:key`: what the site shows, and upstream's current data. */
 export const productInMarket = z.object({
   key: marketKey,
   name: z.string(),

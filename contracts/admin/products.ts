@@ -9,10 +9,7 @@ const search = z.string().trim().max(200).optional();
 /** A disabled product cannot be bought, regardless of its stock. */
 const availability = z.enum(['available', 'disabled', 'preorder']);
 
-/**
- * Sort orders of the product list; `price`: what a shopper pays; `date`: upstream's creation date; `synced`: the last
- * change here.
- */
+/** Sort orders; `price`: what a shopper pays; `date`: upstream's creation date; `synced`: the last change here. */
 export const productOrder = z.enum(['title', 'price', 'date', 'synced']);
 export type ProductOrder = z.infer<typeof productOrder>;
 
@@ -251,9 +248,7 @@ export const upstreamProblem = z.enum([
 ]);
 export type UpstreamProblem = z.infer<typeof upstreamProblem>;
 
-/**
- * Response of `GET /commerce-bridge/products/:id/upstream`: upstream's current data of a product. Changes nothing here.
- */
+/** Response of `GET /commerce-bridge/products/:id/upstream`: upstream's current data, which changes nothing here. */
 export const productUpstream = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('found'),

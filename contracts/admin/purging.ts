@@ -106,10 +106,7 @@ export const purgeTargetPath = z.object({ key: z.string() });
 export const purgingState = z.object({ targets: z.array(targetState) });
 export type PurgingState = z.infer<typeof purgingState>;
 
-/**
- * Response of `POST /commerce-bridge/purging/{key}/test`: whether the target accepted a purge of a name that nothing
- * has.
- */
+/** Response of `POST /commerce-bridge/purging/{key}/test`: whether the target accepted a purge of an unused name. */
 export const purgeTest = z.object({
   succeeded: z.boolean(),
   error: z.string().nullable(),

@@ -24,9 +24,7 @@ export const recordEntries = z.object({
   total: z.int(),
   /** False: a content type or component with product fields has so many rows that only the newest were read. */
   isComplete: z.boolean(),
-  /**
-   * At most 20, ordered by content type and title; only those that the administrator can read in the Content Manager.
-   */
+  /** At most 20, ordered by content type and title; only those the administrator can read in the Content Manager. */
   entries: z.array(usingEntry),
 });
 export type RecordEntries = z.infer<typeof recordEntries>;

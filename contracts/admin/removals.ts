@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Records that the store no longer has, but that are kept because removing them would exceed the removal limit
- * (behavior 10.2).
- */
+/** Records that the store no longer has, and whose removal would exceed the removal limit (behavior 10.2). */
 export const heldRemoval = z.object({
   entity: z.enum(['product', 'category', 'brand']),
   count: z.int(),

@@ -42,7 +42,7 @@ export const runChange = z.object({
 });
 export type RunChange = z.infer<typeof runChange>;
 
-/** What a dry run would change in one part of further markets: which products their channel sells, its categories, texts, or prices. */
+/** What a dry run would change in one part of further markets, such as the products that a channel sells, or prices. */
 export const dryMarketPart = z.object({
   kind: z.enum(['membership', 'categories', 'texts', 'category texts', 'brand texts', 'prices']),
   channelId: z.int(),
@@ -216,10 +216,7 @@ export const runParams = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 export const runFailuresQuery = pageQuery;
 export type RunFailuresQuery = z.infer<typeof runFailuresQuery>;
 
-/**
- * Response of `GET /commerce-bridge/sync/runs/:id/failures`: records that a run could not import, in order of
- * occurrence.
- */
+/** Response of `GET /commerce-bridge/sync/runs/:id/failures`: records that a run could not import, in order. */
 export const runFailureList = z.object({
   failures: z.array(runFailure),
   total: z.int(),

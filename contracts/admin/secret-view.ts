@@ -5,9 +5,7 @@ export const secretView = z.object({
   isSet: z.boolean(),
   /** Null for secrets too short to show a part of. */
   lastFour: z.string().nullable(),
-  /**
-   * Whether a stored secret can no longer be decrypted because the host's key has changed, and must be entered again.
-   */
+  /** Whether the stored secret must be entered again, because the host's key has changed and it cannot be decrypted. */
   enterAgain: z.boolean(),
 });
 export type SecretView = z.infer<typeof secretView>;

@@ -27,9 +27,7 @@ export const plainSettings = z.object({
   productCacheSeconds: z.int(),
   /** How much memory cached responses may use, in megabytes; 0: nothing is cached. */
   cacheMegabytes: z.int(),
-  /**
-   * The share of the site's time for reads that one client may use while others are reading, in percent; 100: no limit.
-   */
+  /** The share of the site's read time that one client may use while others are reading, in percent; 100: no limit. */
   readClientPercent: z.int(),
   /** Whether Strapi's `entry.*` events also fire for changes made by a full sync. */
   entryEventsOfFullRuns: z.boolean(),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Response of `GET /commerce-bridge/setup`: what the guide remembers, regardless of the current state in BigCommerce.
- */
+/** Response of `GET /commerce-bridge/setup`: what the guide remembers, regardless of BigCommerce's current state. */
 export const setupProgress = z.object({
   /** Whether the stored credentials have passed a test with all required scopes. */
   tested: z.boolean(),

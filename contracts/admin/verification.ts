@@ -22,10 +22,7 @@ export const verification = z.object({
   finishedAt: z.iso.datetime().nullable(),
   /** Records checked so far. */
   checked: z.object({ product: z.int(), category: z.int(), brand: z.int() }),
-  /**
-   * Rows of further markets: checked ones, and damaged ones, which are read from the store again. Absent without such
-   * markets.
-   */
+  /** Rows of further markets: checked ones, and damaged ones, which are read again. Absent without such markets. */
   markets: z.object({ checked: z.int(), repaired: z.int() }).optional(),
   /**
    * Rows with modifiers and metafields: checked ones, and damaged ones, which are read from the store again; `products`

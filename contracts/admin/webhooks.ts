@@ -80,9 +80,7 @@ export const hookResult = z.object({
   destination: z.string(),
   isActive: z.boolean(),
   outcome: hookOutcome,
-  /**
-   * What was repaired, or why the hook failed, was refused, or was not changed; null when there is nothing to report.
-   */
+  /** What was repaired, or why the hook failed, was refused, or was not changed; null if there is nothing to report. */
   message: z.string().nullable(),
 });
 export type HookResult = z.infer<typeof hookResult>;

@@ -1,4 +1,4 @@
-// Renews what the page shows. Without this, forms lead to the same page with what is known at that moment.
+// Refreshes the page in place. Without this script, submitting a form reloads the page with the current state.
 const live = document.querySelector('#live');
 const announcement = document.querySelector('#announcement');
 const picker = document.querySelector('.pick select');
@@ -8,7 +8,7 @@ async function renew() {
   const response = await fetch(live.dataset.source);
   if (!response.ok) return;
   const text = await response.text();
-  // What has the focus in it keeps it.
+  // Not while an element inside has the focus, which it would lose.
   if (!live.contains(document.activeElement)) live.innerHTML = text;
   const shown = live.querySelector('[data-store]');
   const toggle = document.querySelector('[data-switch] button');

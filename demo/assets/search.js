@@ -1,4 +1,5 @@
-// Suggests names below the search field; the newest request replaces an earlier one. Without this it is an ordinary field.
+// Suggests names below the search field; a new request cancels the previous one. Without this script, it is a plain
+// field.
 const field = document.querySelector('#header-search');
 const list = document.querySelector('#suggestions');
 let asking = new AbortController();

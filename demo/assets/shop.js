@@ -1,4 +1,5 @@
-// Shows the price and the stock of what is chosen. Without this the server decides when the form is sent.
+// Shows the price and the stock of the chosen variant. Without this script, the server checks when the form is
+// submitted.
 const form = document.querySelector('[data-variants]');
 if (form) {
   const variants = JSON.parse(form.dataset.variants);
@@ -9,7 +10,7 @@ if (form) {
     const chosen = [...form.querySelectorAll('.option input:checked')].map(({ value }) => Number(value));
     return variants.find(({ values }) => chosen.every((value) => values.includes(value)));
   };
-  // What the store charges is in the cart: this is what its adjusters say.
+  // An estimate from the price adjusters: the price that the store charges is the one in the cart.
   const adjusted = (amount) =>
     [...form.querySelectorAll('[data-adjuster]')]
       .filter((choice) => choice.selected || choice.checked)
@@ -32,12 +33,12 @@ if (form) {
     const path = `/products/${encodeURIComponent(form.elements.slug.value)}`;
     if (variant && isOption) history.replaceState(null, '', `${path}?variant=${variant.id}`);
   });
-  // A second click puts nothing into the cart a second time.
+  // A second click must not add the article to the cart again.
   form.addEventListener('submit', (event) => {
     if (form.dataset.isSent) event.preventDefault();
     form.dataset.isSent = 'true';
   });
-  // A returning shopper finds the earlier choices.
+  // When a shopper navigates back, the browser restores the earlier choices.
   addEventListener('pageshow', () => {
     delete form.dataset.isSent;
     update();

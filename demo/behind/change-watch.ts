@@ -3,12 +3,12 @@ import type { CommerceBridgeClient } from 'strapi-plugin-commerce-bridge/client'
 import { type Edit, type EditKind, makeEdit, watchedGroups } from './edits';
 import type { SimulatedStore } from './simulated-store';
 
-/** The way of one change from the store to the shop. Times are milliseconds after the click; null: not yet. */
+/** The progress of one change from the store to the shop. Times are milliseconds after the click; null: not yet. */
 export interface ChangeTrace extends Pick<Edit, 'what' | 'from' | 'to'> {
   number: number;
   /** Changes with the same key overwrite each other. */
   key: string;
-  /** A later change of the same kind was there first. */
+  /** Whether a later change of the same kind arrived first. */
   isOvertaken: boolean;
   received: number | null;
   fetched: number | null;
@@ -17,9 +17,9 @@ export interface ChangeTrace extends Pick<Edit, 'what' | 'from' | 'to'> {
 
 /** Makes changes in the store and follows them. */
 export interface ChangeWatch {
-  /** The last changes, the newest first. */
+  /** The last changes, newest first. */
   traces(): readonly ChangeTrace[];
-  /** Makes a change; the promise resolves when it is made, not when it has arrived. */
+  /** Makes a change; the promise resolves when the change is made, not when it has arrived. */
   make(change: { id: number; slug: string; kind: EditKind }): Promise<void>;
   stop(): void;
 }
@@ -37,7 +37,7 @@ export function createChangeWatch(client: CommerceBridgeClient, store: Simulated
     while (trace.visible === null && !trace.isOvertaken && !ended.signal.aborted) {
       trace.received ??= after(since, await store.deliveredSince(since));
       trace.fetched ??= after(since, await store.fetchedSince(since));
-      // Not before: what was changed and changed back looks as if it had arrived.
+      // Not before it was fetched: a change back to the old value would look as if it had already arrived.
       if (trace.fetched !== null && edit.hasArrived(await client.readProduct(slug, { include: watchedGroups })))
         trace.visible = Date.now() - since;
       await pause(lookEvery);
@@ -58,7 +58,8 @@ export function createChangeWatch(client: CommerceBridgeClient, store: Simulated
       };
       traces.unshift(trace);
       traces.length = Math.min(traces.length, kept);
-      // A store that is being stopped is no news; what else is, the page shows: this change does not arrive.
+      // Errors while the store is being stopped are expected. After any other error, the page shows that the change
+      // does not arrive.
       follow(trace, { edit, slug, since }).catch((error: unknown) => {
         if (!ended.signal.aborted) console.error(error);
       });

@@ -1,17 +1,17 @@
 import type { Included, Product } from 'strapi-plugin-commerce-bridge/client';
 import type { SimulatedStore, StoreProduct } from './simulated-store';
 
-/** Groups of fields that a change can be seen in. */
+/** Groups of fields in which changes are visible. */
 export const watchedGroups = ['sale_price', 'calculated_price', 'inventory', 'in_stock', 'images_all_sizes'] as const;
 
 /** A product as the shop shows it. */
 export type WatchedProduct = Included<Product, typeof watchedGroups>;
 
-/** What one click changes. */
+/** The kinds of changes that one click can make. */
 export const editKinds = ['price', 'name', 'stock'] as const;
 export type EditKind = (typeof editKinds)[number];
 
-/** A change that was made in the store, and how to see in the shop that it has arrived. */
+/** A change that was made in the store, and a check whether it has arrived in the shop. */
 export interface Edit {
   /** For example `Price`. */
   what: string;
@@ -20,7 +20,7 @@ export interface Edit {
   hasArrived(product: WatchedProduct): boolean;
 }
 
-/** Makes a change that a shopper can see: another price, another name, sold out or back in stock. */
+/** Makes a change that shoppers can see: another price, another name, sold out, or back in stock. */
 export async function makeEdit(store: SimulatedStore, { id, kind }: { id: number; kind: EditKind }): Promise<Edit> {
   const product = await store.read(id);
   if (kind === 'name') return rename(store, product);
@@ -28,7 +28,7 @@ export async function makeEdit(store: SimulatedStore, { id, kind }: { id: number
 }
 
 async function reprice(store: SimulatedStore, { id, fields }: StoreProduct): Promise<Edit> {
-  // What the shopper pays: of a reduced product, the reduced price.
+  // The price that shoppers pay: the sale price if the product is reduced.
   const isReduced = fields.sale_price > 0;
   const from = isReduced ? fields.sale_price : fields.price;
   const to = Math.round((from % 10 < 5 ? from + 5 : from - 5) * 100) / 100;
@@ -60,7 +60,7 @@ async function restock(store: SimulatedStore, product: StoreProduct): Promise<Ed
       hasArrived: (shown) => shown.variants.find((each) => each.id === variant.id)?.inventory_level === to,
     };
   }
-  // Of a product whose stock was not counted so far, it is from now on.
+  // If the product's stock was not tracked, tracking starts now.
   if (fields.inventory_tracking === 'none') await store.change(id, { inventory_tracking: 'product' });
   const to = otherLevel(fields.inventory_level);
   await store.restock(id, { level: to });

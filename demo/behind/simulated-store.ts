@@ -24,20 +24,20 @@ const faultsSchema = z.object({ faults: z.array(z.unknown()) });
 /** A product as the simulated store has it. */
 export type StoreProduct = z.output<typeof productSchema>;
 
-/** The controls of the simulated store: what a merchant would do in the control panel, and what was sent since. */
+/** Controls of the simulated store: a merchant's actions in the control panel, and the requests since then. */
 export interface SimulatedStore {
   read(id: number): Promise<StoreProduct>;
   /** Changes fields of a product, named as the store names them. */
   change(id: number, fields: Record<string, string | number>): Promise<void>;
   /** Sets a product's stock, or that of one of its variants. */
   restock(id: number, stock: { level: number; variant_id?: number }): Promise<void>;
-  /** When the site took the first webhook about a product since then; null if not yet. Milliseconds since 1970. */
+  /** When the site accepted the first webhook about a product since then; null if not yet. Milliseconds since 1970. */
   deliveredSince(since: number): Promise<number | null>;
   /** When the store had responded to the first successful request for products since then; null if not yet. */
   fetchedSince(since: number): Promise<number | null>;
   /** Whether its API is up. */
   isOn(): Promise<boolean>;
-  /** Switches the API: off, every request for catalog and carts gets 503. */
+  /** Switches the API on or off; when it is off, all catalog and cart requests get a 503. */
   turn(state: 'on' | 'off'): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { html } from '../html';
 import type { Frame } from '../shop-context';
 import type { Page } from './layout';
 
-/** Signs in, or says who is signed in. */
+/** A sign-in form, or the name of the customer who is signed in. */
 export function accountPage({ visitor }: Frame, problem?: string): Page {
   if (visitor.customerToken !== null)
     return {

@@ -7,7 +7,7 @@ import type { Page } from './layout';
 import { formatPrice } from './price';
 import { picture } from './product-card';
 
-/** What the page shows at one moment. */
+/** The content of the page at one moment. */
 export interface BehindContent {
   product: WatchedProduct;
   choices: Pick<Product, 'slug' | 'name'>[];
@@ -70,7 +70,7 @@ export function behindPage(frame: Frame, content: BehindContent): Page {
 const switchLabel = (isStoreOn: boolean): string =>
   isStoreOn ? 'Switch the store’s API off' : 'Switch the store’s API on';
 
-/** The part of the page that is renewed several times a second. */
+/** The part of the page that is refreshed several times a second. */
 export function liveView(store: Store, { product, traces, isStoreOn, readTook }: BehindContent): Html {
   return html`<section
       class="panel shown"

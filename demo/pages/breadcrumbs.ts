@@ -1,7 +1,7 @@
 import type { Breadcrumb } from 'strapi-plugin-commerce-bridge/client';
 import { html, type Html } from '../html';
 
-/** The way to what a page shows. */
+/** The path to the content of a page. */
 export function breadcrumbs(way: readonly Breadcrumb[]): Html | null {
   if (way.length === 0) return null;
   return html`<nav class="crumbs" aria-label="Breadcrumbs">

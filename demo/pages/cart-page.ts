@@ -4,7 +4,7 @@ import type { Page } from './layout';
 import { formatMoney } from './price';
 import { picture } from './product-card';
 
-/** A cart with the products that its lines are about, and why the last change failed, if it did. */
+/** A cart with the products of its lines, and why the last change failed, if it did. */
 export interface CartContent {
   cart: Cart | null;
   products: Included<ProductListItem, ['images_all_sizes']>[];

@@ -4,7 +4,7 @@ import type { Frame } from '../shop-context';
 import type { Page } from './layout';
 import { type CardProduct, picture, productGrid } from './product-card';
 
-/** A collection with one of its products, whose picture stands for it. */
+/** A collection with one of its products, whose picture represents it. */
 export interface Tile {
   collection: CollectionListItem;
   product: CardProduct | undefined;

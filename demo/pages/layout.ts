@@ -7,7 +7,7 @@ export interface Page {
   body: Html;
   /** For search engines. */
   description?: string;
-  /** Scripts of `assets/`, without which the page still works. */
+  /** Scripts in `assets/`; the page also works without them. */
   scripts?: readonly string[];
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Orders of a list, as its address names them. */
+/** Sort orders of a list, as named in the URL. */
 export const listOrders = ['date-desc', 'price-asc', 'price-desc', 'title-asc'] as const;
 export type ListOrder = (typeof listOrders)[number];
 
-// A form sends each of its fields, also empty ones, and anybody can write an address: what makes no sense is left out.
+// A form sends all of its fields, even empty ones, and anybody can edit a URL: invalid values are ignored.
 const text = z.string().trim().min(1).max(200).optional().catch(undefined);
 const amount = z
   .string()
@@ -34,7 +34,7 @@ export type ListChoice = z.output<typeof choiceSchema>;
 
 export const readListChoice = (query: unknown): ListChoice => choiceSchema.parse(query ?? {});
 
-/** The query of an address that leads to a choice. */
+/** The URL query for a choice. */
 export function searchOf(choice: ListChoice): string {
   const given = Object.entries(choice).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] satisfies [string, string]],

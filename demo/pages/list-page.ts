@@ -6,7 +6,7 @@ import { breadcrumbs } from './breadcrumbs';
 import { type CardProduct, productGrid } from './product-card';
 import { type ListChoice, type ListOrder, listOrders, searchOf } from './list-choice';
 
-/** What a list shows apart from its products. */
+/** The content of a list page. */
 export interface ListContent {
   products: CardProduct[];
   total: number;
@@ -51,7 +51,7 @@ function subcollections({ children, name }: Collection): Html | null {
   </nav>`;
 }
 
-/** The collections that what was found is in, with the same filters. */
+/** Links to the collections of the products that were found, with the same filters. */
 function narrower({ facets: { collections }, choice }: ListContent): Html | null {
   if (collections.length === 0) return null;
   const search = searchOf({ ...choice, page: 1 });
@@ -76,7 +76,7 @@ function filters({ path }: Frame, { facets, choice }: ListContent): Html {
   const { brands, price, stock, on_sale: onSale } = facets;
   const selected = (isSelected: boolean): Html | false => isSelected && html`selected`;
   const checked = (isChecked: boolean | undefined): Html | false => isChecked === true && html`checked`;
-  // In a narrow window, products come first; `lists.css` shows all of it in a wide one.
+  // In a narrow window, the filters are collapsed, so that products come first; in a wide one, `lists.css` shows them.
   return html`<details class="filters" ${isNarrowed(choice) && html`open`}>
     <summary>Filter and order</summary>
     <form action="${path}" aria-label="Filters">
@@ -134,7 +134,7 @@ function filters({ path }: Frame, { facets, choice }: ListContent): Html {
   </details>`;
 }
 
-/** Whether filters are in use, which a shopper wants to see. */
+/** Whether any filters are set, which should then be visible. */
 const isNarrowed = ({ brand, min_price: least, max_price: most, in_stock: inStock, on_sale: onSale }: ListChoice) =>
   [brand, least, most, inStock, onSale].some((filter) => filter !== undefined);
 

@@ -1,7 +1,7 @@
 import { html } from '../html';
 import type { Page } from './layout';
 
-/** For addresses that lead nowhere. */
+/** The page for unknown addresses. */
 export function missingPage(): Page {
   return {
     title: 'Not here',
@@ -13,7 +13,7 @@ export function missingPage(): Page {
   };
 }
 
-/** The same, for any failure, in words for shoppers. */
+/** The page for any other failure, worded for shoppers. */
 export function troublePage({ title, text }: { title: string; text: string }): Page {
   return {
     title,

@@ -6,11 +6,11 @@ import { formatMoney } from './price';
 
 interface Filled {
   currency: string;
-  /** What was chosen and entered before; empty: what the store suggests. */
+  /** What was chosen and entered before; if empty, the store's defaults are used. */
   form: Form;
 }
 
-/** The fields for what a shopper chooses or enters in addition to the variant; `shop.js` adds up what they cost. */
+/** The fields for what a shopper chooses or enters in addition to the variant; `shop.js` adds their prices. */
 export function modifierFields(modifiers: readonly Modifier[], filled: Filled): Html[] {
   return modifiers.filter(({ type }) => type !== 'file').map((modifier) => field(modifier, filled));
 }
@@ -44,7 +44,7 @@ function field(modifier: Modifier, { currency, form }: Filled): Html {
 function checkbox(modifier: Modifier, { currency, form }: Filled): Html {
   const checked = modifier.values.find(({ is_checked: isChecked }) => isChecked === true) ?? modifier.values[0];
   if (!checked) return html``;
-  // One that is not checked sends nothing.
+  // An unchecked checkbox sends nothing.
   const isFilled = Object.keys(form).length > 0;
   const isChecked = isFilled ? textOf(form, fieldOf(modifier)) !== undefined : checked.is_default;
   const label = { ...checked, label: modifier.checkbox_label || modifier.name };

@@ -1,7 +1,7 @@
 import type { Store } from 'strapi-plugin-commerce-bridge/client';
 import { html, type Html } from '../html';
 
-/** An amount in the store's currency, for example `$18.00`; null is what a market does not sell. */
+/** An amount in the store's currency, for example `$18.00`; null if the market does not sell the product. */
 export function formatPrice(amount: number | null, { currency }: Pick<Store, 'currency'>): string {
   if (amount === null) return 'Not sold';
   return formatMoney(amount, currency?.code ?? 'USD');
@@ -22,7 +22,7 @@ export function isReduced({ price, calculated_price: now }: Priced): boolean {
   return price !== null && now !== null && now < price;
 }
 
-/** What a shopper pays, with the regular price struck out if that is higher. */
+/** What a shopper pays, with the regular price struck through if it is higher. */
 export function priceTag(product: Priced, store: Store): Html {
   const now = formatPrice(product.calculated_price, store);
   if (!isReduced(product)) return html`<span class="price">${now}</span>`;

@@ -2,15 +2,15 @@ import type { Included, ProductListItem, Store } from 'strapi-plugin-commerce-br
 import { html, type Html } from '../html';
 import { formatPrice, isReduced, priceTag } from './price';
 
-/** What a card needs of a product; `listGroups` asks for it. */
+/** A product with the fields that a card needs: those of `listGroups`. */
 export type CardProduct = Included<ProductListItem, typeof listGroups>;
 
 type Picture = Pick<CardProduct['images_all_sizes'][number], 'standard' | 'srcset' | 'alt'>;
 
-/** Groups of fields that lists ask for. */
+/** Groups of fields that lists request. */
 export const listGroups = ['calculated_price', 'brand', 'price_range', 'images_all_sizes'] as const;
 
-/** Products as a grid; the first pictures are loaded at once. */
+/** Products as a grid; the first pictures are loaded eagerly. */
 export function productGrid(products: readonly CardProduct[], store: Store): Html {
   return html`<ul class="grid">
     ${products.map((product, index) => card(product, { store, isEarly: index < 4 }))}
@@ -37,7 +37,7 @@ function card(product: CardProduct, { store, isEarly }: { store: Store; isEarly:
   </li>`;
 }
 
-/** Variants may cost different amounts: then the least of them. */
+/** The price on a card: the lowest one if the variants' prices differ. */
 function cardPrice(product: CardProduct, store: Store): Html {
   const { price_range: range } = product;
   if (range === null || range.min === range.max) return priceTag(product, store);
@@ -46,13 +46,13 @@ function cardPrice(product: CardProduct, store: Store): Html {
 
 /** How a picture is shown. */
 interface Look {
-  /** How wide, as HTML's `sizes` takes it: browsers choose by it among what the store keeps. */
+  /** The display width, as in HTML's `sizes`: browsers use it to choose among the store's image sizes. */
   sizes: string;
-  /** Whether it is loaded only once it is about to be seen. */
+  /** Whether it is loaded only when it is about to become visible. */
   isLazy?: boolean;
 }
 
-/** An image whose space is reserved before it has arrived. */
+/** An image whose space is reserved before it has loaded. */
 export function picture(image: Picture, { sizes, isLazy = false }: Look): Html {
   return html`<img
     src="${image.standard}"

@@ -8,7 +8,7 @@ import { formatPrice, priceTag } from './price';
 import { breadcrumbs } from './breadcrumbs';
 import { listGroups, picture, productGrid } from './product-card';
 
-/** Groups of fields that the page of a product asks for. */
+/** Groups of fields that a product page requests. */
 export const productGroups = [
   ...listGroups,
   ...([
@@ -23,14 +23,14 @@ export const productGroups = [
   ] as const),
 ] as const;
 
-/** A product as its page needs it. */
+/** A product with the fields that its page needs. */
 export type ShownProduct = IncludedProduct<typeof productGroups>;
 
-/** A product, and the variant that was asked for, if any. */
+/** A product, and the requested variant, if any. */
 export interface ProductContent {
   product: ShownProduct;
   variantId: number | null;
-  /** The last attempt to put it into the cart: why it failed, and what its form said. */
+  /** The last failed attempt to add it to the cart: why it failed, and the form's values. */
   refused?: { problem: string; form: Form };
 }
 
@@ -67,7 +67,7 @@ export function productPage(frame: Frame, { product, variantId, refused }: Produ
   };
 }
 
-// The first picture fills the gallery; of the others, three are side by side.
+// The first picture fills the gallery; the others are shown three per row.
 const wide = { sizes: '(max-width: 52rem) 94vw, 37rem' };
 const narrow = { sizes: '(max-width: 52rem) 31vw, 12rem', isLazy: true };
 
@@ -79,7 +79,7 @@ interface Order {
 
 function order({ store }: Frame, { product, chosen, form }: Order): Html {
   const hasOptions = product.options.length > 0;
-  // Read by shop.js, which shows the price of what is chosen; the server does the same with the form's fields.
+  // shop.js reads this to show the price of the chosen variant; the server uses the form's fields for the same purpose.
   const variants = product.variants.map((variant) => ({
     id: variant.id,
     price: formatPrice(variant.price, store),

@@ -53,10 +53,10 @@ export function accountRoutes(app: FastifyInstance, context: ShopContext): void 
   });
 }
 
-// The cart is the customer's, and stays with them.
+// The cart belongs to the customer, so the guest does not keep it.
 const nobody: Visitor = { customerToken: null, customerName: null, cartId: null, quantity: 0 };
 
-/** Whether the store does not know the customer any more, as after signing in elsewhere. While it is away, nobody is sent off. */
+/** Whether the store has ended the customer's session, as after signing in elsewhere; false if the store is down. */
 async function hasSessionEnded({ client }: ShopContext, request: FastifyRequest): Promise<boolean> {
   const { customerToken } = readVisitor(request);
   if (customerToken === null) return false;

@@ -14,7 +14,7 @@ const queryOf = z.object({ product: z.string().optional().catch(undefined) });
 const changeSchema = z.object({ product: z.string().min(1), kind: z.enum(editKinds) });
 const switchSchema = z.object({ product: z.string(), state: z.enum(['on', 'off']) });
 
-/** The page *What happens behind*; nothing of it is part of a real shop. */
+/** The page *What happens behind*, which would not be part of a real shop. */
 export function behindRoutes(app: FastifyInstance, context: ShopContext): void {
   const { client, options } = context;
   const store = controlStore(options.storeUrl);

@@ -72,7 +72,7 @@ export function cartRoutes(app: FastifyInstance, context: ShopContext): void {
   });
 }
 
-/** The variant whose option values a form chose; null if there is none with exactly these. */
+/** The variant with the option values that were chosen in a form; null if there is none with exactly these. */
 function variantOf(
   product: ShownProduct,
   wanted: z.output<typeof orderSchema>,

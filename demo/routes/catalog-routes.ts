@@ -9,7 +9,7 @@ import { listGroups } from '../pages/product-card';
 import { productGroups, productPage } from '../pages/product-page';
 import { readFrame, type ShopContext } from '../shop-context';
 
-// So few that the demo's own catalog has a second page.
+// Low enough that the demo's own catalog has a second page.
 const perPage = 6;
 
 /** Home, lists, and products, all from the typed client. */
@@ -40,7 +40,7 @@ export function catalogRoutes(app: FastifyInstance, context: ShopContext): void 
     return reply.type(htmlType).send(layout(frame, listPage(frame, { ...list, facets, choice, collection: null })));
   });
 
-  // Names for the search field, while somebody types.
+  // Suggestions for the search field while somebody is typing.
   app.get('/suggestions', async (request, reply) => {
     const { search } = readListChoice(request.query);
     if (search === undefined) return reply.send([]);

@@ -2,14 +2,15 @@ import type { NextConfig } from 'next';
 
 const config: NextConfig = {
   cacheComponents: true,
-  // Otherwise an address that is not known yet gets 200 before it is: a missing page, or one that redirects.
+  // Otherwise, missing pages and redirects that were not rendered yet would respond with 200.
   partialPrefetching: false,
-  // Pages stay until the site announces a change (app/api/purge). The figures, in seconds, are for a message that was lost.
+  // Pages stay cached until the site announces a change (app/api/purge). These times, in seconds, apply if a message is
+  // lost.
   cacheLife: { catalog: { stale: 30, revalidate: 3600, expire: 86_400 } },
   images: {
     loader: 'custom',
     loaderFile: './lib/image-loader.ts',
-    // The widths that the store keeps of each picture.
+    // The widths in which the store has each picture.
     imageSizes: [44, 220],
     deviceSizes: [386, 1280],
   },

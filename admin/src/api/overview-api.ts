@@ -7,9 +7,7 @@ const overviewApi = bridgeApi.injectEndpoints({
       query: () => ({ url: '/commerce-bridge/overview' }),
       ...cachedAs(['CommerceBridgeHealth', 'CommerceBridgeRuns', 'CommerceBridgeEvents']),
     }),
-    /**
-     * @param lastRun the id of the last finished run; part of the cache key, as each finished run changes the response
-     */
+    /** @param lastRun the id of the last finished run: part of the cache key, as each run changes the response */
     getOverviewHistory: build.query<OverviewHistory, string | null>({
       query: () => ({ url: '/commerce-bridge/overview/history' }),
     }),

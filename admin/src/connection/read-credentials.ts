@@ -11,9 +11,7 @@ const apiPath = /(?:(?:https?:\/\/)?[^\s"'<>/]+)?\/stores\/([a-z0-9]{1,32})(?![a
 const longestText = 20_000;
 const secretForm = '[\\w.~+/=-]{16,}';
 
-/**
- * The store hash in an API path such as `https://api.bigcommerce.com/stores/abc123/v3/`; returns other texts unchanged.
- */
+/** The store hash in an API path such as `https://api.bigcommerce.com/stores/abc123/v3/`; any other text unchanged. */
 export function storeHashOf(text: string): string {
   const [path, hash] = apiPath.exec(text.trim()) ?? [];
   return hash !== undefined && path === text.trim() ? hash.toLowerCase() : text;
@@ -46,10 +44,7 @@ function onlyToken(text: string, others: readonly (string | null)[]): string | n
   return token === undefined || more.length > 0 ? null : token;
 }
 
-/**
- * Where a store's owner creates API accounts; without a store hash, BigCommerce asks which store is meant (upstream
- * 1.3).
- */
+/** Where a store's owner creates API accounts; without a store hash, BigCommerce asks for the store (upstream 1.3). */
 export function apiAccountsAddress(storeHash: string): string {
   return /^[a-z0-9]{1,32}$/i.test(storeHash)
     ? `https://store-${storeHash}.mybigcommerce.com/manage/settings/api-accounts`

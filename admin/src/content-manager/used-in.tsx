@@ -5,9 +5,7 @@ import { type RecordName, useGetRecordEntriesQuery } from '../api/records-api';
 import { useMayPick } from '../hooks/use-allowed';
 import { useTranslate } from '../hooks/use-translate';
 
-/**
- * How many entries of the site's own content use a cached record, with links to those that the administrator may read.
- */
+/** How many entries of the site's own content use a cached record, with links to those the administrator may read. */
 export function UsedIn({ record }: { record: RecordName }) {
   const t = useTranslate();
   const { allowed } = useMayPick();

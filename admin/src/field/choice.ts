@@ -1,10 +1,7 @@
 /** The most products that one field can hold; the server rejects more. */
 export const largestChoice = 100;
 
-/**
- * The upstream ids in a field's value, also if it was stored before the field was switched between one product and
- * several.
- */
+/** The upstream ids in a field's value, which may be older than its switch between one product and several. */
 export function idsOf(value: unknown): number[] {
   const listed: unknown[] = Array.isArray(value) ? value : [value];
   return [...new Set(listed.filter((id): id is number => typeof id === 'number' && Number.isInteger(id) && id > 0))];

@@ -22,7 +22,7 @@ export function useAllowed({ action, subject }: { action: string; subject: strin
   return { allowed, isLoading };
 }
 
-/** Whether the administrator's roles let them pick products: they can view the catalog, or read products in the Content Manager. */
+/** Whether the administrator may pick products: may view the catalog, or read products in the Content Manager. */
 export function useMayPick(): { allowed: boolean; isLoading: boolean } {
   const { allowed: seesCatalog, isLoading } = useAllowed(permissions.readCatalog);
   const { allowed: readsProducts } = useAllowed(readProduct);

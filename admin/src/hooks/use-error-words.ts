@@ -4,9 +4,7 @@ import { failureWords } from '../lib/failure-words';
 import { refusalWords } from '../lib/setting-issue-words';
 import { useTranslate } from './use-translate';
 
-/**
- * Why a request failed, in the administrator's language if there is a translation, otherwise in the server's English.
- */
+/** Why a request failed, in the administrator's language; in the server's English if there is no translation. */
 export function useErrorWords(): (error: unknown) => string {
   const t = useTranslate();
   return useCallback(

@@ -5,20 +5,14 @@ import { issueWords } from '../lib/issue-words';
 import { useFormats } from './use-formats';
 import { useTranslate } from './use-translate';
 
-/**
- * The reason for a status, in the administrator's language if there is a translation, otherwise in the server's
- * English.
- */
+/** The reason for a status, in the administrator's language; in the server's English if there is no translation. */
 export function useReasonWords(): (reason: StatusReason) => string {
   const t = useTranslate();
   const { moment } = useFormats();
   return useCallback((reason) => issueWords(reason, { t, moment }) ?? reason.text, [moment, t]);
 }
 
-/**
- * A health check's findings, in the administrator's language if there is a translation, otherwise in the server's
- * English.
- */
+/** The findings of a health check, in the same way. */
 export function useIssueWords(): (record: Pick<HealthRecord, 'errors' | 'issues'>) => string[] {
   const t = useTranslate();
   const { moment } = useFormats();

@@ -19,10 +19,7 @@ const safelistTexts: Record<string, TranslationKey> = {
   empty: 'commerce-bridge.cause.safelistEmpty',
 };
 
-/**
- * The causes of an issue, in the administrator's language if each of them has a known code; otherwise in the server's
- * English.
- */
+/** The causes of an issue, in the administrator's language; in the server's English if any has no known code. */
 export function causeWords(reason: string, causes: readonly HealthCause[], t: Translate): string {
   const words = causes.map((cause) => wordsOf(cause, reason, t));
   return words.length > 0 && words.every((sentence) => sentence !== undefined) ? words.join(' ') : reason;

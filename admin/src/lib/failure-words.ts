@@ -24,10 +24,7 @@ const addressTexts: Record<string, TranslationKey> = {
   port: 'commerce-bridge.failed.address.port',
 };
 
-/**
- * The connection test's reason for each code; for `upstream_http_error`, see `reasonOfStatus`: a 5xx is not the
- * address's fault.
- */
+/** The connection test's reason for each code; for `upstream_http_error`, it depends on the status. */
 const rejections: Record<
   Exclude<UpstreamCode, 'upstream_scope_missing' | 'upstream_http_error'>,
   keyof typeof rejectionTexts

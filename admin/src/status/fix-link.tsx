@@ -29,9 +29,7 @@ const places: Record<FixPlace, Place> = {
   health: { to: `${settings}/health`, label: 'commerce-bridge.notice.open', needs: manageHealth },
 };
 
-/**
- * A link to the page where a problem is fixed; not rendered on that page, or for administrators who may not open it.
- */
+/** Link to the page where a problem is fixed; not rendered on that page, nor for those who may not open it. */
 export function FixLink({ place }: { place: FixPlace }) {
   const t = useTranslate();
   const { pathname } = useLocation();

@@ -22,9 +22,7 @@ export const actionTexts: Record<HookAction, TranslationKey> = {
   left_alone: 'commerce-bridge.hook.action.leftAlone',
 };
 
-/**
- * Whether the site stays up to date without the hook: the next full sync finds what it would report (behavior 4.14).
- */
+/** Whether the site can do without the hook: the next full sync finds what it would report (behavior 4.14). */
 export function isHarmless(problem: HookProblem): boolean {
   return problem === 'lacking' || problem === 'refused';
 }

@@ -6,7 +6,7 @@ import { read } from '../site/responses';
 
 const canceled = z.object({ run: run.nullable() });
 
-/** `cancel`: stops the run under way. */
+/** `cancel`: cancels the run under way. */
 export function addCancel({ program, act }: Registration): void {
   program
     .command('cancel')

@@ -10,8 +10,8 @@ import { showRun, start } from './start-run';
 const busyDetails = z.object({ run: runSchema });
 
 /**
- * Carries a run to its end in this process. One that is under way already, here or in another process, is followed first;
- * if that one did what was asked for, no other is started.
+ * Runs a sync to its end in this process. If another run is already under way, here or in another process, follows that
+ * one first; if it did what was requested, no further run is started.
  */
 export async function carryToEnd(
   body: StartRunBody,
@@ -44,7 +44,7 @@ async function startOrFind(body: StartRunBody, context: CommandContext): Promise
   } catch (error) {
     const busy = error instanceof CommandError && error.code === 'sync_busy' ? error : null;
     const found = busyDetails.safeParse(busy?.details);
-    // Without a run, something else excludes syncs, such as clearing the catalog.
+    // Without a run in the details, something else blocks syncs, such as clearing the catalog.
     if (!found.success) throw error;
     return { run: found.data.run, isOurs: false };
   }
@@ -55,16 +55,16 @@ const nameOf = ({ dryRun, mode }: Pick<Run, 'dryRun' | 'mode'>): string => `${dr
 async function placeOf(carrying: Carrying): Promise<string> {
   const holder = await carrying.holder();
   if (holder === null) return '';
-  return holder.pid === process.pid ? ', and carried on here' : ` in process ${holder.pid} on ${holder.host}`;
+  return holder.pid === process.pid ? ', and resumed here' : ` in process ${holder.pid} on ${holder.host}`;
 }
 
-/** Whether a run did at least what another one was asked to do. */
+/** Whether a run did at least what was requested. */
 function covers(run: Run, { mode, dryRun }: StartRunBody): boolean {
   return run.dryRun === dryRun && (run.mode === mode || run.mode === 'full');
 }
 
 function interruptionOf({ id }: Run, isOurs: boolean): string {
-  const rest = `it is carried on from its last page by the running site, or by the next start of the site or "commerce-bridge sync"`;
+  const rest = `it is resumed from its last page by the running site, or by the next start of the site or "commerce-bridge sync"`;
   return isOurs
     ? `Stopped. The sync ${id} is not done: ${rest}.`
     : `No longer following. The sync ${id} continues where it runs; if that was here, ${rest}.`;

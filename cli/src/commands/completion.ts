@@ -6,7 +6,7 @@ import { shellScripts } from '../completion/shell-scripts';
 
 const shell = z.enum(['bash', 'zsh', 'fish']);
 
-/** `completion`: a script for a shell; it asks the hidden command `complete` what fits. */
+/** `completion`: prints a script for a shell, which gets its candidates from the hidden command `complete`. */
 export function addCompletion({ program }: Registration): void {
   const print = (text: string) => program.configureOutput().writeOut?.(text);
   program

@@ -2,7 +2,7 @@ import type { CommandContext } from '../command';
 import { CommandError, HalfDoneError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
 
-/** What became of one of several arguments. */
+/** The outcome for one of several arguments. */
 export interface EachResult<Result> {
   given: string;
   /** Null if it failed. */
@@ -13,9 +13,9 @@ export interface EachResult<Result> {
 }
 
 /**
- * Does something for each argument in turn; one that the site rejects does not keep it from the others.
- * @throws CommandError once the site cannot be reached or refuses the token: the others would fail alike; with what was done
- * before, if anything was
+ * Does something for each argument in turn, and continues if the site rejects one of them. @throws CommandError if the
+ * site cannot be reached, rejects the token, or limits requests, because the other arguments would fail, too; includes
+ * what was done before, if anything
  */
 export async function eachOf<Result extends object>(
   args: readonly string[],
@@ -40,7 +40,7 @@ export async function eachOf<Result extends object>(
   }
 }
 
-/** What became of one of them, as `--json` prints it. */
+/** The outcome for one argument, as `--json` prints it. */
 export function shownToScripts({ given, result, error }: EachResult<object>): object {
   return { given, ...(result ?? { error }) };
 }

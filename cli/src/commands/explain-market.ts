@@ -3,7 +3,7 @@ import type { CommandContext } from '../command';
 import { type ExitCode, exitCodes } from '../exit-codes';
 import { read } from '../site/responses';
 
-/** `explain --market`: what the site shows of a product in a market, what the store says there now, and where the price comes from. */
+/** `explain --market`: a product in a market on the site, the store's current data, and the source of the price. */
 export async function explainInMarket(id: number, key: string, context: CommandContext): Promise<ExitCode> {
   const { site, output, isJson } = context;
   const path = `/products/${id}/markets/${encodeURIComponent(key)}`;

@@ -15,7 +15,7 @@ import { restOf } from '../site/rest';
 
 const optionsSchema = z.object({ market: z.string().optional() });
 
-/** `explain`: what the site shows of a product, what the store says now, and what differs. */
+/** `explain`: what the site shows of a product, the store's current data, and the differences. */
 export function addExplain({ program, act }: Registration): void {
   program
     .command('explain')

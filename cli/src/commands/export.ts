@@ -11,7 +11,7 @@ import type { Site } from '../site/site';
 const kinds = ['products', 'collections', 'brands'] as const;
 const options = z.object({ kind: z.enum(kinds).default('products') });
 
-/** `export`: the published catalog, page by page, as it is printed. */
+/** `export`: prints the published catalog, page by page. */
 export function addExport({ program, act }: Registration): void {
   program
     .command('export')

@@ -5,17 +5,17 @@ import { type ExitCode, exitCodes } from '../exit-codes';
 import { barOf, progressOf } from '../output/run-texts';
 import { read } from '../site/responses';
 
-/** Between two looks, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const interval = 1000;
-/** Between two lines where they are not rewritten in place, in milliseconds. */
+/** Interval of progress lines that cannot be rewritten in place, in milliseconds. */
 const linesApart = 10_000;
-/** How long a site may be away, as it is while it restarts, in milliseconds. */
+/** How long a site may be unreachable, as during a restart, in milliseconds. */
 const patience = 120_000;
 
 /**
- * Shows a run's progress until it ends; a site that restarts meanwhile is waited for.
+ * Shows a run's progress until it ends; waits for the site if it restarts in the meantime.
  * @returns the ended run; null if Ctrl+C was pressed before
- * @throws CommandError if the site is away for two minutes, or refuses
+ * @throws CommandError if the site is unreachable for two minutes, or rejects a request
  */
 export async function followRun(id: string, context: CommandContext): Promise<Run | null> {
   const { output, clock, interrupted } = context;
@@ -51,14 +51,14 @@ async function findRun(id: string, { site }: CommandContext): Promise<Run> {
   const { current, last } = await read(site, { method: 'GET', path: '/sync' }, syncResponse);
   const run = [current, last].find((each) => each?.id === id);
   if (run) return run;
-  // Another one started meanwhile.
+  // Another run has started in the meantime.
   const { runs } = await read(site, { method: 'GET', path: '/sync/runs', query: { pageSize: 100 } }, runHistory);
   const earlier = runs.find((each) => each.id === id);
   if (earlier) return earlier;
   throw new CommandError({ exitCode: exitCodes.failed, message: `The sync ${id} no longer exists.` });
 }
 
-/** What a site, or a proxy in front of it, responds with while it restarts. */
+/** Whether the failure may be temporary: what happens while a site, or a proxy in front of it, restarts. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof CommandError)) return false;
   return error.exitCode === exitCodes.unreachable || isServerError(error);
@@ -68,7 +68,7 @@ function isServerError({ status }: CommandError): boolean {
   return status !== null && (status >= 500 || status === 429);
 }
 
-/** What a run that was followed to its end means to a script. */
+/** The exit code for a run that was followed to its end. */
 export function exitCodeOf(status: Run['status']): ExitCode {
   if (status === 'succeeded') return exitCodes.done;
   return status === 'partial' ? exitCodes.partial : exitCodes.failed;

@@ -6,7 +6,7 @@ import { read } from '../site/responses';
 
 const options = z.object({ check: z.boolean().default(false) });
 
-/** `health`: what the last check found, or a check now. */
+/** `health`: shows the last health check, or runs one now. */
 export function addHealth({ program, act }: Registration): void {
   program
     .command('health')

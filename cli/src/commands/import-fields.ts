@@ -25,9 +25,9 @@ type Options = z.infer<typeof options>;
 
 interface FieldReport extends FieldToImport {
   counts: Partial<Record<FieldImportOutcome, number>>;
-  /** What entries hold and was left as it is; a component that no entry holds is only a leftover. */
+  /** Number of values in entries that were not imported; values in components that no entry uses are not counted. */
   left: number;
-  /** Kept for scripts only. */
+  /** Only collected for scripts. */
   values: ImportedValue[];
 }
 
@@ -61,7 +61,7 @@ async function importFields(given: Options, context: CommandContext): Promise<Ex
     if (problem !== null) output.note(`${model}.${field}: ${adviceFor[problem]}`);
   if (given.dryRun && found.length > 0) output.note('Nothing was written (--dry-run).');
   if (!interrupted.aborted) return combined(found.flatMap(exitCodesOf));
-  output.note('Interrupted; what was written stays. The same command does the rest.');
+  output.note('Interrupted; what was written is kept. The same command continues.');
   return exitCodes.failed;
 }
 
@@ -69,7 +69,7 @@ function nothingNamed({ field, to }: { field: string | undefined; to: string | u
   const named = [field === undefined ? '' : `--field ${field}`, to === undefined ? '' : `--to ${to}`];
   return new CommandError({
     exitCode: exitCodes.usage,
-    message: `No field to import is meant by ${named.filter((part) => part !== '').join(' ')}.`,
+    message: `No field to import matches ${named.filter((part) => part !== '').join(' ')}.`,
     advice: 'Call the command with --dry-run and without these options: it shows all fields by name.',
   });
 }
@@ -79,7 +79,7 @@ interface Work {
   context: CommandContext;
 }
 
-/** Adds to the reports, also what was written before a failure (behavior 13.8); returns that failure. */
+/** Adds to the reports, including what was written before a failure (behavior 13.8); returns that failure. */
 async function importFieldsInto(
   reports: FieldReport[],
   { fields, ...work }: Work & { fields: readonly FieldToImport[] },
@@ -162,7 +162,7 @@ const sum = ({ counts }: FieldReport): number => Object.values(counts).reduce((a
 
 const left: ReadonlySet<string> = new Set<FieldImportOutcome>(['unknown', 'unreadable', 'no_target']);
 
-/** What was left as it is has failed. */
+/** Values that were not imported count as failed. */
 function exitCodesOf(report: FieldReport): ExitCode[] {
   return [
     ...(report.left > 0 ? [exitCodes.failed] : []),
@@ -185,7 +185,7 @@ const reasons: Readonly<Record<UnreadableReason, string>> = {
   not_json: 'it is not JSON',
   not_an_object: 'it is not an object',
   no_product: 'it names no product',
-  not_an_id: 'what it names is no product id',
+  not_an_id: 'its value is not a product id',
   two_products: 'it names two products',
 };
 

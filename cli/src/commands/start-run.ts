@@ -4,7 +4,7 @@ import { CommandError } from '../command-error';
 import { resultOf } from '../output/run-texts';
 import { read } from '../site/responses';
 
-/** Starts a run. @throws CommandError with the code `sync_busy`, and what to do, if one is under way */
+/** Starts a run. @throws CommandError with the code `sync_busy` and advice if one is under way */
 export async function start(body: StartRunBody, { site }: CommandContext): Promise<Run> {
   try {
     return await read(site, { method: 'POST', path: '/sync', body }, runSchema);
@@ -17,7 +17,7 @@ export async function start(body: StartRunBody, { site }: CommandContext): Promi
   }
 }
 
-/** Prints a run: what it did, or how far it is. */
+/** Prints a run's result or progress. */
 export async function showRun(run: Run, { output, isJson }: CommandContext): Promise<void> {
   if (isJson) await output.json(run);
   else for (const line of resultOf(run)) await output.line(line);

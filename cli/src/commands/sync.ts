@@ -14,7 +14,7 @@ const options = z.object({
   follow: z.boolean().default(false),
 });
 
-/** `sync`: starts a run, and follows it to its end if asked to. */
+/** `sync`: starts a run, and follows it to its end if requested. */
 export function addSync({ program, act }: Registration): void {
   program
     .command('sync')

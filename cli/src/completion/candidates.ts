@@ -1,13 +1,13 @@
 import type { Command, Option } from 'commander';
 
-/** What can be completed where a command line is being typed. */
+/** A possible completion of a command line. */
 export interface Candidate {
   word: string;
   description: string;
 }
 
 /**
- * What the last of the words can become.
+ * Possible completions of the last word.
  * @param words after the program's name; the last one is incomplete, and may be empty
  */
 export function candidatesFor(program: Command, words: readonly string[]): Candidate[] {

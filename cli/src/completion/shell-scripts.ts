@@ -1,4 +1,4 @@
-/** For each shell, what makes it ask `commerce-bridge complete` for the words that fit. */
+/** For each shell, a script that makes it call `commerce-bridge complete` for completions. */
 export const shellScripts = {
   bash: `_commerce_bridge() {
   local IFS=$'\\n'

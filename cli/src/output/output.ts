@@ -4,35 +4,35 @@ import { CommandError } from '../command-error';
 import { exitCodes } from '../exit-codes';
 import { printable, printableJson } from './printable';
 
-/** A stream of the process; what a terminal adds is missing in a pipe. */
+/** A stream of the process; a pipe lacks a terminal's properties. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 
-/** What a command prints. No secret passes, and nothing that controls a terminal: names and errors come from elsewhere. */
+/** Prints for a command, without secrets and terminal control characters: names and errors come from elsewhere. */
 export interface Output {
-  /** One line of the result, on standard output; resolves when there is room for the next. */
+  /** One line of the result, on standard output; resolves when there is room for another line. */
   line(text: string): Promise<void>;
-  /** Any number of lines of the command's own, such as its help, on standard output. */
+  /** Any number of lines of the command's own text, such as its help, on standard output. */
   ownText(text: string): Promise<void>;
   /** The result for scripts: JSON, on standard output. */
   json(value: unknown): Promise<void>;
   /** One of many results for scripts: JSON, on its own line. */
   record(value: unknown): Promise<void>;
-  /** From now on, standard output has records only, one on each line. */
+  /** From now on, standard output has records only, one per line. */
   beginRecords(): void;
   readonly hasRecords: boolean;
   /** One line for people, on standard error, so that the result stays clean. */
   note(text: string): void;
-  /** Shows how far it is: rewritten in place on a terminal, a plain line otherwise. */
+  /** Shows progress: rewritten in place on a terminal, otherwise as a plain line. */
   progress(text: string): void;
-  /** Ends a rewritten line. */
+  /** Ends the line that is rewritten in place. */
   endProgress(): void;
   /** Whether progress is rewritten in place. */
   readonly isTerminal: boolean;
-  /** Whether nothing more can be printed, for example since the reader of standard output went away, as `head` does. */
+  /** Whether nothing more can be printed, for example because the reader of standard output (`head`) has exited. */
   readonly isClosed: boolean;
   /**
-   * Resolves when all that was printed is written, as far as somebody reads it.
-   * @throws CommandError where it could not be written, for example to a full disk
+   * Resolves when all output is written, or its reader has exited.
+   * @throws CommandError if the output could not be written, for example to a full disk
    */
   written(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Output {
 export interface OutputOptions {
   stdout: OutputStream;
   stderr: OutputStream;
-  /** Never printed, no matter who repeats them. */
+  /** Never printed, no matter which text contains them. */
   secrets: readonly string[];
 }
 
@@ -63,19 +63,19 @@ export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output
     if (!stdout.write(`${withoutSecrets(text)}\n`)) await room();
   }
 
-  /** Resolves when the reader has caught up, or went away. */
+  /** Resolves when the reader has caught up, or has exited. */
   async function room(): Promise<void> {
     const waiting = new AbortController();
     const { signal } = waiting;
     try {
       await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })]);
     } finally {
-      // One of them stays a listener otherwise, for each record of an export.
+      // Otherwise, one of the two listeners would leak with each record of an export.
       waiting.abort();
     }
   }
 
-  /** Of the terminal; 0 of one that was never given a size, as in a container. */
+  /** The terminal's width. A terminal whose size was never set, as in a container, reports 0. */
   function width(): number {
     const columns = stderr.columns ?? 0;
     return columns > 0 ? columns : 80;
@@ -124,10 +124,10 @@ export function createOutput({ stdout, stderr, secrets }: OutputOptions): Output
   };
 }
 
-/** Whether this is how a write fails when its reader went away. */
+/** Whether a write failed because the reader has exited. */
 const isGone = (error: Error): boolean => 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 
-/** Resolves once all is written, or nothing more can be. */
+/** Resolves once everything is written, or nothing more can be. */
 export function settled(stream: OutputStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed) resolve();

@@ -1,10 +1,10 @@
-// Those below a blank, DEL, those of 8 bits, line separators, and marks that turn the direction of writing.
+// Control characters (C0, DEL, and C1), line separators, and bidirectional formatting characters.
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
 const runs = new RegExp(`${controls.source}+`, 'g');
 const each = new RegExp(controls.source, 'g');
 
-/** On one line, without characters that control a terminal. */
+/** The text on one line, without characters that control a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(runs, ' ');
 }

@@ -1,7 +1,7 @@
 import type { DryMarketPart, Run } from '../../../contracts/admin/runs';
 import { amount } from './table';
 
-/** How far a run is, for example `products: 1,250 of 10,000 (12 %), 3 failed`. */
+/** A run's progress, for example `products: 1,250 of 10,000 (12 %), 3 failed`. */
 export function progressOf({ phase, counts: { fetched, failed }, total, countsByEntity, requests }: Run): string {
   if (phase === 'starting') return `starting, ${amount(requests)} requests`;
   if (phase === 'categories') return `categories: ${amount(countsByEntity.category.fetched)}`;
@@ -12,14 +12,14 @@ export function progressOf({ phase, counts: { fetched, failed }, total, countsBy
 
 const barWidth = 24;
 
-/** How far a run is, drawn for a terminal, with a blank after it; empty while that is not known. */
+/** A progress bar for a terminal, followed by a space; empty while the progress is unknown. */
 export function barOf({ phase, counts: { fetched }, total }: Run): string {
   if (phase !== 'products' || total === null || total === 0) return '';
   const done = Math.floor(barWidth * Math.min(1, fetched / total));
   return `[${'#'.repeat(done).padEnd(barWidth, '-')}] `;
 }
 
-/** How a run ended, and what it did; of a dry run, what it would have done. */
+/** How a run ended, and what it did, or would have done in the case of a dry run. */
 export function resultOf(run: Run): string[] {
   const { created, updated, unchanged, removed, failed } = run.counts;
   const kind = `${run.dryRun ? 'dry ' : ''}${run.mode} sync`;

@@ -1,6 +1,6 @@
 import { printable } from './printable';
 
-/** Rows with columns of equal width, two spaces between them; the first row is the heading. */
+/** Rows with aligned columns, separated by two spaces; the first row is the heading. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const shown = rows.map((row) => row.map(printable));
   const widths = (shown[0] ?? []).map((_, column) => Math.max(...shown.map((row) => (row[column] ?? '').length)));
@@ -12,7 +12,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Names and values below each other. */
+/** Names and values, one pair per line. */
 export function facts(pairs: readonly (readonly [string, string])[]): string[] {
   return table(pairs.map(([name, value]) => [`${name}:`, value]));
 }

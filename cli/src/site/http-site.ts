@@ -5,9 +5,9 @@ import type { Site } from './site';
 import { unreachable } from './unreachable';
 
 export interface HttpSiteOptions {
-  /** The site's address, with the path that it is served below, if any. */
+  /** The site's address, with its base path, if any. */
   url: URL;
-  /** An admin API token; null if none was given: the site will say that it needs one. */
+  /** An admin API token; null if none was given: the site will then report that it requires one. */
   token: string | null;
   /** How long a request may take from its start to the last byte, in milliseconds. */
   timeLimit: number;
@@ -18,8 +18,8 @@ export interface HttpSiteOptions {
 }
 
 /**
- * A running site. Redirects of the admin API are never followed: the token would be sent to wherever they lead. The public
- * API redirects old slugs; no token is sent to it.
+ * A running site. Redirects of the admin API are never followed, because the token would be sent to their target. The
+ * public API redirects old slugs; it receives no token.
  */
 export function createHttpSite({ url, token, timeLimit, restPath, interrupted }: HttpSiteOptions): Site {
   const address = url.href.replace(/\/+$/, '');

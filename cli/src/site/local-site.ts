@@ -7,9 +7,9 @@ import { unreachable } from './unreachable';
 export interface LocalSiteOptions {
   /** The site's root. */
   folder: string;
-  /** Path of the public REST API; null: what the site has. */
+  /** Path of the public REST API; null: the site's own. */
   restPath: string | null;
-  /** How long a request may take, without loading the site, in milliseconds. */
+  /** How long a request may take, not counting the loading of the site, in milliseconds. */
   timeLimit: number;
   /** Aborted on Ctrl+C. */
   interrupted: AbortSignal;
@@ -21,7 +21,7 @@ const nominalRestPath = '/api/commerce-bridge/v1';
 const mostRedirects = 5;
 const holder = z.object({ host: z.string(), pid: z.int() }).nullable();
 
-/** A site that is loaded into this process with the first request. */
+/** A site that is loaded into this process on the first request. */
 export function createLocalSite({ folder, restPath, timeLimit, interrupted }: LocalSiteOptions): Site {
   let loading: Promise<StrapiProcess> | null = null;
   const loaded = (): Promise<StrapiProcess> => (loading ??= loadStrapi(folder));

@@ -2,11 +2,11 @@ import { type IncomingMessage, request as startRequest, type Server } from 'node
 import { type Duplex, duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Sends requests to a server of this process, which need not listen: no port is opened, and nobody else can use it. */
+/** Sends requests to a server in this process that need not listen: no port is opened, so nobody else can connect. */
 export interface MemoryConnection {
   /** Like `fetch`, for any address; redirects are not followed. Rejects when the signal is aborted. */
   send(request: Request, signal: AbortSignal): Promise<Response>;
-  /** Whether a request that came in by this socket was sent here. */
+  /** Whether a request on this socket was sent through this connection. */
   isOwn(socket: unknown): boolean;
 }
 
@@ -15,7 +15,7 @@ export function connectInMemory(server: Server): MemoryConnection {
 
   function connect(): Duplex {
     const [near, far] = duplexPair();
-    // What reads an address, such as limits for each client, finds that of this machine.
+    // Code that reads the client's address, such as rate limits, gets this machine's.
     Object.assign(far, { remoteAddress: '127.0.0.1', remoteFamily: 'IPv4' });
     own.add(far);
     server.emit('connection', far);

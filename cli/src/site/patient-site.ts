@@ -1,12 +1,12 @@
 import type { CommandContext } from '../command';
 import type { Site } from './site';
 
-/** How long the site may put off one request, in milliseconds. */
+/** How long the site may defer one request, in milliseconds. */
 const patience = 120_000;
 
 /**
- * The same site, whose public API is asked again when it says that this address has had its share of the time (429): anyone who reads
- * page after page meets that on a site that others read as well.
+ * The same site, but retries requests to the public API when it responds that this address has used its share of the
+ * time (429): on a busy site, this is normal for a client that reads page after page.
  */
 export function patientSite({ site, output, clock, interrupted }: CommandContext): Site {
   let isNoted = false;

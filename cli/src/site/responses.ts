@@ -3,14 +3,14 @@ import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
 import type { Site, SiteResponse, SiteRequest } from './site';
 
-/** Strapi's form of an error. */
+/** Strapi's error format. */
 const failure = z.object({
   error: z.object({ name: z.string().default('Error'), message: z.string(), details: z.unknown() }),
 });
 
 /**
  * Sends a request to the site and reads the response.
- * @throws CommandError if it is refused, fails, or responds with something else
+ * @throws CommandError if the request is rejected or fails, or the response does not match the schema
  */
 export async function read<Value>(site: Site, request: SiteRequest, schema: z.ZodType<Value>): Promise<Value> {
   const response = await site.ask(request);
@@ -25,12 +25,12 @@ export async function read<Value>(site: Site, request: SiteRequest, schema: z.Zo
   });
 }
 
-/** Asks for something that has no response but that it was done. */
+/** Sends a request whose response only means that it succeeded. */
 export async function order(site: Site, request: SiteRequest): Promise<void> {
   mustSucceed(await site.ask(request), request);
 }
 
-/** The reason that an response gives for a failure; null if it is none in Strapi's form. */
+/** The error in a response; null if it is not an error in Strapi's format. */
 export function failureOf({ status, body }: SiteResponse): { message: string; name: string; details: unknown } | null {
   if (status < 400) return null;
   const parsed = failure.safeParse(body);
@@ -57,7 +57,8 @@ function mustSucceed(response: SiteResponse, request: SiteRequest): void {
   });
 }
 
-// Strapi's own words for an address that nothing of it serves, or no words of Strapi's; ours name what is not there.
+// Strapi's default message for an unknown path, or a response that is not from Strapi; our own 404s name what is
+// missing.
 function isAnotherSite({ status }: SiteResponse, message: string | undefined): boolean {
   return (status === 404 && (message === undefined || message === 'Not Found')) || status === 405;
 }

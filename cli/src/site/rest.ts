@@ -3,12 +3,12 @@ import { CommandError } from '../command-error';
 import { type ExitCode, exitCodes } from '../exit-codes';
 import type { Site } from './site';
 
-/** The client of the public REST API for a site. Its failures become `CommandError` in `restOf`. */
+/** The client of a site's public REST API. `restOf` converts its failures to `CommandError`. */
 export function restClient(site: Site): CommerceBridgeClient {
   return createCommerceBridgeClient({ baseUrl: site.restBaseUrl, fetch: (request) => site.fetchRest(request) });
 }
 
-/** Asks the public REST API. @throws CommandError */
+/** Sends a request to the public REST API. @throws CommandError */
 export async function restOf<Value>(site: Site, ask: (client: CommerceBridgeClient) => Promise<Value>): Promise<Value> {
   try {
     return await ask(restClient(site));
@@ -17,7 +17,7 @@ export async function restOf<Value>(site: Site, ask: (client: CommerceBridgeClie
   }
 }
 
-/** What reading the REST API threw, with what to do about it. */
+/** Adds advice to an error that the REST client threw. */
 export function restFailure(error: unknown, { restBaseUrl }: Site): unknown {
   if (!(error instanceof CommerceBridgeApiError)) return error;
   const { status, code, message, params } = error;

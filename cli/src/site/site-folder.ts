@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 /**
- * Whether a folder is the root of a Strapi site: it has a manifest, Strapi's configuration, perhaps only as JavaScript that was
- * built of it, and Strapi installed.
+ * Whether a folder is the root of a Strapi site: it has a manifest, Strapi's configuration (possibly only as compiled
+ * JavaScript), and an installed Strapi.
  */
 export function isSiteFolder(folder: string): boolean {
   if (!existsSync(join(folder, 'package.json'))) return false;
@@ -17,19 +17,19 @@ export function isSiteFolder(folder: string): boolean {
   }
 }
 
-/** `require` as the site's own code has it. */
+/** `require` as in the site's own code. */
 export function requireIn(folder: string): NodeJS.Require {
   return createRequire(join(folder, 'package.json'));
 }
 
-/** Whether the site's own code is there, and not only what was built of it. */
+/** Whether the site's source code is present, not only its compiled JavaScript. */
 export const hasSources = (folder: string): boolean => existsSync(join(folder, 'config'));
 
-/** Where the JavaScript of a site in TypeScript is; null if it is not in TypeScript, or was not built. */
+/** The folder with the compiled JavaScript of a TypeScript site; null if it is not in TypeScript, or was not built. */
 export function builtIn(folder: string): string | null {
   const compiler = join(folder, 'tsconfig.json');
   if (!existsSync(compiler)) return null;
-  // It may have comments. Strapi's own function for this ends the process where the sources were left out.
+  // Not parsed as JSON: it may have comments. Strapi's own function ends the process if the sources are missing.
   const [, outDir = 'dist'] = /(?<!\/\/.*)"outDir"\s*:\s*"([^"]+)"/.exec(readFileSync(compiler, 'utf8')) ?? [];
   const built = resolve(folder, outDir);
   return existsSync(join(built, 'config')) ? built : null;

@@ -9,11 +9,11 @@ export interface SiteParts extends Pick<Site, 'fetchRest' | 'carrying' | 'close'
   restPath: string;
   /** An admin API token; null if none is sent. */
   token: string | null;
-  /** Sends a request of the admin API; the response is read completely. @throws CommandError if nothing responds */
+  /** Sends a request to the admin API; the response is read completely. @throws CommandError if there is no response */
   send(request: Request): Promise<Response>;
 }
 
-/** A site, by any way it is reached. */
+/** A site, regardless of how it is reached. */
 export function createSiteOver({ address, restPath, token, send, ...parts }: SiteParts): Site {
   return {
     ...parts,

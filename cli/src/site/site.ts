@@ -6,7 +6,7 @@ export interface SiteRequest {
   body?: unknown;
 }
 
-/** A response of the admin API; the body is parsed JSON, and null if there was none. */
+/** A response of the admin API; the body is parsed JSON, or null if there was none. */
 export interface SiteResponse {
   status: number;
   body: unknown;
@@ -16,20 +16,20 @@ export interface SiteResponse {
 export interface Site {
   /** @throws CommandError if no site responds */
   ask(request: SiteRequest): Promise<SiteResponse>;
-  /** Asks the public REST API. @throws CommandError if no site responds */
+  /** Sends a request to the public REST API. @throws CommandError if no site responds */
   fetchRest(request: Request): Promise<Response>;
   /** Address of the public REST API. */
   restBaseUrl: string;
-  /** For a site that this process has loaded, which carries the syncs that it starts; null: the running site does. */
+  /** For a site loaded into this process, which runs the syncs that it starts; null: the running site runs them. */
   carrying: Carrying | null;
-  /** Ends what was made for the command. */
+  /** Releases what was created for the command. */
   close(): Promise<void>;
 }
 
 /** Syncs of a site that is loaded into this process. */
 export interface Carrying {
-  /** From now on, a sync whose process died is carried on here. */
+  /** From now on, syncs whose process has died are resumed in this process. */
   takeOver(): Promise<void>;
-  /** The process that carries the sync under way, as far as instances register; null if that is not known. */
+  /** The process that runs the sync under way; null if unknown, because not all instances register. */
   holder(): Promise<{ host: string; pid: number } | null>;
 }

@@ -4,14 +4,14 @@ import { exitCodes } from '../exit-codes';
 import { connectInMemory, type MemoryConnection } from './memory-connection';
 import { builtIn, hasSources, requireIn } from './site-folder';
 
-/** A site that this process has loaded; it does not listen. */
+/** A site that is loaded into this process; it does not listen. */
 export interface StrapiProcess {
   connection: MemoryConnection;
   /** `{base_url}` without the site's address. */
   restPath: string;
-  /** What the plugin offers the command line. */
+  /** The plugin's service for the command line. */
   service: CommandLineService;
-  /** Lets go of what is under way, and stops Strapi. */
+  /** Releases work under way, and stops Strapi. */
   stop(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface CommandLineService {
   syncHolder(): Promise<unknown>;
 }
 
-/** The part of the package that loads a site. */
+/** The exports of the package that load a site. */
 interface StrapiPackage {
   compileStrapi: typeof compileStrapi;
   createStrapi: typeof createStrapi;
@@ -31,8 +31,8 @@ interface StrapiPackage {
 const pluginName = 'commerce-bridge';
 
 /**
- * Loads a site as Strapi's own commands do: TypeScript is compiled first, unless it was built for production, and neither the
- * site's cron jobs nor the plugin's schedules and workers start.
+ * Loads a site like Strapi's own commands: TypeScript is compiled first, unless the site was built for production.
+ * Neither the site's cron jobs nor the plugin's schedules and workers are started.
  * @param folder the site's root
  * @throws CommandError if it cannot be loaded
  */
@@ -48,7 +48,7 @@ export async function loadStrapi(folder: string): Promise<StrapiProcess> {
     service.join();
     return { connection, restPath: restPathOf(strapi), service, stop: () => strapi.destroy() };
   } catch (error) {
-    // Stopping a site that has not loaded reports what does not exist yet.
+    // Destroying a site that has not loaded fails on parts that do not exist yet.
     await strapi.destroy().catch(() => undefined);
     throw error instanceof CommandError ? error : notLoaded(error, folder);
   }
@@ -65,7 +65,7 @@ async function createSite(folder: string): Promise<Core.Strapi> {
       createStrapi({ appDir: folder, distDir, autoReload: false, serveAdminPanel: false }),
     );
     strapi.config.set('server.cron.enabled', false);
-    // Otherwise each request of this command is logged.
+    // Otherwise, each request of this command would be logged.
     if (strapi.log.level === 'http') strapi.log.level = 'info';
     return strapi;
   } catch (error) {
@@ -73,7 +73,7 @@ async function createSite(folder: string): Promise<Core.Strapi> {
   }
 }
 
-/** As `strapi start`, which an image for production runs: its sources may be left out, and its files read-only. */
+/** Like `strapi start` in a production image, where sources may be missing and files may be read-only. */
 function builtForProduction(folder: string): string | null {
   return process.env['NODE_ENV'] === 'production' || !hasSources(folder) ? builtIn(folder) : null;
 }
@@ -94,7 +94,7 @@ function isStrapi(loaded: unknown): loaded is StrapiPackage {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Strapi ends the process with 0 on a signal; the command ends it with what became of its work. */
+/** On a signal, Strapi would exit with 0; the command exits with a code for its result. */
 function withoutItsSignals(create: () => Core.Strapi): Core.Strapi {
   const before = signals.flatMap((signal) => process.listeners(signal));
   const strapi = create();
@@ -103,7 +103,7 @@ function withoutItsSignals(create: () => Core.Strapi): Core.Strapi {
   return strapi;
 }
 
-/** Anyone who can load the site has its database: the connection may do everything that a super admin may. */
+/** Anyone who can load the site can access its database, so the connection has the permissions of a super admin. */
 function authenticate(strapi: Core.Strapi, connection: MemoryConnection): void {
   const ability = { can: () => true, cannot: () => false };
   strapi.auth.register('admin', {
@@ -135,6 +135,6 @@ function notLoaded(error: unknown, folder: string): CommandError {
     exitCode: exitCodes.failed,
     message: `The site in ${folder} could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
     advice:
-      'It must start with "strapi start" in the same environment; or give the address of a running site with --url.',
+      'It must start with "strapi start" in the same environment; or pass the address of a running site with --url.',
   });
 }

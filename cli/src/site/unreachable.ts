@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error';
 import { exitCodes } from '../exit-codes';
 
-/** What `fetch` threw, as an error that says what to do. */
+/** Converts an error of `fetch` to one with advice. */
 export function unreachable(
   error: unknown,
   { address, timeLimit }: { address: string; timeLimit: number },
@@ -25,9 +25,9 @@ function failure(message: string, advice: string): CommandError {
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'the host does not exist',
   EAI_AGAIN: 'the host could not be looked up',
-  EHOSTUNREACH: 'there is no way to the host',
+  EHOSTUNREACH: 'the host cannot be reached',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_SOCKET: 'the connection broke before the response was complete',

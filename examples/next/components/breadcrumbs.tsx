@@ -4,11 +4,11 @@ import { JsonLd } from './json-ld';
 
 interface Props {
   collections: readonly { name: string; slug: string }[];
-  /** What the page shows. */
+  /** The current page. */
   current: { name: string; path: string };
 }
 
-/** The way to a page, for people and for search engines. */
+/** The path to a page, for people and search engines. */
 export function Breadcrumbs({ collections, current }: Props) {
   const steps = collections.map(({ name, slug }) => ({ name, path: `/collections/${encodeURIComponent(slug)}` }));
   return (

@@ -6,7 +6,7 @@ interface Props {
   currency: string | undefined;
 }
 
-/** What a shopper pays, with the regular price struck out if that is higher. */
+/** What a shopper pays, with the regular price struck through if it is higher. */
 export function PriceTag({ price, now, currency }: Props) {
   if (price === null || now === null || now >= price)
     return <span className="price">{formatPrice(now, currency)}</span>;

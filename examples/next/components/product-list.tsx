@@ -14,12 +14,12 @@ const isOrder = (text: string): text is keyof typeof orders => Object.hasOwn(ord
 
 interface Props {
   path: string;
-  /** Of the address; what makes no sense is left out. */
+  /** From the URL; invalid values are ignored. */
   searchParams: Promise<Given>;
   category?: string;
 }
 
-/** A page of products, with search, order and paging in its address. */
+/** A page of products, with search, order, and paging in the URL. */
 export async function ProductList({ path, searchParams, category }: Props) {
   const { search, order, page } = readChoice(await searchParams);
   const { orderby, order: direction } = orders[order];

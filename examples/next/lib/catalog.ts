@@ -11,17 +11,17 @@ import {
 import { apiUrl } from './settings';
 
 /*
- * Everything that pages show of the catalog. Each response names what it contains (`Surrogate-Key`); these names are the
- * tags of what is cached here, and of the messages that the site sends after a change (app/api/purge).
+ * Everything that pages show from the catalog. Each response names its contents (`Surrogate-Key`); these names are used
+ * as cache tags here, and in the messages that the site sends after a change (app/api/purge).
  */
 
-// A response without names is a failure, such as a product that does not exist yet: any change may end it.
+// A response without names is a failure, such as for a product that does not exist yet: any change may fix it.
 const anything = ['products', 'collections', 'brands', 'store'];
 
 const shop = createCommerceBridgeClient({
   baseUrl: apiUrl,
   onResponse({ surrogateKeys }) {
-    // Next takes 128 tags; lists have `products` among the first, which every change of a product names.
+    // Next allows 128 tags. One of a list's first tags is `products`, which is purged with every change of a product.
     cacheTag(...(surrogateKeys.length > 0 ? surrogateKeys : anything).slice(0, 128));
   },
 });
@@ -47,7 +47,7 @@ export type CardProduct = Included<ProductListItem, typeof cardGroups>;
 /** A product as its page shows it. */
 export type PageProduct = IncludedProduct<typeof pageGroups>;
 
-/** A product by its slug, today's or an earlier one; null if there is none. */
+/** A product by its current or an earlier slug; null if there is none. */
 export async function readProduct(slug: string): Promise<PageProduct | null> {
   'use cache';
   cacheLife('catalog');
@@ -64,7 +64,7 @@ export async function listProducts(
   return shop.listProducts({ ...choice, include: cardGroups });
 }
 
-/** A collection by its slug, today's or an earlier one; null if there is none. */
+/** A collection by its current or an earlier slug; null if there is none. */
 export async function readCollection(slug: string) {
   'use cache';
   cacheLife('catalog');
@@ -79,7 +79,7 @@ export async function listCollections() {
   return collections;
 }
 
-/** Those of the top level. */
+/** The top-level collections. */
 export const listTopCollections = async () => (await listCollections()).filter(({ parent }) => parent === null);
 
 export async function readStore() {

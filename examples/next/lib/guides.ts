@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { settings } from './settings';
 
 /*
- * Your own content next to products: a content type `guide` of the site with draft and publish, a title, a text, and the
- * custom field "Commerce product" for several products.
+ * Your own content combined with products: a content type `guide` of the site with draft and publish, a title, a text,
+ * and the custom field "Commerce product" for several products.
  */
 
 const product = z.object({
@@ -29,7 +29,7 @@ const guideResponse = z.object({
 
 export type Guide = z.output<typeof guideResponse>['data'];
 
-/** What is published; null if it is not. Kept for a minute, and dropped when one of its products changes. */
+/** The published version; null if there is none. Cached for a minute, and purged when one of its products changes. */
 export async function readGuide(documentId: string): Promise<Guide | null> {
   'use cache';
   cacheLife('minutes');
@@ -38,7 +38,7 @@ export async function readGuide(documentId: string): Promise<Guide | null> {
   return guide;
 }
 
-/** What its editor is writing, never cached. */
+/** The current draft, never cached. */
 export const readGuideDraft = (documentId: string): Promise<Guide | null> => fetchGuide(documentId, 'draft');
 
 async function fetchGuide(documentId: string, status: 'draft' | 'published'): Promise<Guide | null> {

@@ -1,6 +1,6 @@
 /**
- * The framework's image loader. The store keeps each picture in a few sizes, and the API names them (`srcset`), so nothing
- * has to be scaled here: of the sizes, the smallest that is wide enough is taken.
+ * The framework's image loader. The store has each picture in a few sizes, which the API lists (`srcset`), so nothing
+ * is scaled here: it chooses the smallest size that is wide enough.
  * @param src the `srcset` of `images_all_sizes`, for example `https://…44.44.jpg 44w, https://…1280.1280.jpg 1280w`
  */
 export default function loadImage({ src, width }: { src: string; width: number }): string {

@@ -4,7 +4,7 @@ import { addressOf } from './settings';
 
 const availabilities = { available: 'InStock', preorder: 'PreOrder', disabled: 'Discontinued' } as const;
 
-/** The product in schema.org's words, with an offer for each variant that has a price. */
+/** The product in schema.org's vocabulary, with an offer for each variant that has a price. */
 export function productJsonLd(product: PageProduct) {
   const url = addressOf(`/products/${encodeURIComponent(product.slug)}`);
   const offers = product.variants.flatMap((variant) =>
@@ -38,7 +38,7 @@ function offerOf(product: PageProduct, variant: PageProduct['variants'][number] 
   };
 }
 
-/** The way to a page; the page itself is the last step. */
+/** The path to a page; the page itself is the last step. */
 export function breadcrumbsJsonLd(steps: readonly { name: string; path: string }[]) {
   return {
     '@context': 'https://schema.org',
@@ -52,7 +52,7 @@ export function breadcrumbsJsonLd(steps: readonly { name: string; path: string }
   };
 }
 
-/** The text of the store's HTML, for descriptions. */
+/** The plain text of the store's HTML, for descriptions. */
 export const textOf = (html: string): string =>
   decodeHTML(html.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')

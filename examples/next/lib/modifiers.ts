@@ -1,6 +1,6 @@
 import type { Modifier } from 'strapi-plugin-commerce-bridge/client';
 
-/** The field that a modifier has in a form. */
+/** The kind of form field for each type of modifier. */
 const fields = {
   dropdown: 'choice',
   radio_buttons: 'choice',
@@ -16,13 +16,13 @@ const fields = {
 } as const;
 const hasField = (type: string): type is keyof typeof fields => Object.hasOwn(fields, type);
 
-/** Null for a modifier that this shop does not show: the store's cart takes no files. */
+/** Null for a modifier that this shop does not show: the store's carts do not support files. */
 export const fieldOf = ({ type }: Pick<Modifier, 'type'>) => (hasField(type) ? fields[type] : null);
 
 /** Name of a modifier's field in a form. */
 export const nameOf = ({ id }: Pick<Modifier, 'id'>): string => `modifier-${id}`;
 
-/** What a form says of modifiers, by their ids. */
+/** A form's entries for modifiers, by modifier id. */
 export const entriesOf = (modifiers: readonly Modifier[], form: FormData): Map<number, string> =>
   new Map(
     modifiers.flatMap((modifier) => {

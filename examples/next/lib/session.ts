@@ -2,7 +2,7 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { settings } from './settings';
 
-/** What the shop remembers of somebody, in cookies that no script can read and no other site can send. */
+/** What the shop remembers about a shopper, in cookies that scripts cannot read and other sites cannot send. */
 export interface Session {
   cartId: string | null;
   /** Articles in the cart, for the header. */
@@ -27,7 +27,7 @@ export async function readSession(): Promise<Session> {
   };
 }
 
-/** Remembers what is given until then, and forgets what is null. Only in a server action. */
+/** Stores the given values until they expire, and deletes those that are null. Only in a server action. */
 export async function remember(changes: Partial<Session>, expires = inThirtyDays()): Promise<void> {
   const jar = await cookies();
   for (const key of ['cartId', 'quantity', 'customerToken'] as const) {

@@ -1,14 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
 
-// An empty line of .env is no value.
+// An empty value in .env counts as absent.
 const secret = z
   .string()
   .optional()
   .transform((text) => (text === '' ? undefined : text));
 const address = z.url().transform((text) => text.replace(/\/+$/, ''));
 
-/** What the environment says; .env.example explains it. */
+/** The environment variables; .env.example explains them. */
 export const settings = z
   .object({
     STRAPI_URL: address.default('http://localhost:1337'),
@@ -19,7 +19,7 @@ export const settings = z
   })
   .parse(process.env);
 
-/** The address of a page, as others see it. */
+/** The public address of a page. */
 export const addressOf = (path: string): string => `${settings.SHOP_URL}${path}`;
 
 export const apiUrl = `${settings.STRAPI_URL}/api/commerce-bridge/v1`;

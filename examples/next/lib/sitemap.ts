@@ -1,12 +1,12 @@
 import { addressOf } from './settings';
 
-/** A page of the shop, and when it changed, if that is known. */
+/** A page of the shop, and when it last changed, if known. */
 interface SitemapEntry {
   path: string;
   changed?: string;
 }
 
-/** A sitemap of these pages. Paths and dates have no characters that XML would want escaped. */
+/** A sitemap of these pages. Paths and dates contain no characters that must be escaped in XML. */
 export function sitemap(entries: readonly SitemapEntry[]): Response {
   const urls = entries.map(
     ({ path, changed }) =>
@@ -15,7 +15,7 @@ export function sitemap(entries: readonly SitemapEntry[]): Response {
   return xml(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('\n')}</urlset>`);
 }
 
-/** Names the sitemaps at these paths. */
+/** A sitemap index for the sitemaps at these paths. */
 export function sitemapIndex(paths: readonly string[]): Response {
   const maps = paths.map((path) => `<sitemap><loc>${addressOf(path)}</loc></sitemap>`);
   return xml(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${maps.join('\n')}</sitemapindex>`);

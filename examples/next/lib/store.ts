@@ -3,16 +3,16 @@ import { headers } from 'next/headers';
 import { CommerceBridgeApiError, createCommerceBridgeClient, StoreRefusal } from 'strapi-plugin-commerce-bridge/client';
 import { apiUrl } from './settings';
 
-/** What belongs to shoppers: the site's proxy passes it on to the store. Nothing of it is cached. */
+/** Client for shoppers' data, which the site's proxy requests from the store. Nothing is cached. */
 export const shop = createCommerceBridgeClient({ baseUrl: apiUrl });
 
-/** Where the shopper's request came from: the site divides what the store takes fairly between addresses. */
+/** The shopper's IP address: the site divides the store's request limit fairly between addresses. */
 export async function ofShopper(): Promise<{ headers?: Record<string, string> }> {
   const address = (await headers()).get('x-forwarded-for');
   return address === null ? {} : { headers: { 'X-Forwarded-For': address } };
 }
 
-/** Runs what asks the store, and says for the shopper why it did not work; null if it did. */
+/** Runs a request to the store, and returns a message for the shopper if it fails; null if it succeeds. */
 export async function problemOf(work: () => Promise<void>): Promise<string | null> {
   try {
     await work();

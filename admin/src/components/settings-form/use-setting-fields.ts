@@ -3,9 +3,7 @@ import type { SecretView } from '../../../../contracts/admin/secret-view';
 import type { LockedBy, SecretName, SettingName, SettingsView } from '../../../../contracts/admin/settings';
 import { useTranslate } from '../../hooks/use-translate';
 
-/**
- * Settings without a field: the webhook secret is generated, not typed; purge targets and markets have their own pages.
- */
+/** Settings without a field: the webhook secret is generated; purge targets and markets have their own pages. */
 type TypedSecretName = Exclude<SecretName, 'webhookSecret'>;
 type FieldName = Exclude<SettingName, 'webhookSecret' | 'purgeTargets' | 'markets' | 'marketOfLocale'>;
 

@@ -12,7 +12,7 @@ import { shop } from '../lib/shop';
 
 const quantity = z.number().int().min(0).max(99);
 
-/** What shoppers do with their cart, at the store through the site's GraphQL proxy. */
+/** Cart actions, which the store performs; requests go through the site's GraphQL proxy. */
 export const server = {
   addArticle: defineAction({
     accept: 'form',
@@ -40,7 +40,7 @@ async function changing(context: ActionAPIContext, work: (cart: ShopperCart) => 
   return cart;
 }
 
-/** Says for the shopper why the store did not do something. */
+/** Runs a request to the store, and reports to the shopper if it fails. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

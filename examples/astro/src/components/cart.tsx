@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Cart as CartContent } from 'strapi-plugin-commerce-bridge/client';
 import { formatPrice } from '../lib/price';
 
-/** The cart, changed in place; the store has it. */
+/** The cart, updated in place; the cart itself is stored by the store. */
 export default function Cart({ initial }: { initial: CartContent | null }) {
   const [cart, show] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);

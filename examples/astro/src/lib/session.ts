@@ -2,20 +2,20 @@ import type { AstroCookies } from 'astro';
 import { type Cart, CommerceBridgeApiError, openCart, type ShopperCart } from 'strapi-plugin-commerce-bridge/client';
 import { shop } from './shop';
 
-/** Whose request it is, as pages and actions know it. */
+/** The shopper's request, as available in pages and actions. */
 interface Visit {
   cookies: AstroCookies;
   clientAddress: string;
 }
 
 /**
- * The cart of a shopper, at the store. The address goes along, because the site divides what the store takes fairly between
- * addresses.
+ * A shopper's cart at the store. Sends the shopper's IP address, because the site divides the store's request limit
+ * fairly between addresses.
  */
 export const cartOf = ({ cookies, clientAddress }: Visit): ShopperCart =>
   openCart(shop, { cartId: cookies.get('cart')?.value || null, headers: { 'X-Forwarded-For': clientAddress } });
 
-/** What the cart of a shopper contains, or why that is not known. */
+/** The contents of a shopper's cart, or why they could not be read. */
 export async function readCart(visit: Visit): Promise<{ cart: Cart | null; problem?: string }> {
   try {
     return { cart: await cartOf(visit).read() };
@@ -26,13 +26,13 @@ export async function readCart(visit: Visit): Promise<{ cart: Cart | null; probl
   }
 }
 
-/** For shoppers, when neither the store nor its word arrives. */
+/** Message for shoppers when the store does not respond. */
 export const storeIsAway = 'The store does not respond. Please try again in a moment.';
 
 /** Articles in the cart, for the header. */
 export const quantityOf = (cookies: AstroCookies): number => cookies.get('cart-quantity')?.number() || 0;
 
-/** Remembers a cart, in cookies that no script can read and no other site can send; null forgets it. */
+/** Remembers a cart, in cookies that scripts cannot read and other sites cannot send; null deletes them. */
 export function rememberCart(cookies: AstroCookies, cart: Cart | null): void {
   const options = {
     path: '/',

@@ -2,7 +2,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'astro/zod';
 import { type CommerceBridgeClient, ifModified } from 'strapi-plugin-commerce-bridge/client';
 
-// What pages built in advance show: what changes by the minute, price and stock, is asked for when a page is shown.
+// The data in prerendered pages. Price and stock, which change by the minute, are fetched when a page is viewed.
 const product = z.object({
   id: z.number(),
   name: z.string(),
@@ -14,13 +14,13 @@ const product = z.object({
   images_all_sizes: z.array(z.object({ alt: z.string(), standard: z.string(), zoom: z.string(), srcset: z.string() })),
 });
 
-/** A page of the API's list, as it was last read. */
+/** A page of the API's product list, as it was last read. */
 const knownPage = z.object({ etag: z.string(), pages: z.number(), ids: z.array(z.string()) });
 type KnownPage = z.output<typeof knownPage>;
 
 /**
- * Loads all products. A build keeps what the last one read: each page of the API's list is asked for by its `ETag`, and one that
- * has not changed gets 304 and no body.
+ * Loads all products. A build keeps what the last one read: each page of the API's list is requested with its `ETag`,
+ * and an unchanged page gets a 304 without a body.
  */
 export function productLoader({ shop }: { shop: CommerceBridgeClient }): Loader {
   return {
@@ -58,7 +58,7 @@ async function readPage(context: LoaderContext, { shop, page, known }: PageReque
   let etag = '';
   const list = await ifModified(
     shop.listProducts(
-      // By date: what is new is on the last page, and moves nothing before it.
+      // By date, so that new products are added to the last page, and do not shift those on earlier pages.
       {
         orderby: 'date',
         order: 'asc',

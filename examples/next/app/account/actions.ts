@@ -7,7 +7,7 @@ import { ofShopper, problemOf, shop } from '@/lib/store';
 
 const signInForm = z.object({ email: z.string().min(1), password: z.string().min(1) });
 
-/** Signs a customer in; says why the store refused. */
+/** Signs a customer in; returns why the store refused, if it did. */
 export async function submitSignIn(_before: string | null, form: FormData): Promise<string | null> {
   const given = signInForm.safeParse(Object.fromEntries(form));
   if (!given.success) return 'Please enter your email and your password.';
@@ -21,7 +21,7 @@ export async function submitSignIn(_before: string | null, form: FormData): Prom
 
 export async function submitSignOut(): Promise<void> {
   const { customerToken } = await readSession();
-  // The cart is the customer's, and stays with them.
+  // The cart belongs to the customer, so the guest does not keep it.
   await remember({ customerToken: null, cartId: null, quantity: 0 });
   if (customerToken !== null) await problemOf(async () => signOut(shop, customerToken, await ofShopper()));
 }

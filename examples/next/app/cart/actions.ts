@@ -13,7 +13,7 @@ const quantity = z.coerce.number().int().min(0).max(99);
 const articleForm = z.object({ slug: z.string().min(1), variant: z.coerce.number().int(), quantity: quantity.min(1) });
 const lineForm = z.object({ line: z.string().min(1), quantity });
 
-/** Puts a variant into the cart. Says why the store refused, as each of these actions. */
+/** Adds a variant to the cart. Like all of these actions, returns why the store refused, if it did. */
 export async function addArticle(_before: string | null, form: FormData): Promise<string | null> {
   const given = articleForm.safeParse(Object.fromEntries(form));
   if (!given.success) return 'Please choose what is available, and a quantity from 1 to 99.';

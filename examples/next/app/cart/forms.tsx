@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { checkOut, updateLine } from './actions';
 
-/** The quantity of a line. */
+/** Form for the quantity of a line. */
 export function LineForm({ line }: { line: { id: string; name: string; quantity: number } }) {
   const [problem, submit, isSending] = useActionState(updateLine, null);
   return (

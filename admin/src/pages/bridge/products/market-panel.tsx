@@ -19,9 +19,7 @@ interface MarketPanelProps {
   listed: string | undefined;
 }
 
-/**
- * One product in a further market: what the site shows there, the store's current data, and where the price comes from.
- */
+/** One product in a further market: what the site shows, the store's current data, and where the price comes from. */
 export function MarketPanel({ id, markets, listed }: MarketPanelProps) {
   const t = useTranslate();
   const words = useErrorWords();

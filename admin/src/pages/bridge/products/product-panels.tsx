@@ -10,9 +10,7 @@ import { RawJson } from './raw-json';
 import { UpstreamState } from './upstream-state';
 import { VariantComparison } from './variant-comparison';
 
-/**
- * Tabs with views of a product; they share one request to the store, which is repeated after each sync of the product.
- */
+/** Tabs with views of a product; they share one request to the store, which is repeated after each sync. */
 export function ProductPanels({ detail, market }: { detail: ProductDetail; market: string | undefined }) {
   const t = useTranslate();
   const {

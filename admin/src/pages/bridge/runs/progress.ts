@@ -17,9 +17,7 @@ export interface ProgressEstimate {
   secondsLeft: number | null;
 }
 
-/**
- * The period over which the rate is measured: a run's pace changes with upstream's limits, so older samples mislead.
- */
+/** The period over which the rate is measured: upstream's limits change a run's pace, so older samples mislead. */
 export const rateWindow = 30_000;
 
 /**

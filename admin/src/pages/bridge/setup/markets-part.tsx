@@ -5,10 +5,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { pluginId } from '../../../plugin-id';
 import { UsePart } from './use-part';
 
-/**
- * Storefronts and currencies that could become further markets; renders nothing if there is only one of each, or they
- * are unknown.
- */
+/** Storefronts and currencies for further markets; renders nothing if there is one of each, or they are unknown. */
 export function MarketsPart() {
   const t = useTranslate();
   const { data } = useGetMarketChoicesQuery(undefined);

@@ -41,10 +41,7 @@ export function stepStates({ settings, progress, test, sync, webhooks }: SetupFa
 
 const doneIf = (isDone: boolean): StepState => (isDone ? 'done' : 'open');
 
-/**
- * Whether a test found that the credentials work; null if it was inconclusive, such as when the store cannot be
- * reached.
- */
+/** Whether the credentials passed a test; null if it was inconclusive, for example because of a network failure. */
 function findingOf(test: ConnectionTest | null): boolean | null {
   if (test === null) return null;
   if (test.kind === 'connected') return test.scopes.every(({ required, granted }) => granted || !required);

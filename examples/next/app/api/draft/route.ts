@@ -3,7 +3,7 @@ import { draftMode } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { settings } from '@/lib/settings';
 
-/** Where Strapi's preview leads: `/api/draft?secret=…&path=/guides/…`. Shows drafts to anyone who comes this way. */
+/** Target of Strapi's preview: `/api/draft?secret=…&path=/guides/…`. Enables drafts for anyone with the secret. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const path = searchParams.get('path') ?? '/';
@@ -14,7 +14,7 @@ export async function GET(request: Request): Promise<Response> {
   redirect(page);
 }
 
-/** As browsers read it: `//elsewhere`, also with a tab in it, is another site. */
+/** Resolves a path like browsers do: `//elsewhere`, even with a tab in it, is another site. */
 function pageOf(path: string): string | null {
   if (!URL.canParse(path, settings.SHOP_URL)) return null;
   const { origin, href } = new URL(path, settings.SHOP_URL);

@@ -6,8 +6,8 @@ import { settings } from '@/lib/settings';
 const message = z.object({ type: z.literal('catalog.changed'), data: z.object({ keys: z.array(z.string()) }) });
 
 /**
- * Takes the site's message that the catalog changed: a purge target of kind `webhook`, signed as Standard Webhooks wants it.
- * Its keys are the tags of lib/catalog.ts.
+ * Receives the site's message that the catalog has changed, from a purge target of kind `webhook`, signed as specified
+ * by Standard Webhooks. Its keys are the tags in lib/catalog.ts.
  */
 export async function POST(request: Request): Promise<Response> {
   if (settings.PURGE_SECRET === undefined) return new Response('PURGE_SECRET is not set.', { status: 503 });
@@ -19,9 +19,9 @@ export async function POST(request: Request): Promise<Response> {
     throw error;
   }
   const read = message.safeParse(JSON.parse(body));
-  // Messages of a later version are none of ours.
+  // Ignores messages of a later version.
   if (!read.success) return new Response('Not a message about the catalog.', { status: 202 });
-  // At once: nobody is shown a price that is no longer the store's.
+  // Expires immediately, so that nobody sees an outdated price.
   for (const key of read.data.data.keys) revalidateTag(key, { expire: 0 });
   return new Response(null, { status: 204 });
 }

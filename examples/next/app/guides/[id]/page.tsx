@@ -7,7 +7,7 @@ import { leavePreview } from './actions';
 
 type Props = PageProps<'/guides/[id]'>;
 
-// Which guides there are is not known while building; the first visit of each builds it.
+// The guides are not known at build time; each is built on its first visit.
 export const generateStaticParams = () => [{ id: '-' }];
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -2,7 +2,7 @@ import type { Modifier, ModifierValue } from 'strapi-plugin-commerce-bridge/clie
 import { fieldOf, nameOf } from '@/lib/modifiers';
 import { formatPrice } from '@/lib/price';
 
-/** The field of what is chosen or entered in addition to the variant. */
+/** The field for something that is chosen or entered in addition to the variant. */
 export function ModifierField({ modifier, currency }: { modifier: Modifier; currency: string | undefined }) {
   const { name, required, limits, default_value: text, checkbox_label: boxLabel, values } = modifier;
   const common = { name: nameOf(modifier), required };
@@ -48,7 +48,7 @@ export function ModifierField({ modifier, currency }: { modifier: Modifier; curr
   );
 }
 
-/** With what it changes; what is charged is what the cart says. */
+/** Includes the price difference; the price that is charged is the one in the cart. */
 function labelOf({ label, price_adjuster: adjuster }: ModifierValue, currency: string | undefined): string {
   if (adjuster === null) return label;
   const sign = adjuster.value < 0 ? '−' : '+';

@@ -9,10 +9,10 @@ import { ModifierField } from './modifier-field';
 
 type Shown = Pick<PageProduct, 'slug' | 'price' | 'options' | 'variants' | 'currency' | 'modifiers'>;
 
-/** Choosing a variant, and putting it into the cart. `?variant=` chooses one: offers of lib/json-ld.ts lead there. */
+/** Form that adds a variant to the cart. `?variant=` preselects one: offers in lib/json-ld.ts link to it. */
 export function OrderForm({ product }: { product: Shown }) {
   return (
-    // What is built in advance knows no query.
+    // Prerendered pages have no query.
     <Suspense fallback={<VariantForm product={product} variantId={null} />}>
       <AddressedForm product={product} />
     </Suspense>
@@ -33,7 +33,7 @@ function VariantForm({ product, variantId }: { product: Shown; variantId: number
     options.every(({ id }) => values?.some((value) => value.id === id && value.value_id === chosen[id])),
   );
   const inStock = variant?.in_stock ?? false;
-  // The regular price is the product's: variants only have the one to pay.
+  // Only the product has a regular price: variants have only the price to pay.
   const regular = options.length === 0 ? product.price : null;
   return (
     <form action={submit}>

@@ -35,7 +35,7 @@ export default async function ProductPage({ params }: Props) {
   const slug = slugOf(await params);
   const product = await readProduct(slug);
   if (product === null) notFound();
-  // It was renamed: the API found it by an earlier slug.
+  // The product was renamed: the API found it by an earlier slug.
   if (product.slug !== slug) permanentRedirect(pathOf(product.slug));
   return (
     <>
