@@ -5,7 +5,7 @@ import { reportedFailure } from './failures';
 export const hookProblem = z.enum([
   /** Should be registered, but is not. */
   'missing',
-  /** Not registered, because an earlier version did not use it: the sweep finds what it would report. */
+  /** Not registered, because an earlier version did not use it: the next full sync finds what it would report. */
   'lacking',
   /** The store rejected its scope: likewise. */
   'refused',
