@@ -24,6 +24,8 @@ export function layout(frame: Frame, page: Page): string {
         ${page.description !== undefined && html`<meta name="description" content="${page.description}" />`}
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/shop.css" />
+        <!-- A slow browser paints what it has parsed so far; the rest would then move it. -->
+        <link rel="expect" href="#site-footer" blocking="render" />
         <script type="module" src="/assets/search.js"></script>
         ${(page.scripts ?? []).map((file) => html`<script type="module" src="/assets/${file}"></script>`)}
       </head>
@@ -31,7 +33,7 @@ export function layout(frame: Frame, page: Page): string {
         <a class="skip" href="#content">Skip to content</a>
         ${header(frame, name)}
         <main id="content" tabindex="-1">${page.body}</main>
-        <footer class="site-footer">
+        <footer id="site-footer" class="site-footer">
           <p>A demo shop on Commerce Bridge: the catalog from the REST API, the cart through the GraphQL proxy.</p>
           <p><a href="/behind">What happens behind</a></p>
         </footer>
