@@ -36,7 +36,8 @@ export async function readProgress({
       deliveredAt: momentOf(state?.delivered_at),
       failedAt: momentOf(state?.failed_at),
       error: typeof state?.error === 'string' ? state.error : null,
-      reason: reasonIn(state?.reason),
+      // An instance of an earlier version clears only the error.
+      reason: typeof state?.error === 'string' ? reasonIn(state.reason) : null,
       attempts: toNumber(state?.attempts),
       retryIn: milliseconds(Math.max(0, toNumber(state?.after))),
       dropped: toNumber(state?.dropped),
@@ -44,7 +45,6 @@ export async function readProgress({
   });
 }
 
-/** May be outdated: an instance of an earlier version clears only `error`. */
 function reasonIn(value: unknown): CodedReason | null {
   const parsed = typeof value === 'string' ? storedReason.safeParse(JSON.parse(value)) : null;
   return parsed?.success ? parsed.data : null;
