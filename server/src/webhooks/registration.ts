@@ -94,7 +94,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     try {
       return (await options.upstream.catalog(connection).readStoreFacts({ signal })).defaultChannelId;
     } catch (error) {
-      logger.warn('the default channel is not known, so its webhooks are not registered', {
+      logger.warn('the default channel is unknown, so optional webhooks are not registered', {
         error: describeError(error),
       });
       return null;
