@@ -111,10 +111,18 @@ function plansOf(shapes: readonly MeasuredShape[]): string[] {
   const plans = new Map<string, number>();
   for (const { statements } of shapes)
     for (const { sql, plan } of statements) {
-      const key = `- \`${formOf(sql)}\`: ${plan.map((line) => `\`${line.replaceAll(/\s+/g, ' ').trim()}\``).join('; ')}`;
+      const key = `- \`${formOf(sql)}\`: ${plan.map((line) => `\`${planLine(line)}\``).join('; ')}`;
       plans.set(key, (plans.get(key) ?? 0) + 1);
     }
   return [...plans].sort((one, other) => other[1] - one[1]).map(([text]) => text);
+}
+
+/** A line of a plan, in which a long list of ids is only counted. */
+function planLine(line: string): string {
+  return line
+    .replaceAll(/\{\d+(?:,\d+){9,}\}/g, (list) => `{${list.split(',').length.toLocaleString('en')} ids}`)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 /** The statement without the columns that it reads, and with shortened lists of values. */
