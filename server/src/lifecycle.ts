@@ -10,8 +10,8 @@ export async function prepare(container: Container): Promise<void> {
   await container.settings.read();
   await outdateUnwatched(container);
   await container.prepareSearch();
-  await container.slugRepair.makeFirst();
-  await productIndexWatch.makeFirst();
+  await container.slugRepair.prepare();
+  await productIndexWatch.prepare();
   catalogChanges.subscribe(({ records, products, isEverything }) => {
     // A change without records was not made by a sync.
     if (isEverything || (records.length === 0 && products.length > 0)) productIndexWatch.repairSoon();

@@ -84,10 +84,10 @@ for (const kind of databaseKinds) {
       expect(await database.transaction((transaction) => one.holdRunning(transaction, run))).toBe(false);
       expect(await one.noteItem(run, { entity: 'product', id: 7 })).toBe(false);
       expect(await one.finish({ ...run, status: 'failed' })).toBe(false);
-      await one.letGo(run);
+      await one.release(run);
       expect(await two.findRunning()).toEqual({ ...taken, page: 5 });
       expect(await two.seenAmong(run.id, { entity: 'product', ids: [1] })).toEqual(new Set([1]));
-      await two.letGo(taken);
+      await two.release(taken);
       expect(await two.takeOver(run.id)).toMatchObject({ epoch: 2, deaths: 1 });
       expect(await one.finish({ ...taken, epoch: 2, status: 'cancelled' })).toBe(true);
       expect(await two.takeOver(run.id)).toBeNull();

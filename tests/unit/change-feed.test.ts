@@ -4,7 +4,7 @@ import {
   type ChangedIds,
   everythingChanged as everything,
   type LogPosition,
-  type LostTrack,
+  type UntrackedReason,
 } from '../../server/src/catalog/changes/change-log';
 import { aChange } from '../support/shops/changed-ids';
 import { settled } from '../support/time/clocks';
@@ -14,7 +14,7 @@ const ofProduct = (id: number): ChangedIds => aChange({ products: [id], dependen
 
 let now: number;
 let looks: number;
-let news: readonly ChangedIds[] | LostTrack | Error;
+let news: readonly ChangedIds[] | UntrackedReason | Error;
 let restores: number;
 let received: ChangedIds[];
 let pollsOften: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ownSchemas } from '../../server/src/content-types';
-import type { EntryModel } from '../../server/src/content-types/entry-ways';
+import type { EntryModel } from '../../server/src/content-types/attribute-destinations';
 import { restrictPopulate } from '../../server/src/content-types/restrict-populate';
 
 const models = new Map<string, EntryModel>(

@@ -14,7 +14,7 @@ test('the end of a run is stored without the reason if the reason cannot be stor
       create: async () => undefined,
       findRunning: async () => null,
       takeOver: async () => null,
-      letGo: async () => undefined,
+      release: async () => undefined,
       finish: async (run) => {
         if (run.error?.includes('茶')) throw new Error('the database has no such letter');
         written.push(run);

@@ -1,8 +1,8 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { isOurField, type HandedField } from './synced-attributes';
+import { isOurField, type ExtensionField } from './synced-attributes';
 import { SyncedValue } from './synced-value';
 
-interface Field extends HandedField {
+interface Field extends ExtensionField {
   type: string;
 }
 

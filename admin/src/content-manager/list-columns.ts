@@ -1,9 +1,9 @@
 import { createElement, type ReactNode } from 'react';
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { isOurColumn, type HandedField } from './synced-attributes';
+import { isOurColumn, type ExtensionField } from './synced-attributes';
 import { SyncedContent } from './synced-content';
 
-interface Column extends HandedField {
+interface Column extends ExtensionField {
   cellFormatter?: (row: Readonly<Record<string, unknown>>) => ReactNode;
 }
 

@@ -25,18 +25,18 @@ const simple = new Set([
 const composed = new Set(['images', 'variants', 'customFields', 'tags', 'seo']);
 
 /** A field of a content type, as Strapi passes it to hooks. */
-export interface HandedField {
+export interface ExtensionField {
   name: string;
   attribute: unknown;
 }
 
 /** Whether a list column is one of ours whose value we format ourselves. */
-export function isOurColumn({ name, attribute }: HandedField): boolean {
+export function isOurColumn({ name, attribute }: ExtensionField): boolean {
   return simple.has(name) && isSynced(attribute);
 }
 
 /** Whether a field of the edit view is one of ours whose value we format ourselves. */
-export function isOurField({ name, attribute }: HandedField): boolean {
+export function isOurField({ name, attribute }: ExtensionField): boolean {
   return (simple.has(name) || composed.has(name)) && isSynced(attribute);
 }
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../lib/guards';
-import { type ModelOf, wayOf } from './entry-ways';
+import { type ModelOf, destinationOf } from './attribute-destinations';
 import { publicRecords } from './public-records';
 
 /**
@@ -15,8 +15,13 @@ export function dropHiddenRecords(entry: unknown, { uid, modelOf }: { uid: strin
   const model = modelOf(uid);
   return Object.fromEntries(
     Object.entries(entry).map(([name, value]) => {
-      const way = typeof value === 'object' && value !== null ? wayOf(model, name) : null;
-      return [name, way ? shownOf(value, { target: way.kind === 'one' ? way.target : null, modelOf }) : value];
+      const destination = typeof value === 'object' && value !== null ? destinationOf(model, name) : null;
+      return [
+        name,
+        destination
+          ? shownOf(value, { target: destination.kind === 'one' ? destination.target : null, modelOf })
+          : value,
+      ];
     }),
   );
 }

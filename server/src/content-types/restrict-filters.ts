@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import { type Filters, publicRecords } from './public-records';
 import { isRecord } from '../lib/guards';
-import { type ModelOf, wayOf } from './entry-ways';
+import { type ModelOf, destinationOf } from './attribute-destinations';
 
 /**
  * Limits filters of a public query to what the public may see: a condition on a relation to a cached record is only met
@@ -44,11 +44,11 @@ function restrict(filters: unknown, at: Place): unknown {
 function restrictCondition(name: string, value: unknown, at: Place): unknown {
   if (name === '$not') return restrict(value, { ...at, isNegated: true });
   if (name === '$and' || name === '$or') return restrict(value, at);
-  const way = wayOf(at.modelOf(at.uid), name);
-  if (way?.kind !== 'one') return value;
+  const destination = destinationOf(at.modelOf(at.uid), name);
+  if (destination?.kind !== 'one') return value;
 
-  const shown = publicRecords.get(way.target);
-  const inner = restrict(value, { ...at, uid: way.target });
+  const shown = publicRecords.get(destination.target);
+  const inner = restrict(value, { ...at, uid: destination.target });
   if (!shown) return inner;
   if (at.isNegated)
     throw new errors.ValidationError(

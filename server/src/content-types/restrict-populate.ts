@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 import { isRecord } from '../lib/guards';
-import { type EntryWay, type ModelOf, wayOf } from './entry-ways';
+import { type AttributeDestination, type ModelOf, destinationOf } from './attribute-destinations';
 import { publicRecords } from './public-records';
 import { joinFilters, restrictFilters } from './restrict-filters';
 import { checkSort } from './restrict-sort';
@@ -39,22 +39,26 @@ function isUnlimited(name: string, value: unknown, { uid, unlimited }: Place): b
 }
 
 function restrictWay(name: string, value: unknown, { uid, ...at }: Place): unknown {
-  const way = wayOf(at.modelOf(uid), name);
-  if (way?.kind === 'one') return restrictOne(value, { ...at, uid: way.target });
-  if (!way || !isRecord(value)) return value;
+  const destination = destinationOf(at.modelOf(uid), name);
+  if (destination?.kind === 'one') return restrictOne(value, { ...at, uid: destination.target });
+  if (!destination || !isRecord(value)) return value;
 
   const { on, populate, ...others } = value;
   const counted = { ...at, isCounted: isCount(others) };
   if (isRecord(on)) return { ...others, on: restrictFragments(on, counted) };
-  const targets = targetsOf(way, populate, at);
+  const targets = targetsOf(destination, populate, at);
   if (targets === null) return value;
   const fragments = Object.fromEntries(targets.map((target) => [target, { populate }]));
   return { ...others, on: restrictFragments(fragments, counted) };
 }
 
 /** The models whose relations are populated; null if none. Below a polymorphic relation, Strapi accepts only `*`. */
-function targetsOf(way: EntryWay, populate: unknown, { contentTypes }: Pick<Place, 'contentTypes'>) {
-  if (way.kind === 'components') return populate === undefined ? null : way.targets;
+function targetsOf(
+  destination: AttributeDestination,
+  populate: unknown,
+  { contentTypes }: Pick<Place, 'contentTypes'>,
+) {
+  if (destination.kind === 'components') return populate === undefined ? null : destination.targets;
   return populate === '*' ? contentTypes : null;
 }
 
@@ -94,7 +98,7 @@ function everyWay({ uid, modelOf }: Place): Record<string, true> {
   const left = publicRecords.get(uid)?.unlimited;
   return Object.fromEntries(
     Object.keys(model?.attributes ?? {})
-      .filter((name) => name !== left && wayOf(model, name) !== null)
+      .filter((name) => name !== left && destinationOf(model, name) !== null)
       .map((name) => [name, true as const]),
   );
 }

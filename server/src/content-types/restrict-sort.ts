@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 import { isRecord } from '../lib/guards';
-import { type ModelOf, wayOf } from './entry-ways';
+import { type ModelOf, destinationOf } from './attribute-destinations';
 import { publicRecords } from './public-records';
 
 /**
@@ -33,11 +33,11 @@ function checkPath(path: string, { uid, modelOf }: { uid: string; modelOf: Model
 }
 
 function targetOf(name: string, { uid, modelOf }: { uid: string; modelOf: ModelOf }): string | null {
-  const way = wayOf(modelOf(uid), name);
-  if (way?.kind !== 'one') return null;
-  if (publicRecords.has(way.target))
+  const destination = destinationOf(modelOf(uid), name);
+  if (destination?.kind !== 'one') return null;
+  if (publicRecords.has(destination.target))
     throw new errors.ValidationError(
       `Entries cannot be sorted by fields of "${name}", since some of these records may be hidden. Sort by a field of the entries themselves.`,
     );
-  return way.target;
+  return destination.target;
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../lib/logger';
 import { type Database, dialectOf } from './database';
 
 // How often to retry while another instance migrates.
-const lookAgain = milliseconds(200);
+const pollInterval = milliseconds(200);
 // The server ends a session that has been silent for this long, such as that of a machine that vanished.
 const silence = minutes(1);
 const heartbeat = seconds(15);
@@ -53,7 +53,7 @@ export async function underMigrationLock<Result>(
     for (const sql of prepare) await run(sql);
     for (let looks = 0; !isTaken(await run(take)); looks += 1) {
       if (looks === 0) logger.info('another instance is migrating the tables; waiting for it');
-      await clock.wait(lookAgain);
+      await clock.wait(pollInterval);
     }
     beating = keepAlive(() => run('select 1'), { clock, logger, ended: ended.signal });
     return await work();

@@ -13,7 +13,7 @@ export interface StoredValue {
 }
 
 /** How a field is converted. */
-export interface ImportWay {
+export interface ConversionRules {
   /** Null: there is none. */
   target: { kind: TargetKind; isSameField: boolean } | null;
   keepUnknown: boolean;
@@ -36,7 +36,7 @@ export function productIn({ source }: StoredValue): number | null {
 }
 
 /** Decides how a value is converted; null if there is nothing to import in it. */
-export function judgeValue(stored: StoredValue, { target, ...way }: ImportWay): JudgedValue | null {
+export function judgeValue(stored: StoredValue, { target, ...way }: ConversionRules): JudgedValue | null {
   const found: ForeignValue =
     stored.source === null ? { kind: 'unreadable', reason: 'too_large' } : readForeignValue(stored.source);
   const isOfOurs = target?.isSameField ?? false;

@@ -132,7 +132,7 @@ async function removeUnlisted(tools: PassTools, { listing, trust, pass: from }: 
   const { partId } = from;
   const unlisted = await readUnlisted(listing.ids, from);
   if (unlisted.length > 0) await tools.clock.wait(confirmationDelay, signal);
-  const { pass: looked, gone } = await lookAgain(tools, { listing, trust, pass: from }, unlisted);
+  const { pass: looked, gone } = await confirmMissing(tools, { listing, trust, pass: from }, unlisted);
 
   const missing = gone.reduce((sum, { productIds }) => sum + productIds.length, 0);
   const cached = await listing.ids.count(partId);
@@ -163,7 +163,7 @@ async function readUnlisted(ids: PartIds, { partId, firstReadVersion: since }: P
 }
 
 /** The second look, by id: what exists after all is written, the rest is returned. */
-async function lookAgain(
+async function confirmMissing(
   tools: PassTools,
   { listing, pass: from }: Carried,
   unlisted: readonly number[],

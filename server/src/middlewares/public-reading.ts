@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { dropHiddenRecords } from '../content-types/drop-hidden-records';
-import { type EntryModel, leadsTo, type ModelOf } from '../content-types/entry-ways';
+import { type EntryModel, leadsTo, type ModelOf } from '../content-types/attribute-destinations';
 import { publicRecords } from '../content-types/public-records';
 import { joinFilters, restrictFilters } from '../content-types/restrict-filters';
 import { restrictPopulate } from '../content-types/restrict-populate';

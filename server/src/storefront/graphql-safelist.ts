@@ -46,7 +46,7 @@ export async function readSafelist({ folder, root }: { folder: string; root: str
     for (const operation of operations) {
       const parts = partsOf(operation, fragments);
       allowed.add(digestOf(normalForm(parts)));
-      const isWhole =
+      const isWholeFile =
         operations.length === 1 &&
         parts.fragments.length === fragmentsOf(file.node).length &&
         parts.fragments.every((each) => file.node.definitions.includes(each));
@@ -55,7 +55,7 @@ export async function readSafelist({ folder, root }: { folder: string; root: str
         printedForm(parts),
         apolloForm(parts),
         normalForm(parts),
-        ...(isWhole ? [file.text, file.text.trim()] : []),
+        ...(isWholeFile ? [file.text, file.text.trim()] : []),
       ];
       for (const text of written) texts.set(digestOf(text), { text, operationName: operation.name?.value ?? null });
     }

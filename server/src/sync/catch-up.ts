@@ -31,7 +31,7 @@ export function createCatchUp(options: {
   const { state, clock, logger } = options;
   const lifetime = new AbortController();
   let work: Promise<void> | null = null;
-  let isAskedAgain = false;
+  let isRepeated = false;
   let last: Promise<unknown> = Promise.resolve();
 
   // One after the other, so that a request that arrives while a run is being started is not forgotten along with the
@@ -58,8 +58,8 @@ export function createCatchUp(options: {
   }
 
   async function persist(): Promise<void> {
-    while (isAskedAgain && !lifetime.signal.aborted) {
-      isAskedAgain = false;
+    while (isRepeated && !lifetime.signal.aborted) {
+      isRepeated = false;
       for (let delay = await serially(attempt); delay !== null; delay = await serially(attempt)) {
         await clock.wait(delay, lifetime.signal).catch(() => undefined);
         // The site is stopping; the request is stored.
@@ -70,7 +70,7 @@ export function createCatchUp(options: {
   }
 
   function resume(): void {
-    isAskedAgain = true;
+    isRepeated = true;
     work ??= persist();
   }
 

@@ -1,5 +1,5 @@
 import { idsPerRequest } from '../upstream/ids-per-request';
-import { mustGoAlone } from './item-by-item';
+import { mustGoItemByItem } from './item-by-item';
 import { keep } from './page-transaction';
 import { writePage } from './page-writer';
 import type { RunRecord } from './run-record';
@@ -13,7 +13,7 @@ import { chunksOf } from '../lib/chunks';
  */
 export async function retryFailed(tools: RunTools, from: RunRecord, products: Source<'product'>): Promise<RunRecord> {
   const { deaths } = from;
-  const isAlone = mustGoAlone(from);
+  const isAlone = mustGoItemByItem(from);
   const page = from.phase === 'products' ? from.page : 0;
   let run = from;
   const ids = await tools.failed.unseenBy(run.id);

@@ -36,7 +36,7 @@ export function stuckError({ deaths, phase, page, itemInProgress }: RunRecord): 
 }
 
 /** Whether each item is recorded, then fetched alone, to find the one that crashes the process. */
-export function mustGoAlone({ deaths }: Pick<RunRecord, 'deaths'>): boolean {
+export function mustGoItemByItem({ deaths }: Pick<RunRecord, 'deaths'>): boolean {
   return deaths >= deathsUntilAlone;
 }
 
@@ -76,7 +76,7 @@ export async function passItemByItem<Kind extends EntityKind>(
     readIds,
   }: { source: Source<Kind>; phase: RunPhase; page: number; readIds: (page: number) => Promise<IdPage> },
 ): Promise<{ run: RunRecord; next: number }> {
-  if (!mustGoAlone(from)) return { run: from, next: page };
+  if (!mustGoItemByItem(from)) return { run: from, next: page };
   const { entity } = source;
   const { ids, total } = await readIds(page);
   if (ids.length === 0) return { run: from, next: page };

@@ -63,7 +63,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       });
     },
 
-    async letGo(run) {
+    async release(run) {
       await heldBy(database, run).decrement('deaths', 1);
     },
 

@@ -47,11 +47,11 @@ export async function lookTwice<Item extends { id: number }>(
       await removals.noteAbsent({ entity, ids: [id], readVersion, confirmableAfter: confirmationDelay });
       return { kind: 'absent' };
     }
-    const { removed, lookAgain, held } = await store.transaction((transaction) =>
+    const { removed, unconfirmed, held } = await store.transaction((transaction) =>
       removals.settle(transaction, store, { entity, ids: [id], readVersion, confirmable, origin, excess: 'hold' }),
     );
     if (held.length > 0) return { kind: 'held' };
-    if (lookAgain.length === 0) return { kind: removed.length > 0 ? 'removed' : 'absent' };
+    if (unconfirmed.length === 0) return { kind: removed.length > 0 ? 'removed' : 'absent' };
     await clock.wait(confirmationDelay);
   }
   return { kind: 'absent' };

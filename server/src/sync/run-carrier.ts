@@ -116,7 +116,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
   ): Promise<void> {
     // Another instance or the next start continues it from its checkpoint, or it was already ended elsewhere.
     if (error instanceof LeaseLostError || error instanceof SiteStops || error instanceof RunEndedError) {
-      if (!(error instanceof RunEndedError)) await runs.letGo(run);
+      if (!(error instanceof RunEndedError)) await runs.release(run);
       logger.warn('run released', { runId: run.id, reason: error.message });
       return;
     }

@@ -31,7 +31,7 @@ export interface RunStore {
    * Records that a live holder leaves the run to others, so that it does not count as a death; does nothing when the
    * run was taken over.
    */
-  letGo(run: HeldRun): Promise<void>;
+  release(run: HeldRun): Promise<void>;
   /**
    * Stores the outcome and deletes the list of entities that the run saw; false when it was ended or taken over before.
    */

@@ -24,7 +24,7 @@ export interface BatchOutcome {
   /** The failures that the entity did not cause: the site's own database was unavailable. */
   interrupted?: ReadonlySet<number>;
   /** Entities that upstream failed to return for the first time, and the delay until the second look. */
-  lookAgain: ReadonlyMap<number, Milliseconds>;
+  unconfirmed: ReadonlyMap<number, Milliseconds>;
 }
 
 /** Brings entities up to date with upstream (behavior 4.12). */
@@ -86,7 +86,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       const { catalog } = source;
       if (entity === 'store') {
         await refreshStore(source);
-        return { failures: new Map(), lookAgain: new Map() };
+        return { failures: new Map(), unconfirmed: new Map() };
       }
 
       if (entity === 'market_product' || entity === 'market')
@@ -145,8 +145,8 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     const absent = ids.filter((id) => !alive.has(id));
     signal.throwIfAborted();
     await removals.noteExisting({ entity, ids: response.failures.flatMap(({ id }) => id ?? []) });
-    if (absent.length === 0) return { failures, interrupted, lookAgain: new Map() };
-    const { lookAgain, held } = await store.transaction((transaction) =>
+    if (absent.length === 0) return { failures, interrupted, unconfirmed: new Map() };
+    const { unconfirmed, held } = await store.transaction((transaction) =>
       removals.settle(transaction, store, { entity, ids: absent, readVersion, confirmable, origin, excess: 'hold' }),
     );
     if (held.length > 0)
@@ -154,7 +154,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
         entity,
         ids: held.join(', '),
       });
-    return { failures, interrupted, lookAgain: new Map(lookAgain.map((id) => [id, confirmationDelay])) };
+    return { failures, interrupted, unconfirmed: new Map(unconfirmed.map((id) => [id, confirmationDelay])) };
   }
 
   async function upsert<Kind extends Cached>(

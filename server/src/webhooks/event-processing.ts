@@ -73,12 +73,12 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
         effects.apply(batch, AbortSignal.any([signal, overtime])),
       );
       // Code that ignores the signal must not delay the site's shutdown, or other instances.
-      const { failures, interrupted, lookAgain } = await Promise.race([applying, rejectionOf(signal)]);
+      const { failures, interrupted, unconfirmed } = await Promise.race([applying, rejectionOf(signal)]);
       return batch.work.flatMap(({ entityId, events }) => {
         const error = failures.get(entityId);
         const isInterrupted = interrupted?.has(entityId) ?? false;
         if (error !== undefined) return events.map((event) => failed(event, { error, isInterrupted }));
-        const after = lookAgain.get(entityId);
+        const after = unconfirmed.get(entityId);
         return events.map(
           ({ id }): EventResult => (after === undefined ? { id, kind: 'complete' } : { id, kind: 'again', after }),
         );

@@ -7,11 +7,11 @@ export function entityKeyOf({ entity, entityId }: { entity: EventEntity; entityI
 }
 
 /** The columns of an event that is not claimed. */
-export const letGo = { claim_id: null, working_key: null };
+export const unclaimed = { claim_id: null, working_key: null };
 
 /** The columns of an event that is complete. */
 export const completion = (finishedAt: Date) => ({
-  ...letGo,
+  ...unclaimed,
   status: 'complete',
   waiting_key: null,
   due_at: null,

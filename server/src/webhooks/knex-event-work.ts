@@ -6,7 +6,7 @@ import { toNumber } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { claimDue } from './knex-event-claims';
 import { countDelays } from './knex-event-delays';
-import { completion, letGo, longestError } from './knex-event-rows';
+import { completion, unclaimed, longestError } from './knex-event-rows';
 import { tables } from '../database/tables';
 import { type Meters, noMeters } from '../metrics/meters';
 import { textsThatFit } from '../database/text-encoding';
@@ -57,7 +57,7 @@ export function createKnexEventWork({
     },
 
     async release({ claimId }) {
-      const released = { ...letGo, due_at: clock.now(), claims: database.raw('?? - 1', ['claims']) };
+      const released = { ...unclaimed, due_at: clock.now(), claims: database.raw('?? - 1', ['claims']) };
       await transact(database, (transaction) => held(transaction, { claimId, clock }).update(released));
     },
 
@@ -184,7 +184,7 @@ async function finishHeld(
   }
   for (const { ids, after } of secondLooksOf(applicable)) {
     const again = {
-      ...letGo,
+      ...unclaimed,
       status: 'pending',
       due_at: now.getTime() + after,
       claims: transaction.raw('?? - 1', ['claims']),
@@ -195,7 +195,7 @@ async function finishHeld(
   for (const { ids, ...outcome } of groupsOf(applicable, { now, fit: await textsThatFit(transaction) })) {
     await transaction(tables.events)
       .whereIn('id', ids)
-      .update({ ...letGo, ...outcome });
+      .update({ ...unclaimed, ...outcome });
   }
   const delays = complete.map((id) => Math.max(0, now.getTime() - (receivedAt.get(id) ?? now.getTime())));
   return { count: applicable.length, now, delays };

@@ -20,7 +20,7 @@ export function withFurtherMarkets(
       // Queued by an earlier version.
       if (batch.entity === 'market_product') {
         if (siteMarkets.further().length > 0) await marketFreshness.mark(batch.work.map(({ entityId }) => entityId));
-        return { failures: new Map(), lookAgain: new Map() };
+        return { failures: new Map(), unconfirmed: new Map() };
       }
       const outcome = await effects.apply(batch, signal);
       if (batch.entity === 'product' && siteMarkets.further().length > 0)
@@ -55,6 +55,6 @@ export function withExtras(
   };
 }
 
-function upToDate({ work }: EventBatch, { failures, lookAgain }: BatchOutcome): number[] {
-  return work.map(({ entityId }) => entityId).filter((id) => !failures.has(id) && !lookAgain.has(id));
+function upToDate({ work }: EventBatch, { failures, unconfirmed }: BatchOutcome): number[] {
+  return work.map(({ entityId }) => entityId).filter((id) => !failures.has(id) && !unconfirmed.has(id));
 }

@@ -35,14 +35,14 @@ export function pathBelowStore(url: string): string {
   return (url.split('?')[0] ?? '').replace(/^\/stores\/[^/]+/, '');
 }
 
-interface Sufferer {
+interface FaultyExchange {
   request: FastifyRequest;
   reply: FastifyReply;
   /** Aborted when faults are cleared. */
   cleared: AbortSignal;
 }
 
-async function begin(effect: Effect, { request, reply, cleared }: Sufferer): Promise<void> {
+async function begin(effect: Effect, { request, reply, cleared }: FaultyExchange): Promise<void> {
   switch (effect.kind) {
     case 'delay':
       // A simulator that is closed in the meantime must not keep its process alive until the delay ends.

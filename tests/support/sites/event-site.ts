@@ -130,7 +130,7 @@ export async function eventSite() {
 }
 
 /** Applies everything successfully. */
-export const applyAll = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
+export const applyAll = async (): Promise<BatchOutcome> => ({ failures: new Map(), unconfirmed: new Map() });
 
 export const idsIn = ({ work }: EventBatch): number[] => work.map(({ entityId }) => entityId);
 

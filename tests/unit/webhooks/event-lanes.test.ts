@@ -40,7 +40,7 @@ describe('a request that hangs', () => {
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
-      return { failures: new Map(), lookAgain: new Map() };
+      return { failures: new Map(), unconfirmed: new Map() };
     });
     await site.add();
     await site.pass(seconds(3));

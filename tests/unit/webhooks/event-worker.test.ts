@@ -81,7 +81,7 @@ describe('a worker', () => {
     site.startWorker(
       () =>
         new Promise((resolve) => {
-          finish = () => resolve({ failures: new Map(), lookAgain: new Map() });
+          finish = () => resolve({ failures: new Map(), unconfirmed: new Map() });
         }),
     );
     await site.add();

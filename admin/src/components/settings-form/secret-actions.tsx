@@ -1,21 +1,21 @@
 import { Button, Flex } from '@strapi/design-system';
 import { useTranslate } from '../../hooks/use-translate';
-import type { SecretFace } from './secret-face';
+import type { SecretDisplay } from './secret-display';
 
 export interface SecretActionsProps {
   /** The secret's name, which tells its buttons apart from those of other secrets on the page. */
   label: string;
-  face: SecretFace;
+  display: SecretDisplay;
   onReplace: () => void;
   onRemove: () => void;
   onKeep: () => void;
 }
 
 /** Buttons for a stored secret: replace it, remove it, or undo either. */
-export function SecretActions({ label, face, onReplace, onRemove, onKeep }: SecretActionsProps) {
+export function SecretActions({ label, display, onReplace, onRemove, onKeep }: SecretActionsProps) {
   const t = useTranslate();
   const named = (action: string) => t('commerce-bridge.secret.actionOn', { action, label });
-  if (face === 'kept') {
+  if (display === 'kept') {
     return (
       <Flex gap={2}>
         <Button size="S" variant="tertiary" aria-label={named(t('commerce-bridge.secret.replace'))} onClick={onReplace}>
@@ -32,7 +32,7 @@ export function SecretActions({ label, face, onReplace, onRemove, onKeep }: Secr
       </Flex>
     );
   }
-  if (face === 'replacing' || face === 'removed') {
+  if (display === 'replacing' || display === 'removed') {
     return (
       <Flex gap={2}>
         <Button size="S" variant="tertiary" aria-label={named(t('commerce-bridge.secret.keep'))} onClick={onKeep}>

@@ -7,7 +7,7 @@ import { useTranslate } from '../../hooks/use-translate';
 import type { SecretEntry } from './secret-entry';
 import { lockHint } from './lock-hint';
 import { SecretActions } from './secret-actions';
-import { secretFace } from './secret-face';
+import { secretDisplay } from './secret-display';
 import { SecretInput } from './secret-input';
 import type { SecretFieldProps } from './use-setting-fields';
 
@@ -27,12 +27,12 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
   useEffect(() => setIsReplacing(false), [stored]);
 
   const entry = field.value === undefined ? '' : field.value;
-  const face = secretFace({ entry, stored, isLocked: lock !== undefined, isReplacing });
-  // The button that was pressed is gone with the old face, so the focus moves to the field.
+  const display = secretDisplay({ entry, stored, isLocked: lock !== undefined, isReplacing });
+  // The button that was pressed is gone with the old display, so the focus moves to the field.
   useEffect(() => {
     if (hasActed.current) input.current?.focus();
     hasActed.current = false;
-  }, [face]);
+  }, [display]);
   const shown = {
     locked: maskedSecret(stored),
     kept: maskedSecret(stored),
@@ -52,7 +52,7 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
       hint={lock === undefined ? hint : lockHint(lock, t)}
     >
       <Field.Label>{label}</Field.Label>
-      {face === 'empty' || face === 'replacing' ? (
+      {display === 'empty' || display === 'replacing' ? (
         <SecretInput
           ref={input}
           value={entry ?? ''}
@@ -62,10 +62,10 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
       ) : (
         <TextInput
           ref={input}
-          disabled={disabled || face === 'locked'}
+          disabled={disabled || display === 'locked'}
           readOnly
-          value={shown[face]}
-          startAction={face === 'locked' ? <Lock aria-hidden /> : undefined}
+          value={shown[display]}
+          startAction={display === 'locked' ? <Lock aria-hidden /> : undefined}
         />
       )}
       <Field.Error />
@@ -78,7 +78,7 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
       {disabled ? null : (
         <SecretActions
           label={label}
-          face={face}
+          display={display}
           onReplace={() => change({ isReplacing: true, entry: '' })}
           onRemove={() => change({ isReplacing: false, entry: null })}
           onKeep={() => change({ isReplacing: false, entry: '' })}

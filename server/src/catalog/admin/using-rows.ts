@@ -42,7 +42,7 @@ export async function findChoosingRows(
 }
 
 /** A cached record, as the site's tables reference it. */
-export interface SoughtRecord {
+export interface UsedRecord {
   /** Null: it is not cached, so nothing relates to it. */
   rowId: number | null;
   choosing: ChoosingRows['ids'];
@@ -54,7 +54,7 @@ export interface SoughtRecord {
  */
 export function usingRows(
   database: Database,
-  { uid, models, record }: { uid: string; models: SiteModels; record: SoughtRecord },
+  { uid, models, record }: { uid: string; models: SiteModels; record: UsedRecord },
 ): Knex.QueryBuilder | null {
   function rowsOf(of: string, within: readonly string[]): Knex.QueryBuilder | null {
     const model = models.get(of);

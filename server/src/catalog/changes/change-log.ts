@@ -72,12 +72,12 @@ export interface LogPosition {
 export type LogGaps = ReadonlyMap<number, { noticedAt: number; begun: number | null }>;
 
 /** Why the changes can no longer be determined: `restored` means that the database was restored to an earlier state. */
-export type LostTrack = 'unknown' | 'restored';
+export type UntrackedReason = 'unknown' | 'restored';
 
 export interface LogNews {
   position: LogPosition;
   /** Changes by other instances. */
-  changes: readonly ChangedIds[] | LostTrack;
+  changes: readonly ChangedIds[] | UntrackedReason;
   /** The entries of `changes`, and this instance's own; empty if track was lost. */
   entries: readonly LogEntry[];
 }

@@ -27,26 +27,26 @@ const kinds = {
   modifiers: {
     table: tables.productModifiers,
     idColumn: 'product_id',
-    isWhole: (row: Record<string, unknown>) => parseModifiers(row) !== null,
+    isIntact: (row: Record<string, unknown>) => parseModifiers(row) !== null,
   },
   metafields: {
     table: tables.metafields,
     idColumn: 'metafield_id',
-    isWhole: (row: Record<string, unknown>) => parseMetafield(row) !== null,
+    isIntact: (row: Record<string, unknown>) => parseMetafield(row) !== null,
   },
 };
 
 export function createExtrasVerification({ database }: { database: Database }): ExtrasVerification {
   return {
     async verifySome({ kind, after }) {
-      const { table, idColumn, isWhole } = kinds[kind];
+      const { table, idColumn, isIntact } = kinds[kind];
       const rows: Record<string, unknown>[] = await database(table)
         .where(idColumn, '>', after)
         .whereNotNull('content')
         .orderBy(idColumn)
         .limit(rowsAtOnce)
         .select('*');
-      const damaged = rows.filter((row) => !isWhole(row)).map((row) => toNumber(row.product_id));
+      const damaged = rows.filter((row) => !isIntact(row)).map((row) => toNumber(row.product_id));
       const last = rows.length < rowsAtOnce ? undefined : rows.at(-1);
       return {
         checked: rows.length,

@@ -49,7 +49,7 @@ export function createProductIndexWatch({
      * Call before the site listens. Builds the product index if it was never built; otherwise deletes only rows of
      * products that no longer exist, as after the plugin was disabled.
      */
-    async makeFirst(): Promise<void> {
+    async prepare(): Promise<void> {
       if (await repair.isMade()) await repair.removeOrphans();
       else await repair.repair(stopping.signal);
     },

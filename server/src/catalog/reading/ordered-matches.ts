@@ -16,11 +16,11 @@ export interface SearchedList {
 /** The matches of a search in the order of a list, from the first one on: at least `count` of them, or all. */
 export async function matchesInOrder({ size, matches, readOn }: SearchedList, count: number): Promise<number[]> {
   const met: number[] = [];
-  let isWhole = false;
-  while (met.length < count && met.length < size && !isWhole) {
+  let isComplete = false;
+  while (met.length < count && met.length < size && !isComplete) {
     const { ids, isLast } = await readOn();
     for (const id of ids) if (matches(id)) met.push(id);
-    isWhole = isLast;
+    isComplete = isLast;
   }
   return met;
 }

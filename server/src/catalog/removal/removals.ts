@@ -42,7 +42,7 @@ export interface SettledAbsences {
   /** Records that were cached. */
   removed: number[];
   /** To be requested again, in five seconds. */
-  lookAgain: number[];
+  unconfirmed: number[];
   /** Confirmed, but beyond the limit. */
   held: number[];
 }
@@ -171,7 +171,7 @@ export function createRemovals(options: {
 
     async settle(transaction, store, absent) {
       const { entity, ids, readVersion, confirmable, origin, excess } = absent;
-      if (ids.length === 0) return { removed: [], lookAgain: [], held: [] };
+      if (ids.length === 0) return { removed: [], unconfirmed: [], held: [] };
       if (confirmable.size > 0) await limit.lock(transaction, entity);
       const standings = await absences.standings(transaction, { entity, ids });
       const verdicts = new Map(
@@ -182,8 +182,8 @@ export function createRemovals(options: {
       );
       const having = (verdict: Verdict) => ids.filter((id) => verdicts.get(id) === verdict);
 
-      const lookAgain = having('look again');
-      await absences.note(transaction, { entity, ids: lookAgain, readVersion, confirmableAfter: confirmationDelay });
+      const unconfirmed = having('unconfirmed');
+      await absences.note(transaction, { entity, ids: unconfirmed, readVersion, confirmableAfter: confirmationDelay });
       const cached = await cachedAmong(transaction, { entity, ids: having('confirmed') });
       const counted = [...cached].sort((a, b) => a - b);
       const most = await allowed(transaction, absent, counted.length);
@@ -194,7 +194,7 @@ export function createRemovals(options: {
       // them.
       const uncached = having('confirmed').filter((id) => !cached.has(id));
       const settled = [...having('gone'), ...having('exempt'), ...uncached, ...going];
-      if (settled.length === 0) return { removed: [], lookAgain, held };
+      if (settled.length === 0) return { removed: [], unconfirmed, held };
       // Any instance may compute the retention of withdrawn records from it.
       const now = await clock.read(transaction);
       const removed = await store.remove(transaction, { entity, ids: settled, readVersion, origin, now });
@@ -202,13 +202,13 @@ export function createRemovals(options: {
       if (excess !== 'allow')
         await limit.note(transaction, { entity, records: removed.filter((id) => counting.has(id)).length });
       await absences.forget(transaction, { entity, ids: settled });
-      return { removed, lookAgain, held };
+      return { removed, unconfirmed, held };
     },
   };
 }
 
 /** `gone`: already removed; `exempt`: held for an event or a resync, and confirmed by a run's listing and response. */
-type Verdict = 'outdated' | 'gone' | 'look again' | 'confirmed' | 'exempt';
+type Verdict = 'outdated' | 'gone' | 'unconfirmed' | 'confirmed' | 'exempt';
 
 function verdictOn(
   standing: Standing | undefined,
@@ -218,10 +218,10 @@ function verdictOn(
     excess,
   }: { readVersion: number; isConfirmable: boolean; excess: AbsentRecords['excess'] },
 ): Verdict {
-  if (!standing) return 'look again';
+  if (!standing) return 'unconfirmed';
   if (standing.newest !== null && standing.newest > readVersion) return 'outdated';
   if (standing.isRemoved) return 'gone';
-  if (!isConfirmable || !standing.absence) return 'look again';
+  if (!isConfirmable || !standing.absence) return 'unconfirmed';
   const { heldFor } = standing.absence;
   return excess === 'refuse' && heldFor !== null && heldFor.kind !== 'run' ? 'exempt' : 'confirmed';
 }

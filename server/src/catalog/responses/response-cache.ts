@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock';
 import { milliseconds, type Milliseconds, seconds } from '../../lib/durations';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
-import { createAskedBefore } from './asked-before';
+import { createRepeatDetector } from './repeat-detector';
 import { type ResponseContent, isTouchedBy } from './response-content';
 import { type ChangedIds, everythingChanged } from '../changes/change-log';
 import type { ChangeFeed } from '../changes/change-feed';
@@ -137,7 +137,7 @@ export function createResponseCache({
   logger,
 }: ResponseCacheOptions): ResponseCache {
   const underWay = new Map<string, Promise<FoundResponse>>();
-  const isAskedAgain = createAskedBefore(mostAskedFor);
+  const isRepeated = createRepeatDetector(mostAskedFor);
   let followed = settings();
   let store = createStore(bytesOf(followed));
   // A response whose read began before a change may show the old state.
@@ -197,7 +197,7 @@ export function createResponseCache({
   }
 
   const isWorthKeeping = ({ key }: ResponseRequest, { response }: ReadResponse): boolean =>
-    response.bytes.byteLength < largeBytes || isAskedAgain(key);
+    response.bytes.byteLength < largeBytes || isRepeated(key);
 
   /** Another instance's response, which is kept here from now on. */
   function findShared(sharing: SharedResponses, request: ResponseRequest): Promise<FoundResponse | null> {

@@ -143,7 +143,7 @@ export function createProductVerification({
       const rows = await lockedRows(transaction, ids);
       const read = await derive(rows, (products) => links.resolveAndHold(transaction, products));
       const found = await differences(transaction, read);
-      const amiss = (kind: Defect) => read.derived.filter(({ id }) => found.get(id)?.has(kind));
+      const withDefect = (kind: Defect) => read.derived.filter(({ id }) => found.get(id)?.has(kind));
 
       const damaged = [...found].flatMap(([id, kinds]) => (kinds.has('record') ? [id] : []));
       // No product has this fingerprint, so the next comparison fetches it.
@@ -151,14 +151,14 @@ export function createProductVerification({
         await transaction(productTable).whereIn('upstream_id', damaged).update({ fingerprint: '' });
       await updateRows(transaction, productTable, {
         by: 'upstream_id',
-        rows: amiss('precomputed').map(preparedColumns),
+        rows: withDefect('precomputed').map(preparedColumns),
       });
-      await relink(transaction, amiss('links'));
+      await relink(transaction, withDefect('links'));
       await productIndex.hide(
         transaction,
         read.withdrawn.filter((id) => found.get(id)?.has('index')),
       );
-      await relist(transaction, [...new Set([...amiss('index'), ...amiss('search')])]);
+      await relist(transaction, [...new Set([...withDefect('index'), ...withDefect('search')])]);
       return found;
     },
   };

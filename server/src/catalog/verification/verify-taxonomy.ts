@@ -20,7 +20,7 @@ export function createTaxonomyVerification({ tables: { tables } }: { tables: Cat
     const rows = request.rows.filter((row) => !isWithdrawn(row));
     const found = new Map<number, Set<Defect>>();
     for (const row of rows)
-      if (!isWhole(entity, row)) found.set(toNumber(row.upstream_id), new Set<Defect>(['record']));
+      if (!isIntact(entity, row)) found.set(toNumber(row.upstream_id), new Set<Defect>(['record']));
     const ids = rows.map((row) => toNumber(row.upstream_id));
     for (const id of await misnamed(reader, { table: tables[entity], ids }))
       found.set(id, (found.get(id) ?? new Set<Defect>()).add('slug'));
@@ -58,7 +58,7 @@ export function createTaxonomyVerification({ tables: { tables } }: { tables: Cat
 
 export type TaxonomyVerification = ReturnType<typeof createTaxonomyVerification>;
 
-function isWhole(entity: Taxonomy, row: DatabaseRow): boolean {
+function isIntact(entity: Taxonomy, row: DatabaseRow): boolean {
   const digests = entity === 'category' ? digestsOf(catalogCategoryOf(row)) : digestsOf(catalogBrandOf(row));
   return textOf(row.fingerprint) === fingerprintOf(digests, []);
 }

@@ -83,7 +83,7 @@ export function createSlugRepair(options: {
   }
 
   return {
-    async makeFirst(): Promise<void> {
+    async prepare(): Promise<void> {
       if ((await state.read(stateName, z.int())) === slugVersion) return;
       for (const entity of entities) {
         const repaired = await settle(entity);

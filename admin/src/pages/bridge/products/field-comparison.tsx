@@ -55,8 +55,8 @@ export function FieldComparison({ detail, live }: ComparisonProps) {
           {shown.map((field) => {
             const changes = changesOf(field);
             const [only] = changes;
-            const isWhole = only !== undefined && only.item === null && only.part === null;
-            const diff = isWhole && live?.fields ? textsOf(field, { here: fields, there: live.fields }) : null;
+            const isWholeField = only !== undefined && only.item === null && only.part === null;
+            const diff = isWholeField && live?.fields ? textsOf(field, { here: fields, there: live.fields }) : null;
             const ofStore = live?.fields ?? null;
             return (
               <FieldRow
@@ -65,7 +65,7 @@ export function FieldComparison({ detail, live }: ComparisonProps) {
                 here={
                   diff ? (
                     <TextDifference pieces={diff.before} marks="removed" />
-                  ) : isWhole ? (
+                  ) : isWholeField ? (
                     here.value(only, only.from)
                   ) : (
                     here.field(field, fields)
@@ -76,13 +76,13 @@ export function FieldComparison({ detail, live }: ComparisonProps) {
                     <TextDifference pieces={diff.after} marks="added" />
                   ) : ofStore === null ? (
                     '…'
-                  ) : isWhole ? (
+                  ) : isWholeField ? (
                     there.value(only, only.to)
                   ) : (
                     there.field(field, ofStore)
                   )
                 }
-                parts={isWhole ? [] : changes}
+                parts={isWholeField ? [] : changes}
                 isDifferent={changes.length > 0}
                 words={there}
               />

@@ -35,7 +35,7 @@ export function ProductDrawer({ id, market, onClose }: ProductDrawerProps) {
   return (
     <Drawer title={detail?.fields.title ?? name} onClose={onClose} footer={detail && <Actions detail={detail} />}>
       {detail === undefined ? (
-        <NotThere id={id} error={error} onRetry={() => void refetch()} />
+        <MissingProduct id={id} error={error} onRetry={() => void refetch()} />
       ) : (
         <Loaded detail={detail} market={market} />
       )}
@@ -52,7 +52,7 @@ function Loaded({ detail, market }: { detail: ProductDetail; market: string | un
   );
 }
 
-function NotThere({ id, error, onRetry }: { id: number; error: unknown; onRetry: () => void }): ReactNode {
+function MissingProduct({ id, error, onRetry }: { id: number; error: unknown; onRetry: () => void }): ReactNode {
   const t = useTranslate();
   const words = useErrorWords();
   if (error === undefined) {

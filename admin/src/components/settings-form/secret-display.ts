@@ -6,15 +6,15 @@ import type { SecretEntry } from './secret-entry';
  * `locked`: it comes from elsewhere; `kept`: stored and unchanged; `removed`: stored, and removed by the next save;
  * `replacing`: stored, and a new one is being entered; `empty`: no usable secret is stored.
  */
-export type SecretFace = 'locked' | 'kept' | 'removed' | 'replacing' | 'empty';
+export type SecretDisplay = 'locked' | 'kept' | 'removed' | 'replacing' | 'empty';
 
-/** The face of a secret, from what is stored and what the administrator has started to do. */
-export function secretFace(state: {
+/** How a secret is shown, from what is stored and what the administrator has started to do. */
+export function secretDisplay(state: {
   entry: SecretEntry;
   stored: SecretView;
   isLocked: boolean;
   isReplacing: boolean;
-}): SecretFace {
+}): SecretDisplay {
   if (state.isLocked) return 'locked';
   if (state.entry === null) return 'removed';
   if (!state.stored.isSet || state.stored.enterAgain) return 'empty';

@@ -5,7 +5,7 @@ export interface EntryModel {
 export type ModelOf = (uid: string) => EntryModel | undefined;
 
 /** Where an attribute leads to from its entry. */
-export type EntryWay =
+export type AttributeDestination =
   | { kind: 'one'; target: string; isRelation: boolean }
   /** To any of these components. */
   | { kind: 'components'; targets: readonly string[] }
@@ -13,7 +13,7 @@ export type EntryWay =
   | { kind: 'anything' };
 
 /** Where an attribute of a model leads to; null for a plain value, or if the model has no such attribute. */
-export function wayOf(model: EntryModel | undefined, name: string): EntryWay | null {
+export function destinationOf(model: EntryModel | undefined, name: string): AttributeDestination | null {
   const attribute: object | undefined =
     model && Object.hasOwn(model.attributes, name) ? model.attributes[name] : undefined;
   if (!attribute || !('type' in attribute)) return null;
@@ -49,9 +49,9 @@ export function leadsTo(
     seen.add(from);
     const model = modelOf(from);
     return Object.keys(model?.attributes ?? {}).some((name) => {
-      const way = wayOf(model, name);
-      if (way?.kind === 'one') return leads(way.target);
-      return way?.kind === 'anything' || (way?.targets.some(leads) ?? false);
+      const destination = destinationOf(model, name);
+      if (destination?.kind === 'one') return leads(destination.target);
+      return destination?.kind === 'anything' || (destination?.targets.some(leads) ?? false);
     });
   };
   return leads(uid);

@@ -2,7 +2,7 @@
  * Reports whether a key was requested before; remembers the last `most` keys.
  * @returns a function to call once for each request
  */
-export function createAskedBefore(most: number): (key: string) => boolean {
+export function createRepeatDetector(most: number): (key: string) => boolean {
   const known = new Set<string>();
   return (key) => {
     const isKnown = known.delete(key);
