@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ProductColumns } from '../../server/src/catalog/columns/product-columns';
 import { containerOf } from '../../server/src/container';
+import { dialectOf } from '../../server/src/database/database';
 import { onEachDatabase } from '../support/databases/on-each-database';
 import { plansOf } from '../support/databases/statement-plans';
 import { listShapes, nameOfShape, pageOfShape } from '../support/http/list-shapes';
@@ -18,6 +19,13 @@ const productTables = new Set([
   ...['commerce_bridge_products', 'commerce_bridge_listed_products', 'commerce_bridge_category_listings'],
   ...['product', 'listed', 'listing'],
 ]);
+
+/** How the plan of a statement shows that it seeks a title in the index. */
+const seeksTitle = {
+  sqlite: /SEARCH before USING .*cb_products_by_title \(publication_status=\? AND title_key<\?\)/,
+  mysql: /^before range cb_products_by_title$/,
+  postgres: /^before Index .*publication_status.*title_key.* <= /,
+};
 
 onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
   beforeAll(async () => {
@@ -77,6 +85,17 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
       }
     }
     expect(count).toBeGreaterThan(30);
+  });
+
+  test('find the new position of a renamed product by one seek in the index', async () => {
+    await columns();
+    const renamed = products.slice(40, 60).map((product, at) => ({ ...product, title: `Renamed ${at % 7}` }));
+    await catalog().write('product', renamed);
+    const plans = await plansOf(site().strapi.db.connection, /as [`"]?before/, columns);
+    expect(plans).toHaveLength(1);
+    const accesses = plans.flatMap((plan) => plan.accesses).filter((access) => /\bbefore\b/.test(access));
+    expect(accesses.length).toBeGreaterThan(0);
+    for (const access of accesses) expect(access).toMatch(seeksTitle[dialectOf(site().strapi.db.connection)]);
   });
 
   test('follow a change at once, in every sort order', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { dialectOf } from '../../../server/src/database/database';
@@ -10,19 +11,24 @@ export interface StatementPlan {
   scanned: string[];
   /** Whether rows are sorted in memory or on disk. */
   isSorted: boolean;
+  /** How each table is read, in the database's own words. */
+  accesses: string[];
 }
 
 /**
- * The plans of statements that read from tables with matching names while `ask` runs, on any connection to the
- * database.
+ * The plans of statements by which `ask` reads from tables with matching names, on any connection to the database;
+ * without those that the site sends meanwhile for other reasons.
  */
 export async function plansOf(connection: Knex, tables: RegExp, ask: () => Promise<unknown>): Promise<StatementPlan[]> {
   const statements: Statement[] = [];
-  const stop = watchStatements(connection, (sent) => statements.push(sent));
-  await ask().finally(stop);
+  const asking = new AsyncLocalStorage<true>();
+  const stop = watchStatements(connection, (sent) => {
+    if (asking.getStore()) statements.push(sent);
+  });
+  await asking.run(true, ask).finally(stop);
   const plans: StatementPlan[] = [];
   for (const { sql, bindings } of statements)
-    if (/^\s*select\b/i.test(sql) && tables.test(sql))
+    if (/^[\s(]*select\b/i.test(sql) && tables.test(sql))
       plans.push({ sql, ...(await planOf(connection, { sql, bindings })) });
   return plans;
 }
@@ -59,30 +65,41 @@ function sqlitePlan(output: unknown): Plan {
   return {
     scanned: details.flatMap((detail) => /^SCAN (?!CONSTANT ROW)(\w+)/.exec(detail)?.[1] ?? []),
     isSorted: details.some((detail) => detail.includes('TEMP B-TREE')),
+    accesses: details,
   };
 }
 
 function mysqlPlan(output: unknown): Plan {
   const [rows] = z
     .tuple([
-      z.array(z.object({ table: z.string().nullable(), type: z.string().nullable(), Extra: z.string().nullable() })),
+      z.array(
+        z.object({
+          table: z.string().nullable(),
+          type: z.string().nullable(),
+          key: z.string().nullable(),
+          Extra: z.string().nullable(),
+        }),
+      ),
     ])
     .rest(z.unknown())
     .parse(output);
   return {
     scanned: rows.flatMap(({ table, type }) => (table !== null && (type === 'ALL' || type === 'index') ? table : [])),
     isSorted: rows.some(({ Extra }) => Extra?.includes('filesort') === true),
+    accesses: rows.map(({ table, type, key }) => [table, type, key].join(' ')),
   };
 }
 
 interface PostgresNode {
   'Node Type': string;
   Alias?: string | undefined;
+  'Index Cond'?: string | undefined;
   Plans?: PostgresNode[] | undefined;
 }
 const node: z.ZodType<PostgresNode> = z.object({
   'Node Type': z.string(),
   Alias: z.string().optional(),
+  'Index Cond': z.string().optional(),
   get Plans() {
     return z.array(node).optional();
   },
@@ -96,6 +113,7 @@ function postgresPlan(output: unknown): Plan {
   return {
     scanned: nodes.flatMap(({ 'Node Type': type, Alias: alias = '' }) => (type === 'Seq Scan' ? alias : [])),
     isSorted: nodes.some(({ 'Node Type': type }) => type.includes('Sort')),
+    accesses: nodes.map((each) => [each.Alias, each['Node Type'], each['Index Cond']].join(' ')),
   };
 }
 

@@ -6,6 +6,7 @@ import { chunksOf } from '../../lib/chunks';
 import type { CatalogSource } from '../tables/product-conditions';
 import { type DatabaseRow, dateOf } from '../tables/product-rows';
 import type { ListedFacts, ProductColumns } from './product-columns';
+import { readTitlePlaces } from './read-title-places';
 import type { TitlePlace } from './title-places';
 
 /** Rereads what changed. */
@@ -136,28 +137,7 @@ export function createColumnRows({ database, tables }: CatalogSource): ColumnRow
       return found;
     },
 
-    async titlePlacesOf(ids) {
-      const before = alongIndex(database, { table: product, alias: 'before', index: 'cb_products_by_title' })
-        .where('before.publication_status', 'publish')
-        .where('before.title_key', '<=', database.ref('product.title_key'))
-        .where((earlier) => {
-          earlier
-            .where('before.title_key', '<', database.ref('product.title_key'))
-            .orWhere('before.upstream_id', '<', database.ref('product.upstream_id'));
-        })
-        .orderBy([
-          { column: 'before.title_key', order: 'desc' },
-          { column: 'before.upstream_id', order: 'desc' },
-        ])
-        .limit(1)
-        .select('before.upstream_id');
-      const rows: DatabaseRow[] = await database({ product })
-        .whereIn('product.upstream_id', [...ids])
-        .where('product.publication_status', 'publish')
-        .orderBy(['product.title_key', 'product.upstream_id'])
-        .select({ id: 'product.upstream_id', behind: before });
-      return rows.map(({ id, behind }) => ({ id: toNumber(id), behind: behind === null ? null : toNumber(behind) }));
-    },
+    titlePlacesOf: (ids) => readTitlePlaces(database, { table: product, ids }),
   };
 }
 
