@@ -16,6 +16,7 @@ import { catalogWriter } from '../support/shops/catalog-items';
 import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
 import { eventually } from '../support/time/eventually';
 import { processedEvents } from '../support/shops/events';
+import { plansOf } from '../support/databases/statement-plans';
 import { whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/sites/runs';
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
@@ -79,6 +80,12 @@ for (const kind of databaseKinds) {
         limit: createRemovalLimit({ ...parts, settings: () => ({ percent: 50, minimum: 20 }) }),
       });
     }
+
+    test('is computed from an index, without reading whole products', async () => {
+      const { connection } = connected.site.strapi.db;
+      const plans = await plansOf(connection, /commerce_bridge_products/, () => anotherInstance().allowance('product'));
+      expect(plans).toMatchObject([{ scanned: [] }]);
+    });
 
     test('lets events remove half, names what is held, and an administrator approves the rest', async () => {
       const { site, simulator } = connected;

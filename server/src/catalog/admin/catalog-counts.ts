@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { toNumber } from '../../database/database';
+import { liveRows } from '../tables/live-rows';
 import type { CatalogTables } from '../tables/strapi-tables';
 
 /** How many records the cache holds. */
@@ -13,7 +14,7 @@ export interface CatalogCounts {
 
 export function createCatalogCounts({
   database,
-  tables: { tables },
+  tables,
 }: {
   database: Knex;
   tables: CatalogTables;
@@ -23,9 +24,9 @@ export function createCatalogCounts({
     return toNumber(row?.count);
   };
   return async () => ({
-    products: await count(database(tables.product).whereIn('publication_status', ['publish', 'draft'])),
-    publishedProducts: await count(database(tables.product).where('publication_status', 'publish')),
-    categories: await count(database(tables.category).whereNull('withdrawn_at')),
-    brands: await count(database(tables.brand).whereNull('withdrawn_at')),
+    products: await count(liveRows(database, tables, 'product')),
+    publishedProducts: await count(database(tables.tables.product).where('publication_status', 'publish')),
+    categories: await count(liveRows(database, tables, 'category')),
+    brands: await count(liveRows(database, tables, 'brand')),
   });
 }

@@ -5,6 +5,7 @@ import { tables as ownTables } from '../../database/tables';
 import { milliseconds, minutes } from '../../lib/durations';
 import { CommerceBridgeError } from '../../lib/errors';
 import type { EntityKind } from '../model/catalog-types';
+import { liveRows } from '../tables/live-rows';
 import type { CatalogTables } from '../tables/strapi-tables';
 
 export interface RemovalLimit {
@@ -63,7 +64,7 @@ export function createRemovalLimit(options: {
   const { database, catalogTables, clock } = options;
 
   async function countLive(entity: EntityKind, connection: Database | Transaction = database): Promise<number> {
-    const [row] = await connection(catalogTables.tables[entity]).whereNull('withdrawn_at').count({ count: '*' });
+    const [row]: { count?: unknown }[] = await liveRows(connection, catalogTables, entity).count({ count: '*' });
     return toNumber(row?.count);
   }
 
