@@ -62,11 +62,14 @@ for (const kind of databaseKinds) {
           readVersions: catalog.readVersions,
           productIndex,
           changes: catalogChanges,
-          yieldIfDue: async () => {
-            // SQLite has one connection, and nothing can interleave.
-            if (!deletes || !database.connection) return;
-            deletes = false;
-            await pass();
+          workScheduler: {
+            yieldIfDue: async () => undefined,
+            yieldInTransactionIfDue: async () => {
+              // SQLite has one connection, and nothing can interleave.
+              if (!deletes || !database.connection) return;
+              deletes = false;
+              await pass();
+            },
           },
         });
         const readVersion = await catalog.readVersions.draw();

@@ -66,7 +66,7 @@ export async function createCatalogWriter({
     extraMarks,
     productIndex: createProductIndex({ searchIndex }),
     // No requests run on this thread's event loop.
-    workScheduler: { yieldInTransactionIfDue: async () => undefined },
+    workScheduler: { yieldIfDue: async () => undefined, yieldInTransactionIfDue: async () => undefined },
     keepsWithdrawn: () => true,
   });
   const stores = { bulk: storeFor(changes.bulk), single: storeFor(changes) };

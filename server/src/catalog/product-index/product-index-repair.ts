@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../../database/database';
 import { dialectOf, toNumber } from '../../database/database';
 import type { StateStore } from '../../database/knex-state-store';
+import { idRanges, whereInRange } from '../../database/id-ranges';
 import { tables as ownTables } from '../../database/tables';
 import { transact } from '../../database/transact';
 import type { EventLoop } from '../../lib/clock';
@@ -21,6 +22,7 @@ import { createSearchRefill } from './refill-search';
 // Comparing this many takes a few milliseconds; writing them takes a few more.
 const comparedAtOnce = 500;
 const writtenAtOnce = 50;
+const lookedUpAtOnce = 5000;
 const rest = milliseconds(4);
 
 // Earlier versions write their own number when they find a different one, so an upgrade after a downgrade is noticed.
@@ -83,16 +85,22 @@ export function createProductIndexRepair(options: {
   }
 
   async function removeOrphans(): Promise<number[]> {
-    const found: unknown[] = await database({ listed: ownTables.listedProducts })
-      .leftJoin({ product }, 'product.upstream_id', 'listed.product_id')
-      .whereNull('product.upstream_id')
-      .pluck('listed.product_id');
-    const ids = found.map(toNumber);
-    for (const some of chunksOf(ids, comparedAtOnce)) {
-      await transact(database, (transaction) => productIndex.remove(transaction, some));
+    const listed = () => database({ listed: ownTables.listedProducts });
+    const removed: number[] = [];
+    for await (const range of idRanges(listed, { column: 'listed.product_id', size: lookedUpAtOnce })) {
+      const found: unknown[] = await whereInRange(listed(), 'listed.product_id', range)
+        .leftJoin({ product }, 'product.upstream_id', 'listed.product_id')
+        .whereNull('product.upstream_id')
+        .pluck('listed.product_id');
+      const orphans = found.map(toNumber);
+      for (const some of chunksOf(orphans, comparedAtOnce)) {
+        await transact(database, (transaction) => productIndex.remove(transaction, some));
+        removed.push(...some);
+        await loop.rest(rest);
+      }
       await loop.rest(rest);
     }
-    return ids;
+    return removed;
   }
 
   /** Records the ids as it goes, so that they are known even if it is aborted. */

@@ -17,7 +17,7 @@ export function createWriting({
   changes,
   ...parts
 }: Pick<Foundation, 'database' | 'state' | 'logger'> & {
-  workScheduler: Pick<WorkScheduler, 'yieldInTransactionIfDue'>;
+  workScheduler: Pick<WorkScheduler, 'yieldIfDue' | 'yieldInTransactionIfDue'>;
   tables: CatalogTables;
   changes: CatalogChanges;
   extraMarks: ProductMarks;
@@ -41,7 +41,6 @@ export function createWriting({
         sideTables,
         readVersions,
         changes: collector,
-        yieldIfDue: parts.workScheduler.yieldInTransactionIfDue,
       }),
   };
 }
