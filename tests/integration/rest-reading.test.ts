@@ -277,6 +277,9 @@ onEachDatabase('reading precomputed responses', (shop) => {
         .update({ fingerprint: 'of before' });
       const outdated = async () => (await database(tables.listedProducts).where({ fingerprint: 'of before' })).length;
       const stopping = new AbortController();
+      const stopHalfway = async () => {
+        if ((await outdated()) < 150) stopping.abort();
+      };
       const published: number[] = [];
       const repair = createProductIndexRepair({
         database,
@@ -286,11 +289,7 @@ onEachDatabase('reading precomputed responses', (shop) => {
         othersRun: async () => false,
         state: createKnexStateStore(database),
         changes: { publish: async ({ products = [] }) => void published.push(...products) },
-        loop: {
-          rest: async () => {
-            if ((await outdated()) < 150) stopping.abort();
-          },
-        },
+        loop: { rest: stopHalfway },
         logger: createQuietLogger(),
       });
       await expect(repair.repair(stopping.signal)).rejects.toThrow();
