@@ -15,6 +15,9 @@ let pot: number;
 let plain: number;
 let category: number;
 let maker: number;
+/** Subcategories without an order of their own. */
+let alloy: number;
+let bronze: number;
 
 const locales = [{ code: 'en', isDefault: true }, { code: 'fr' }];
 const translate = (kind: 'product' | 'category' | 'brand', id: number, texts: Record<string, string>) =>
@@ -25,6 +28,8 @@ beforeAll(async () => {
   const { store } = shop.simulator;
   store.markets.groups.create({ name: 'Trade', discount_rules: [{ type: 'all', method: 'fixed', amount: 1 }] });
   category = store.categories.create({ name: 'Scullery' }).id;
+  alloy = store.categories.create({ name: 'Alloy', parent_id: category }).id;
+  bronze = store.categories.create({ name: 'Bronze', parent_id: category }).id;
   maker = store.brands.create({ name: 'Potter' }).id;
   const own = { price: 10, channels: [1], categories: [category], brand_id: maker, is_visible: true };
   pot = store.products.create({ ...own, name: 'Stone pot', description: '<p>Made of stone</p>' }).id;
@@ -33,6 +38,8 @@ beforeAll(async () => {
   // Its description is not translated.
   translate('product', pot, { name: 'Pot en grès', path: '/pot-en-gres/', pageTitle: 'Acheter' });
   translate('category', category, { name: 'Cuisine', path: '/cuisine/' });
+  translate('category', alloy, { name: 'Zinc', path: '/cuisine/zinc/' });
+  translate('category', bronze, { name: 'Airain', path: '/cuisine/airain/' });
   translate('brand', maker, { name: 'Potier', path: '/potier/' });
   await shop.synchronize();
   await shop.passMarkets();
@@ -114,6 +121,19 @@ test('lists, searches, filters, related products, brands, and collections are in
     301,
     '/collections/cuisine?market=french',
   ]);
+});
+
+test('collections for which the store has no order are in the order of their names in its language', async () => {
+  const { children } = collection.parse(await read('/collections/cuisine?market=french'));
+  expect(children.map(({ id }) => id)).toEqual([bronze, alloy]);
+  const shown = collectionList.parse(await read('/collections?market=french&include=tree')).collections;
+  expect(shown.flatMap(({ id, parent, position }) => (parent === 'cuisine' ? [[id, position]] : []))).toEqual([
+    [bronze, 1],
+    [alloy, 2],
+  ]);
+  const pages = [1, 2].map((page) => `/collections?market=french&per_page=${shown.length - 1}&page=${page}`);
+  const paged = (await Promise.all(pages.map(read))).flatMap((page) => collectionList.parse(page).collections);
+  expect(paged.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
 });
 
 test('the default market says nothing of it', async () => {

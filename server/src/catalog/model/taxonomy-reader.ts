@@ -12,6 +12,12 @@ export interface BrandRecord extends TaxonomyItem {
   products: (RecordReference & { price: number })[];
 }
 
+/** A collection in a list. */
+export interface CollectionItem extends TaxonomyItem {
+  /** Upstream's number for its place in the store's order; categories with the same number are in the order of names. */
+  sortOrder: number;
+}
+
 export interface CollectionRecord extends TaxonomyItem {
   content: string;
   /** Empty if it has none. */
@@ -19,11 +25,11 @@ export interface CollectionRecord extends TaxonomyItem {
   /** The parent category, if visible. */
   parent: RecordReference | null;
   /** Visible direct subcategories, in the store's order. */
-  children: TaxonomyItem[];
+  children: CollectionItem[];
 }
 
 /** A collection in a list, with its place in the tree. */
-export interface CollectionTreeItem extends TaxonomyItem {
+export interface CollectionTreeItem extends CollectionItem {
   /** Of the parent category, if visible. */
   parentSlug: string | null;
   /** Position among siblings with the same visible parent, in the store's order, starting at 1. */
@@ -57,7 +63,7 @@ export interface TaxonomyReader {
   /** The current slug of the brand that used to have this slug; null when there is none. */
   findCurrentBrandSlug(oldSlug: string): Promise<string | null>;
   /** In the store's order, then by name and id; all of them if no page is given. */
-  listCollections(page?: TaxonomyPage): Promise<TaxonomyList>;
+  listCollections(page?: TaxonomyPage): Promise<TaxonomyList<CollectionItem>>;
   /** The same in the same order, each with its place in the tree. */
   listCollectionTree(page?: TaxonomyPage): Promise<TaxonomyList<CollectionTreeItem>>;
   findCollection(slug: string): Promise<CollectionRecord | null>;

@@ -65,6 +65,13 @@ export function fold(text: string): string {
     .trim();
 }
 
+const { compare } = new Intl.Collator('und');
+
+/** Orders names the same on every machine and in every language: accented letters follow unaccented ones. */
+export function compareNames(one: string, other: string): number {
+  return compare(fold(one), fold(other));
+}
+
 /**
  * The visible text of a piece of HTML, however malformed: entities decoded, scripts, styles and comments left out. Tags
  * that separate words become a space, tags within a word (`<b>`, `<span>`) disappear; white space is otherwise

@@ -1,6 +1,6 @@
 import type { ChannelTree, PlacedCategory } from '../model/market-reader';
 import { assignSlugs } from '../model/slugs';
-import { fold } from '../model/text';
+import { inStoreOrder } from '../model/store-order';
 
 /** A category of a channel's own tree, as stored. */
 export interface TreeCategory {
@@ -13,9 +13,6 @@ export interface TreeCategory {
   isVisible: boolean;
 }
 
-// Sorts the same on every machine and in every language: accented letters follow unaccented ones.
-const { compare } = new Intl.Collator('und');
-
 /**
  * The visible categories of a channel's own tree, by the catalog's rules (behavior 2.8, 2.13): of the categories that
  * claim a slug, the lowest id gets it, and children of a hidden category are at the top level.
@@ -23,9 +20,7 @@ const { compare } = new Intl.Collator('und');
 export function channelTreeOf(categories: readonly TreeCategory[]): ChannelTree {
   const slugs = assignSlugs(categories);
   const slugOf = ({ id, claim }: TreeCategory) => slugs.get(id) ?? claim;
-  const shown = categories
-    .filter(({ isVisible }) => isVisible)
-    .sort((a, b) => a.sortOrder - b.sortOrder || compare(fold(a.title), fold(b.title)) || a.id - b.id);
+  const shown = categories.filter(({ isVisible }) => isVisible).sort(inStoreOrder);
   const byId = new Map(shown.map((category) => [category.id, category]));
   const siblings = new Map<number | null, number>();
   const placed = shown.map((category): PlacedCategory => {
@@ -33,8 +28,16 @@ export function channelTreeOf(categories: readonly TreeCategory[]): ChannelTree 
     const parentId = parent?.id ?? null;
     const position = (siblings.get(parentId) ?? 0) + 1;
     siblings.set(parentId, position);
-    const { id, title } = category;
-    return { id, title, slug: slugOf(category), parentId, parentSlug: parent ? slugOf(parent) : null, position };
+    const { id, title, sortOrder } = category;
+    return {
+      id,
+      title,
+      slug: slugOf(category),
+      sortOrder,
+      parentId,
+      parentSlug: parent ? slugOf(parent) : null,
+      position,
+    };
   });
   const placedById = new Map(placed.map((category) => [category.id, category]));
 

@@ -2,7 +2,7 @@ import { toBoolean, toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { ChannelTree, ChannelTreeParts } from '../model/market-reader';
 import type { RecordReference } from '../model/product-reader';
-import type { TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import type { CollectionItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import { possibleDerivations } from '../model/slugs';
 import { idsOf } from '../tables/product-rows';
@@ -157,4 +157,8 @@ function pageOf<Item>(items: readonly Item[], page: TaxonomyPage | undefined): r
 
 const referenceOf = ({ id, title, slug }: RecordReference): RecordReference => ({ id, title, slug });
 
-const uncounted = (category: RecordReference): TaxonomyItem => ({ ...referenceOf(category), productCount: 0 });
+const uncounted = (category: RecordReference & { sortOrder: number }): CollectionItem => ({
+  ...referenceOf(category),
+  sortOrder: category.sortOrder,
+  productCount: 0,
+});

@@ -1,14 +1,12 @@
 import type { MarketTextParts } from '../model/market-reader';
-import type { TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
-import { fold } from '../model/text';
+import { inStoreOrder } from '../model/store-order';
+import type { CollectionTreeItem, TaxonomyList, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import { compareNames } from '../model/text';
 import { upstreamIdIn } from '../model/upstream-ids';
 import type { MarketLanguage } from './market-language';
 
 /** Brands and collections, with their names in a market's language; null: with the catalog's own. */
 export type MarketTaxonomy = (texts: MarketTextParts | null) => TaxonomyReader;
-
-// Sorts the same on every machine and in every language: accented letters follow unaccented ones.
-const { compare } = new Intl.Collator('und');
 
 export function createMarketTaxonomy(catalog: TaxonomyReader, language: MarketLanguage): MarketTaxonomy {
   return (texts) => (texts ? taxonomyIn(texts, { catalog, language }) : catalog);
@@ -40,12 +38,27 @@ function taxonomyIn(
     return named && named.slug !== oldSlug ? named.slug : null;
   }
 
+  // Reads all of them each time: their order depends on their names in this language, and a store has few.
+  async function collections(page?: TaxonomyPage): Promise<TaxonomyList<CollectionTreeItem>> {
+    const { items, total } = await catalog.listCollectionTree();
+    const parents = await language.categorySlugs(
+      texts,
+      items.flatMap(({ parentSlug }) => parentSlug ?? []),
+    );
+    const named = (await language.name('category', texts, items)).map((item) => ({
+      ...item,
+      parentSlug: item.parentSlug === null ? null : (parents.get(item.parentSlug) ?? item.parentSlug),
+    }));
+    const placed = withPositions(named.sort(inStoreOrder));
+    return { items: page ? pageOf(placed, page) : placed, total };
+  }
+
   return {
     // Reads all brands each time: they are sorted by their names in this language, and a store has few.
     async listBrands(page) {
       const { items, total } = await catalog.listBrands();
       const named = await language.name('brand', texts, items);
-      const sorted = named.sort((a, b) => compare(fold(a.title), fold(b.title)) || a.id - b.id);
+      const sorted = named.sort((a, b) => compareNames(a.title, b.title) || a.id - b.id);
       return { items: page ? pageOf(sorted, page) : sorted, total };
     },
 
@@ -63,21 +76,8 @@ function taxonomyIn(
       return currentSlugOf('brand', { record, oldSlug });
     },
 
-    async listCollections(page) {
-      const { items, total } = await catalog.listCollections(page);
-      return { items: await language.name('category', texts, items), total };
-    },
-
-    async listCollectionTree(page) {
-      const { items, total } = await catalog.listCollectionTree(page);
-      const parents = await language.categorySlugs(
-        texts,
-        items.flatMap(({ parentSlug }) => parentSlug ?? []),
-      );
-      const named = await language.name('category', texts, items);
-      const inLanguage = (slug: string | null) => (slug === null ? null : (parents.get(slug) ?? slug));
-      return { items: named.map((item) => ({ ...item, parentSlug: inLanguage(item.parentSlug) })), total };
-    },
+    listCollections: collections,
+    listCollectionTree: collections,
 
     async findCollection(slug) {
       const found = await catalogCollection(await categorySlugs.find(texts.categoriesId, slug));
@@ -90,7 +90,7 @@ function taxonomyIn(
         ...named,
         content: (await language.contentOf('category', texts, own.id)) ?? own.content,
         parent: above,
-        children: await language.name('category', texts, children),
+        children: (await language.name('category', texts, children)).sort(inStoreOrder),
       };
     },
 
@@ -99,6 +99,16 @@ function taxonomyIn(
       return currentSlugOf('category', { record, oldSlug });
     },
   };
+}
+
+/** Numbers siblings in the order given. */
+function withPositions(items: readonly CollectionTreeItem[]): CollectionTreeItem[] {
+  const siblings = new Map<string | null, number>();
+  return items.map((item) => {
+    const position = (siblings.get(item.parentSlug) ?? 0) + 1;
+    siblings.set(item.parentSlug, position);
+    return { ...item, position };
+  });
 }
 
 function pageOf<Item>(items: readonly Item[], { page, pageSize }: TaxonomyPage): Item[] {

@@ -8,14 +8,14 @@ import type { RecordReference } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { textOf } from '../tables/product-rows';
 import type { ProductStatements } from './product-statements';
-import type { TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import type { CollectionItem, TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
 import { whereTextIs } from '../tables/text-conditions';
 
 const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
   query.orderByRaw('lower(??)', ['brand.title']).orderBy('brand.upstream_id');
 
 const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstream_id'];
-const ofCollection = ['category.id', 'category.upstream_id', 'category.title', 'category.slug'];
+const ofCollection = ['category.id', 'category.upstream_id', 'category.title', 'category.slug', 'category.sort_order'];
 
 /** Brands and visible categories, read from Strapi's own tables. */
 export function createStrapiTaxonomyReader({
@@ -58,9 +58,9 @@ export function createStrapiTaxonomyReader({
     return countsOf(await query);
   }
 
-  async function collectionItems(rows: readonly DatabaseRow[], scope: Scope): Promise<TaxonomyItem[]> {
+  async function collectionItems(rows: readonly DatabaseRow[], scope: Scope): Promise<CollectionItem[]> {
     const counts = await countByCategory(rows, scope);
-    return rows.map((row) => itemOf(row, counts));
+    return rows.map((row) => collectionOf(row, counts));
   }
 
   return {
@@ -130,7 +130,7 @@ export function createStrapiTaxonomyReader({
       );
       const counts = await countByCategory(rows, page ? 'these' : 'all');
       const items = rows.map((row) => ({
-        ...itemOf(row, counts),
+        ...collectionOf(row, counts),
         parentSlug: row.parent_slug === null ? null : textOf(row.parent_slug),
         position: toNumber(row.position),
       }));
@@ -150,7 +150,7 @@ export function createStrapiTaxonomyReader({
           either.where('category.parent_id', id);
           if (parentId !== null) either.orWhere('category.upstream_id', parentId);
         })
-        .select('category.id', 'category.upstream_id', 'category.parent_id', 'category.title', 'category.slug')
+        .select([...ofCollection, 'category.parent_id'])
         .orderBy(inStoreOrder);
       const above = neighbors.find((neighbor) => toNumber(neighbor.upstream_id) === parentId);
       const below = neighbors.filter((neighbor) => neighbor !== above);
@@ -208,6 +208,10 @@ function referenceOf(row: DatabaseRow): RecordReference {
 
 function itemOf(row: DatabaseRow, counts: ReadonlyMap<number, number>): TaxonomyItem {
   return { ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 };
+}
+
+function collectionOf(row: DatabaseRow, counts: ReadonlyMap<number, number>): CollectionItem {
+  return { ...itemOf(row, counts), sortOrder: toNumber(row.sort_order) };
 }
 
 function countsOf(rows: readonly DatabaseRow[]): Map<number, number> {
