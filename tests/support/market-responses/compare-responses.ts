@@ -58,9 +58,10 @@ async function compareLists(compared: Compared): Promise<void> {
   expect(all.total).toBe(offers.length);
 
   for (const direction of ['asc', 'desc'] as const) {
-    expect(idsOf((await list(`&orderby=price&order=${direction}`)).products)).toEqual(
-      idsOf(inOrderOfPrice(offers, direction)),
-    );
+    const { products } = await list(`&orderby=price&order=${direction}`);
+    const ordered = inOrderOfPrice(offers, direction);
+    const prices = JSON.stringify([market, ordered.map(({ id, charged }) => [id, charged])]);
+    expect(idsOf(products), prices).toEqual(idsOf(ordered));
     const byTitle = inOrderOfTitle(offers, titleOrder);
     expect(idsOf((await list(`&orderby=title&order=${direction}`)).products)).toEqual(
       direction === 'asc' ? byTitle : byTitle.reverse(),

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
+import { createChanges } from '../../../server/src/catalog/changes/create-changes';
 import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
 import { readCatalogTables } from '../../../server/src/catalog/tables/strapi-tables';
-import type { Clock } from '../../../server/src/lib/clock';
+import { createDatabaseClock } from '../../../server/src/database/database-clock';
+import { type Clock, machineLoop } from '../../../server/src/lib/clock';
 import { createMarkets } from '../../../server/src/markets/create-markets';
 import type { Market } from '../../../server/src/markets/market-parts';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
@@ -14,7 +17,8 @@ export async function passAndDie(
   { markets, diesAfter }: { markets: readonly Market[]; diesAfter: number },
 ): Promise<void> {
   const database = strapi.db.connection;
-  const access = createUpstreamAccess({ clock, random: () => 0, logger: createQuietLogger() });
+  const logger = createQuietLogger();
+  const access = createUpstreamAccess({ clock, random: () => 0, logger });
   const { storeHash, accessToken } = simulator.account;
   const process = new AbortController();
   let requests = 0;
@@ -22,9 +26,14 @@ export async function passAndDie(
     requests += 1;
     if (requests >= diesAfter) process.abort(new Error('died here'));
   });
+  const databaseClock = createDatabaseClock({ database, clock });
+  const log = { database, databaseClock, loop: machineLoop, logger, newId: randomUUID, outboxTargets: () => [] };
   const passes = createMarkets({
     database,
+    databaseClock,
     clock,
+    // Each commit tells the site what it changed, as that of any instance does.
+    changes: createChanges(log).changes,
     drawVersion: () => createReadVersions(database).draw(),
     productTable: readCatalogTables(strapi).tables.product,
     removalLimit: () => ({ percent: 100, minimum: 0 }),
