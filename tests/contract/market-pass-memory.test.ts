@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { createMarketPassMemory } from '../../server/src/sync/market-pass-memory';
 import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 
 let tables: OwnTables;
-beforeAll(async () => {
+beforeEach(async () => {
   tables = await openOwnTables();
 });
-afterAll(() => tables.close());
+afterEach(() => tables.close());
 
 test('what an administrator confirmed outlasts the sync that ends next', async () => {
   let version = 0;
