@@ -139,6 +139,7 @@ for (const kind of databaseKinds) {
       return found;
     }
     const find = (term: string, searched: SearchIndex = index) => all(searched.find(fold(term)));
+    const leftovers = () => all(index.leftovers());
 
     test('exists', () => {
       expect(warnings).toEqual([]);
@@ -220,7 +221,7 @@ for (const kind of databaseKinds) {
               }
               const texts = expected.map(([id, text]) => ({ id, text }));
               expect(await index.lacking(own.database, texts)).toEqual([]);
-              expect(await index.leftovers(100)).toEqual([]);
+              expect(await leftovers()).toEqual([]);
             },
           ),
           { numRuns: 40 },
@@ -235,9 +236,9 @@ for (const kind of databaseKinds) {
       expect(await isLacking(text)).toEqual([31_000]);
       await own.database.transaction((transaction) => index.write(transaction, [{ id: 31_000, text, was: null }]));
       expect([await isLacking(text), await isLacking('another longer text')]).toEqual([[], [31_000]]);
-      expect(await index.leftovers(10)).toEqual([31_000]);
+      expect(await leftovers()).toEqual([31_000]);
       await own.database.transaction((transaction) => index.remove(transaction, [31_000]));
-      expect(await index.leftovers(10)).toEqual([]);
+      expect(await leftovers()).toEqual([]);
     });
 
     describe('after a product changed', () => {

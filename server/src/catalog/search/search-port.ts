@@ -22,8 +22,8 @@ export interface SearchIndex {
   remove(transaction: Transaction, ids: readonly number[]): Promise<void>;
   /** Of these published products, those missing from the index or indexed with a different text. */
   lacking(reader: Database | Transaction, products: readonly { id: number; text: string }[]): Promise<number[]>;
-  /** Some of the ids in the index that belong to no published product. */
-  leftovers(limit: number): Promise<number[]>;
+  /** The ids in the index that belong to no published product, in pieces that may be empty. */
+  leftovers(): AsyncIterable<readonly number[]>;
   find(term: string): FoundIds;
   /** The same, only among these published products; `ids` is ascending. */
   among(ids: Float64Array, term: string): FoundIds;

@@ -64,16 +64,12 @@ export function createServerSearchIndex(database: Database): SearchIndex {
     remove: (transaction, ids) => grams.remove(transaction, ids),
     lacking: async (reader, products) => (isTrusted ? grams.differing(reader, products) : []),
 
-    async leftovers(limit) {
-      const indexed = await grams.all();
-      const left: number[] = [];
-      for (const ids of chunksOf(indexed, checkedAtOnce)) {
+    async *leftovers() {
+      for (const ids of chunksOf(await grams.all(), checkedAtOnce)) {
         const found: unknown[] = await published().whereIn('product_id', ids).pluck('product_id');
         const known = new Set(found.map(toNumber));
-        left.push(...ids.filter((id) => !known.has(id)));
-        if (left.length >= limit) break;
+        yield ids.filter((id) => !known.has(id));
       }
-      return left.slice(0, limit);
     },
 
     async *find(term) {

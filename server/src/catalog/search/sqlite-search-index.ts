@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../database/database';
 import { toNumber } from '../../database/database';
+import { idRanges, whereInRange } from '../../database/id-ranges';
 import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import { describeError } from '../../lib/errors';
@@ -26,6 +27,8 @@ const merging = { automerge: 8, crisismerge: 64 };
  * trigrams that begin with them. Cannot occur in a folded term.
  */
 const ending = '\n\n';
+// Takes a few milliseconds.
+const lookedUpAtOnce = 5000;
 
 /** Search on SQLite: FTS5 with its trigram tokenizer and without the text itself. */
 export function createSqliteSearchIndex({
@@ -144,14 +147,15 @@ export function createSqliteSearchIndex({
       return products.filter(({ id, text }) => tokens.get(id) !== [...text].length).map(({ id }) => id);
     },
 
-    async leftovers(limit) {
-      if (!isThere) return [];
-      const found: unknown[] = await database({ size: sizes })
-        .leftJoin({ listed: tables.listedProducts }, 'listed.product_id', 'size.id')
-        .where((row) => void row.whereNull('listed.product_id').orWhere('listed.is_published', false))
-        .limit(limit)
-        .pluck('size.id');
-      return found.map(toNumber);
+    async *leftovers() {
+      if (!isThere) return;
+      for await (const range of idRanges(() => database(sizes), { column: 'id', size: lookedUpAtOnce })) {
+        const found: unknown[] = await whereInRange(database({ size: sizes }), 'size.id', range)
+          .leftJoin({ listed: tables.listedProducts }, 'listed.product_id', 'size.id')
+          .where((row) => void row.whereNull('listed.product_id').orWhere('listed.is_published', false))
+          .pluck('size.id');
+        yield found.map(toNumber);
+      }
     },
 
     find: (term) => find(term, null),

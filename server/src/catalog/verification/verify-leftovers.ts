@@ -1,6 +1,8 @@
-import type { Database } from '../../database/database';
+import type { Database, Transaction } from '../../database/database';
 import { toNumber } from '../../database/database';
+import { idRanges, whereInRange } from '../../database/id-ranges';
 import { tables as ownTables } from '../../database/tables';
+import { chunksOf } from '../../lib/chunks';
 import type { EventLoop } from '../../lib/clock';
 import { milliseconds } from '../../lib/durations';
 import type { CatalogChanges } from '../changes/catalog-changes';
@@ -8,7 +10,8 @@ import type { ProductIndexRepair } from '../product-index/product-index-repair';
 import type { SearchIndex } from '../search/search-port';
 import type { CatalogTables } from '../tables/strapi-tables';
 
-const atOnce = 200;
+const removedAtOnce = 200;
+const lookedUpAtOnce = 5000;
 const rest = milliseconds(4);
 
 /** Deletes rows in our tables whose products no longer exist. */
@@ -23,36 +26,41 @@ export function createLeftovers(options: {
   const { database, searchIndex, changes, loop } = options;
   const { product } = options.tables.tables;
 
-  /** Ids of products that one of our tables references but that have no record. */
-  async function without(table: string): Promise<number[]> {
-    const found: unknown[] = await database({ ours: table })
-      .leftJoin({ product }, 'product.upstream_id', 'ours.product_id')
-      .whereNull('product.upstream_id')
-      .distinct()
-      .limit(atOnce)
-      .pluck('ours.product_id');
-    return found.map(toNumber);
+  /** Ids of products that one of our tables references but that have no record, in pieces. */
+  async function* without(table: string): AsyncGenerator<number[]> {
+    const ours = () => database({ ours: table });
+    for await (const range of idRanges(ours, { column: 'ours.product_id', size: lookedUpAtOnce })) {
+      const found: unknown[] = await whereInRange(ours(), 'ours.product_id', range)
+        .leftJoin({ product }, 'product.upstream_id', 'ours.product_id')
+        .whereNull('product.upstream_id')
+        .distinct()
+        .pluck('ours.product_id');
+      yield found.map(toNumber);
+    }
   }
 
-  async function removeFrom(table: string): Promise<number[]> {
+  async function removeEach(
+    pieces: AsyncIterable<readonly number[]>,
+    remove: (transaction: Transaction, ids: readonly number[]) => Promise<unknown>,
+  ): Promise<number[]> {
     const removed: number[] = [];
-    for (let ids = await without(table); ids.length > 0; ids = await without(table)) {
-      await changes.transaction((transaction) => transaction(table).whereIn('product_id', ids).delete());
-      removed.push(...ids);
+    for await (const piece of pieces) {
+      for (const ids of chunksOf(piece, removedAtOnce)) {
+        await changes.transaction((transaction) => remove(transaction, ids));
+        removed.push(...ids);
+        await loop.rest(rest);
+      }
       await loop.rest(rest);
     }
     return removed;
   }
 
-  async function removeSearched(): Promise<number[]> {
-    const removed: number[] = [];
-    for (let ids = await searchIndex.leftovers(atOnce); ids.length > 0; ids = await searchIndex.leftovers(atOnce)) {
-      await changes.transaction((transaction) => searchIndex.remove(transaction, ids));
-      removed.push(...ids);
-      await loop.rest(rest);
-    }
-    return removed;
-  }
+  const removeFrom = (table: string): Promise<number[]> =>
+    removeEach(without(table), async (transaction, ids) =>
+      transaction(table)
+        .whereIn('product_id', [...ids])
+        .delete(),
+    );
 
   return {
     /** @returns how many products had leftovers */
@@ -62,7 +70,7 @@ export function createLeftovers(options: {
         ...(await removeFrom(ownTables.categoryListings)),
         ...(await removeFrom(ownTables.missingLinks)),
       ]);
-      for (const id of await removeSearched()) removed.add(id);
+      for (const id of await removeEach(searchIndex.leftovers(), searchIndex.remove)) removed.add(id);
       if (removed.size > 0) {
         // Lists and counts included them.
         await changes.transaction(async (transaction) =>
