@@ -14,6 +14,7 @@ import type { FurtherMarket } from '../../server/src/markets/site-markets';
 import { createMarketPartCleanup } from '../../server/src/sync/market-part-cleanup';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
 import { databaseKinds } from '../support/databases/test-databases';
+import { unannouncedChanges } from '../support/databases/unannounced-changes';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';
 import { ManualClock } from '../support/time/clocks';
@@ -54,7 +55,7 @@ for (const kind of databaseKinds) {
     const clock = new ManualClock();
     const drawVersion = async () => ++version;
     const passes = () => createKnexPartPasses({ database: own.database, drawVersion, clock });
-    const deletion = () => createKnexPartDeletion(own.database);
+    const deletion = () => createKnexPartDeletion(own.database, unannouncedChanges(own.database));
     const never = new AbortController().signal;
     const sizes = async () =>
       Promise.all(stored.map(async (table) => Number((await own.database(table).count({ count: '*' }))[0]?.count)));

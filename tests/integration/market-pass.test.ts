@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
+import { containerOf } from '../../server/src/container';
 import { systemClock } from '../../server/src/lib/clock';
 import { tables } from '../../server/src/database/tables';
 import { createMarkets } from '../../server/src/markets/create-markets';
@@ -36,6 +37,7 @@ test("a market is passed over with the site's own products, and the site respond
   const access = createUpstreamAccess({ clock: systemClock, random: () => 0, logger: createQuietLogger() });
   const markets = createMarkets({
     database,
+    changes: containerOf(shop.site.strapi).catalogChanges,
     clock: systemClock,
     drawVersion: () => createReadVersions(database).draw(),
     productTable: readCatalogTables(shop.site.strapi).tables.product,

@@ -12,7 +12,7 @@ import type { DrawVersion } from '../upstream/versioned-read';
 import { createDryParts } from './dry-parts';
 import { createKnexCategories } from './knex-categories';
 import { createKnexMarketChanges } from './knex-market-changes';
-import { notingWriters, type PartChanges, unannouncedChanges } from './knex-part-changes';
+import { notingWriters, type PartChanges } from './knex-part-changes';
 import { createKnexMembers } from './knex-members';
 import { createKnexNamedIds } from './knex-named-ids';
 import { createKnexPartDeletion } from './knex-part-deletion';
@@ -62,8 +62,8 @@ export interface MarketsParts {
   /** The clock that the site's instances share; the database's when absent. */
   databaseClock?: DatabaseClock;
   clock: Clock;
-  /** What is notified of changes; nothing when absent. */
-  changes?: PartChanges;
+  /** What is notified of changes. */
+  changes: PartChanges;
   /** Lets shoppers' requests run between writes; nothing does when absent. */
   workScheduler?: Pick<WorkScheduler, 'paced' | 'yieldIfDue'>;
   drawVersion: DrawVersion;
@@ -84,7 +84,7 @@ export function createMarkets({
   database,
   clock,
   databaseClock = createDatabaseClock({ database, clock }),
-  changes = unannouncedChanges(database),
+  changes,
   workScheduler,
   drawVersion,
   productTable,

@@ -1,7 +1,6 @@
 import type { CatalogChanges } from '../catalog/changes';
-import type { Database, Transaction } from '../database/database';
+import type { Transaction } from '../database/database';
 import { tables } from '../database/tables';
-import { transact } from '../database/transact';
 import type { Categories } from './knex-categories';
 import type { Members } from './knex-members';
 import type { RowOutcome } from './knex-part-rows';
@@ -12,11 +11,6 @@ import type { PartPasses } from './part-pass';
 
 /** What is notified of changes in parts, once they are committed. */
 export type PartChanges = Pick<CatalogChanges, 'transaction' | 'collectMarketParts'>;
-
-/** Notifies nothing. */
-export function unannouncedChanges(database: Database): PartChanges {
-  return { transaction: (work) => transact(database, work), collectMarketParts: () => undefined };
-}
 
 /** What writes parts. */
 interface PartWriters {

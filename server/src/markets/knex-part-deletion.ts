@@ -1,6 +1,6 @@
 import { type Database, toNumber } from '../database/database';
 import { tables } from '../database/tables';
-import { type PartChanges, unannouncedChanges } from './knex-part-changes';
+import type { PartChanges } from './knex-part-changes';
 import { categoryTable, memberTable, priceTable, searchTable, textTable } from './knex-dependent-rows';
 
 /** Deletes parts that no market needs, with everything that is stored about them. */
@@ -34,10 +34,7 @@ const rowsOfParts: readonly { name: string; idColumn: string }[] = [
   { name: tables.marketVersions, idColumn: 'product_id' },
 ];
 
-export function createKnexPartDeletion(
-  database: Database,
-  changes: PartChanges = unannouncedChanges(database),
-): PartDeletion {
+export function createKnexPartDeletion(database: Database, changes: PartChanges): PartDeletion {
   async function deleteRows(partId: number, signal: AbortSignal): Promise<void> {
     for (const { name, idColumn } of rowsOfParts) {
       for (;;) {

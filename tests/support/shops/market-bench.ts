@@ -11,6 +11,7 @@ import { mintPrivateToken } from '../../../server/src/upstream/storefront-tokens
 import { startSimulator } from '../../../simulator/src/server';
 import { openOwnTables } from '../databases/own-tables';
 import type { TestDatabase } from '../databases/test-databases';
+import { unannouncedChanges } from '../databases/unannounced-changes';
 import { createQuietLogger } from '../quiet-logger';
 import { HastyClock } from '../time/clocks';
 
@@ -65,6 +66,7 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
   });
   const markets = createMarkets({
     database: own.database,
+    changes: unannouncedChanges(own.database),
     clock,
     drawVersion: () => createReadVersions(own.database).draw(),
     productTable,
