@@ -88,11 +88,13 @@ test('a response has the headers of the default market, a validator, and the nam
 
 test('a price that an event changes is shown at once in each market, and purged by their names', async () => {
   await keep();
-  const [id = 0] = shop.simulator.store.products.ids();
+  const { products, markets } = shop.simulator.store;
+  const [id = 0] = products.ids();
+  const [euros, pounds] = ['EUR', 'GBP'].map((code) => 77 * (markets.currencies.find(code)?.rate ?? 0));
   const purged = await purgedBy(async () => {
-    shop.simulator.store.products.update(id, { price: 77 });
+    products.update(id, { price: 77 });
     await settledMarkets(shop);
-    expect([(await pricesIn('abroad')).get(id), (await pricesIn('london')).get(id)]).toEqual([154, 231]);
+    expect([(await pricesIn('abroad')).get(id), (await pricesIn('london')).get(id)]).toEqual([euros, pounds]);
   });
   expect(purged).toEqual([`product-${id}`, 'products', 'market-abroad', 'market-london'].sort());
 });

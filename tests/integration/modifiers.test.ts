@@ -79,9 +79,8 @@ const modifierRequests = () =>
   shop.simulator.requests.all().filter(({ path, query }) => `${path}?${query}`.includes('modifiers'));
 
 test('are on the page of a product after a full run, which takes a request for ten products', async () => {
-  expect((await shown(mug())).modifiers).toMatchObject([
-    { name: 'Engraving', type: 'text', required: false, limits: { max_length: 9 }, values: [] },
-  ]);
+  const engraving = { name: 'Engraving', type: 'text', required: false, limits: { max_length: 9 }, values: [] };
+  expect((await shown(mug())).modifiers).toContainEqual(expect.objectContaining(engraving));
   expect((await shown(another())).modifiers).toEqual([]);
   const before = modifierRequests().length;
   await shop.synchronize();
