@@ -12,6 +12,7 @@ import type { CatalogChanges } from '../changes/catalog-changes';
 import { noteCategoryChange } from './category-slugs';
 import type { ProductIndexEntry } from '../model/product-index-entry';
 import type { ProductIndex } from './product-index';
+import { missingProducts } from '../tables/missing-products';
 import { type DatabaseRow, dateOf, idsOf, isVisibleElsewhere, textOf } from '../tables/product-rows';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { fold, searchTextOf } from '../model/text';
@@ -94,8 +95,13 @@ export function createProductIndexRepair(options: {
         .pluck('listed.product_id');
       const orphans = found.map(toNumber);
       for (const some of chunksOf(orphans, comparedAtOnce)) {
-        await transact(database, (transaction) => productIndex.remove(transaction, some));
-        removed.push(...some);
+        const gone = await transact(database, async (transaction) => {
+          // A product may have been written since.
+          const missing = await missingProducts(transaction, options.tables, some);
+          await productIndex.remove(transaction, missing);
+          return missing;
+        });
+        removed.push(...gone);
         await loop.rest(rest);
       }
       await loop.rest(rest);

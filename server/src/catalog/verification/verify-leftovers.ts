@@ -8,6 +8,7 @@ import { milliseconds } from '../../lib/durations';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { ProductIndexRepair } from '../product-index/product-index-repair';
 import type { SearchIndex } from '../search/search-port';
+import { missingProducts } from '../tables/missing-products';
 import type { CatalogTables } from '../tables/strapi-tables';
 
 const removedAtOnce = 200;
@@ -39,15 +40,15 @@ export function createLeftovers(options: {
     }
   }
 
+  /** `remove` looks again, since products may have been written in the meantime, and returns the ids that it removed. */
   async function removeEach(
     pieces: AsyncIterable<readonly number[]>,
-    remove: (transaction: Transaction, ids: readonly number[]) => Promise<unknown>,
+    remove: (transaction: Transaction, ids: readonly number[]) => Promise<readonly number[]>,
   ): Promise<number[]> {
     const removed: number[] = [];
     for await (const piece of pieces) {
       for (const ids of chunksOf(piece, removedAtOnce)) {
-        await changes.transaction((transaction) => remove(transaction, ids));
-        removed.push(...ids);
+        removed.push(...(await changes.transaction((transaction) => remove(transaction, ids))));
         await loop.rest(rest);
       }
       await loop.rest(rest);
@@ -56,11 +57,23 @@ export function createLeftovers(options: {
   }
 
   const removeFrom = (table: string): Promise<number[]> =>
-    removeEach(without(table), async (transaction, ids) =>
-      transaction(table)
+    removeEach(without(table), async (transaction, ids) => {
+      const missing = await missingProducts(transaction, options.tables, ids);
+      await transaction(table).whereIn('product_id', missing).delete();
+      return missing;
+    });
+
+  const removeTexts = (): Promise<number[]> =>
+    removeEach(searchIndex.leftovers(), async (transaction, ids) => {
+      const found: unknown[] = await transaction(ownTables.listedProducts)
         .whereIn('product_id', [...ids])
-        .delete(),
-    );
+        .where('is_published', true)
+        .pluck('product_id');
+      const published = new Set(found.map(toNumber));
+      const unpublished = ids.filter((id) => !published.has(id));
+      await searchIndex.remove(transaction, unpublished);
+      return unpublished;
+    });
 
   return {
     /** @returns how many products had leftovers */
@@ -69,8 +82,8 @@ export function createLeftovers(options: {
         ...(await options.productIndexRepair.removeOrphans()),
         ...(await removeFrom(ownTables.categoryListings)),
         ...(await removeFrom(ownTables.missingLinks)),
+        ...(await removeTexts()),
       ]);
-      for (const id of await removeEach(searchIndex.leftovers(), searchIndex.remove)) removed.add(id);
       if (removed.size > 0) {
         // Lists and counts included them.
         await changes.transaction(async (transaction) =>
