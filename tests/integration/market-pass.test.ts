@@ -7,6 +7,8 @@ import { tables } from '../../server/src/database/tables';
 import { createMarkets } from '../../server/src/markets/create-markets';
 import type { Market } from '../../server/src/markets/market-parts';
 import { createUpstreamAccess } from '../../server/src/upstream/upstream-access';
+import { createDatabaseClock } from '../../server/src/database/database-clock';
+import { idleScheduler } from '../support/time/idle-scheduler';
 import { createQuietLogger } from '../support/quiet-logger';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { openShop, type Shop } from '../support/shops/shop';
@@ -39,6 +41,8 @@ test("a market is passed over with the site's own products, and the site respond
     database,
     changes: containerOf(shop.site.strapi).catalogChanges,
     clock: systemClock,
+    databaseClock: createDatabaseClock({ database, clock: systemClock }),
+    workScheduler: idleScheduler(),
     drawVersion: () => createReadVersions(database).draw(),
     productTable: readCatalogTables(shop.site.strapi).tables.product,
     removalLimit: () => ({ percent: 50, minimum: 20 }),

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../database/database';
-import { createDatabaseClock, type DatabaseClock } from '../database/database-clock';
+import type { DatabaseClock } from '../database/database-clock';
 import type { Clock } from '../lib/clock';
 import type { WorkScheduler } from '../lib/work-scheduler';
 import { createUpstreamAssignments } from '../upstream/assignments-client';
@@ -59,13 +59,13 @@ type PassAccess = Pick<MarketsPass, 'http' | 'signal'> & { priority?: RequestPri
 
 export interface MarketsParts {
   database: Database;
-  /** The clock that the site's instances share; the database's when absent. */
-  databaseClock?: DatabaseClock;
+  /** The clock that the site's instances share. */
+  databaseClock: DatabaseClock;
   clock: Clock;
   /** What is notified of changes. */
   changes: PartChanges;
-  /** Lets shoppers' requests run between writes; nothing does when absent. */
-  workScheduler?: Pick<WorkScheduler, 'paced' | 'yieldIfDue'>;
+  /** Lets shoppers' requests run between writes. */
+  workScheduler: Pick<WorkScheduler, 'paced' | 'yieldIfDue'>;
   drawVersion: DrawVersion;
   /** Strapi's table of cached products. */
   productTable: string;
@@ -83,7 +83,7 @@ const usualPage = 200;
 export function createMarkets({
   database,
   clock,
-  databaseClock = createDatabaseClock({ database, clock }),
+  databaseClock,
   changes,
   workScheduler,
   drawVersion,
@@ -111,10 +111,10 @@ export function createMarkets({
     products: createKnexPricedProducts({ database, productTable }),
   };
 
-  const transaction = pacedTransactions(changes, workScheduler);
+  const transaction: PassTools['transaction'] = (work) => workScheduler.paced(() => changes.transaction(work));
   const toolsFor = (access: PassAccess): PassTools => ({
     ...stored,
-    ...readersOf(access, { drawVersion, yieldIfDue: async () => workScheduler?.yieldIfDue() }),
+    ...readersOf(access, { drawVersion, yieldIfDue: () => workScheduler.yieldIfDue() }),
     transaction,
     clock,
     productsPerPage,
@@ -138,16 +138,6 @@ export function createMarkets({
 interface PassAccessors {
   toolsFor: (access: PassAccess) => PassTools;
   textsIn: (signal: AbortSignal) => Promise<TextsOfMarkets | null>;
-}
-
-function pacedTransactions(
-  changes: PartChanges,
-  workScheduler: Pick<WorkScheduler, 'paced'> | undefined,
-): PassTools['transaction'] {
-  return (work) => {
-    const written = () => changes.transaction(work);
-    return workScheduler ? workScheduler.paced(written) : written();
-  };
 }
 
 /** Passes over markets and their parts. */

@@ -9,6 +9,7 @@ import { createMarkets } from '../../../server/src/markets/create-markets';
 import type { Market } from '../../../server/src/markets/market-parts';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
 import type { Simulator } from '../../../simulator/src/server';
+import { idleScheduler } from '../time/idle-scheduler';
 import { createQuietLogger } from '../quiet-logger';
 
 /** Passes over markets alongside the site itself, on its database, in a process that dies after this many requests. */
@@ -32,6 +33,7 @@ export async function passAndDie(
     database,
     databaseClock,
     clock,
+    workScheduler: idleScheduler(),
     // Each commit tells the site what it changed, as that of any instance does.
     changes: createChanges(log).changes,
     drawVersion: () => createReadVersions(database).draw(),

@@ -1,4 +1,5 @@
 import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
+import { createDatabaseClock } from '../../../server/src/database/database-clock';
 import { tables } from '../../../server/src/database/tables';
 import { createMarkets } from '../../../server/src/markets/create-markets';
 import type { ProductPrices } from '../../../server/src/markets/knex-prices';
@@ -14,6 +15,7 @@ import type { TestDatabase } from '../databases/test-databases';
 import { unannouncedChanges } from '../databases/unannounced-changes';
 import { createQuietLogger } from '../quiet-logger';
 import { HastyClock } from '../time/clocks';
+import { idleScheduler } from '../time/idle-scheduler';
 
 const productTable = 'some_products';
 const brandTable = 'some_brands';
@@ -68,6 +70,8 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
     database: own.database,
     changes: unannouncedChanges(own.database),
     clock,
+    databaseClock: createDatabaseClock({ database: own.database, clock }),
+    workScheduler: idleScheduler(),
     drawVersion: () => createReadVersions(own.database).draw(),
     productTable,
     removalLimit: () => ({ percent: 50, minimum: 20 }),
