@@ -94,13 +94,11 @@ export function createKnexEventWork({
 
     async prune({ finishedFor, limit }) {
       const before = (await clock.read()).getTime() - finishedFor;
-      const ids = await database(tables.events)
-        .whereIn('status', ['complete', 'dropped'])
-        .where('finished_at', '<', before)
-        .orderBy('finished_at')
-        .limit(limit)
-        .pluck('id');
-      if (ids.length > 0) await database(tables.events).whereIn('id', ids).delete();
+      const finished = () =>
+        database(tables.events).whereIn('status', ['complete', 'dropped']).where('finished_at', '<', before);
+      const ids = await finished().orderBy('finished_at').limit(limit).pluck('id');
+      // An administrator may have retried some of them since.
+      if (ids.length > 0) await finished().whereIn('id', ids).delete();
       const keys = await database(tables.eventKeys)
         .where('received_at', '<', before)
         .limit(limit)
