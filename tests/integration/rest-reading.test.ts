@@ -36,6 +36,22 @@ onEachDatabase('reading precomputed responses', (shop) => {
   const idsOf = async (query: string) => (await list(query)).products.map(({ id }) => id);
   const parts = () => containerOf(shop.site().strapi);
 
+  function repairWith(options: Partial<Parameters<typeof createProductIndexRepair>[0]>) {
+    const { strapi } = shop.site();
+    return createProductIndexRepair({
+      database: strapi.db.connection,
+      tables: readCatalogTables(strapi),
+      productIndex: parts().productIndex,
+      searchIndex: { write: async () => undefined, remove: async () => undefined, trust: () => undefined },
+      state: createKnexStateStore(strapi.db.connection),
+      changes: { publish: async () => undefined },
+      othersRun: async () => false,
+      loop: { rest: async () => undefined },
+      logger: createQuietLogger(),
+      ...options,
+    });
+  }
+
   /** The same responses, computed from the records and Strapi's own relations. */
   async function expectFresh(ids: readonly number[]): Promise<void> {
     const { catalog, restSettings, storeFacts } = parts();
@@ -236,17 +252,7 @@ onEachDatabase('reading precomputed responses', (shop) => {
       const searchIndex = createSearchIndex({ database, logger: createQuietLogger() });
       const trust = vi.fn(() => searchIndex.trust());
       let othersRun = true;
-      const repair = createProductIndexRepair({
-        database,
-        tables: readCatalogTables(strapi),
-        productIndex: parts().productIndex,
-        searchIndex: { ...searchIndex, trust },
-        othersRun: async () => othersRun,
-        state,
-        changes: { publish: async () => undefined },
-        loop: { rest: async () => undefined },
-        logger: createQuietLogger(),
-      });
+      const repair = repairWith({ searchIndex: { ...searchIndex, trust }, othersRun: async () => othersRun });
       // As an earlier version leaves it: nothing is indexed, or outdated texts of products.
       await state.write('catalog.listings', 1);
       await searchIndex.prepare();
@@ -281,20 +287,13 @@ onEachDatabase('reading precomputed responses', (shop) => {
         if ((await outdated()) < 150) stopping.abort();
       };
       const published: number[] = [];
-      const repair = createProductIndexRepair({
-        database,
-        tables: readCatalogTables(strapi),
-        productIndex: parts().productIndex,
-        searchIndex: { write: async () => undefined, remove: async () => undefined, trust: () => undefined },
-        othersRun: async () => false,
-        state: createKnexStateStore(database),
-        changes: { publish: async ({ products = [] }) => void published.push(...products) },
-        loop: { rest: stopHalfway },
-        logger: createQuietLogger(),
-      });
+      const publish = async ({ products = [] }: { products?: readonly number[] }) => void published.push(...products);
+      const repair = repairWith({ changes: { publish }, loop: { rest: stopHalfway } });
       await expect(repair.repair(stopping.signal)).rejects.toThrow();
       expect(published).toEqual(Array.from({ length: 50 }, (_, index) => first + index));
       expect(await outdated()).toBe(100);
+      await repair.repair(new AbortController().signal);
+      expect(await outdated()).toBe(0);
     });
   });
 });
