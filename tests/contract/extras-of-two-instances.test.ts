@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
-import { seconds } from '../../server/src/lib/durations';
+import { hours, seconds } from '../../server/src/lib/durations';
 import { createFreshnessWorker } from '../../server/src/sync/freshness-worker';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
@@ -132,6 +132,38 @@ for (const kind of databaseKinds) {
       late.release();
       await reading;
       expect(await slow.shown(product)).toEqual([as('newer')]);
+    });
+
+    test.each([
+      ['metafields', metafields],
+      ['modifiers', modifiers],
+    ])('do not forget an edit of %s that comes while the last retry fails', async (_what, { instance, edit, as }) => {
+      const [product = 0] = ids();
+      const other = instance({ elsewhere: true });
+      let whileAsking = async () => undefined;
+      const http = () => ({
+        async request(): Promise<never> {
+          await whileAsking();
+          throw new Error('unavailable');
+        },
+      });
+      const one = instance({ access: { http } });
+      edit(product, 'older');
+      await one.freshness.mark([product]);
+      const tryAfter = async (delay: number) => {
+        await clock.advance(seconds(delay));
+        await one.freshness.refreshSome(new AbortController().signal);
+      };
+      await tryAfter(0);
+      await tryAfter(10);
+      whileAsking = async () => {
+        edit(product, 'newer');
+        await other.freshness.mark([product]);
+      };
+      await tryAfter(20);
+      await clock.advance(hours(1));
+      await other.workOff();
+      expect(await other.shown(product)).toEqual([as('newer')]);
     });
 
     test.each([

@@ -34,7 +34,8 @@ for (const kind of databaseKinds) {
       within((transaction) => stale.mark(transaction, { partIds, productIds, askedVersion }));
     const settle = (productIds: number[], readVersion: number, again?: ReturnType<typeof seconds>) =>
       within((transaction) => stale.settle(transaction, { partId: 1, productIds, readVersion, again }));
-    const due = () => stale.due({ partId: 1, limit: 10 });
+    const read = () => stale.due({ partId: 1, limit: 10 });
+    const due = async () => (await read()).map(({ id, attempts, step }) => ({ id, attempts, step }));
 
     test('are due at once in each part, and settled by what was requested later', async () => {
       await mark([2, 1], 10, [1, 2]);
@@ -67,6 +68,13 @@ for (const kind of databaseKinds) {
       expect(await due()).toHaveLength(1);
       await settle([1], 13);
       expect(await stale.nextDue()).toBeNull();
+    });
+
+    test('are not settled by it either if a page that was requested before is written after the event', async () => {
+      await mark([1], 12);
+      await mark([1], 10);
+      await settle([1], 11);
+      expect(await due()).toHaveLength(1);
     });
 
     test('stay when the transaction that settles them is rolled back', async () => {
@@ -104,11 +112,22 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    test('are dropped if they were marked before', async () => {
+    test('are dropped with their part if they were marked before', async () => {
       await mark([1], 10);
       await mark([2], 12);
-      await stale.drop({ partId: 1, productIds: null, before: 11 });
+      await stale.dropPart({ partId: 1, before: 11 });
       expect((await due()).map(({ id }) => id)).toEqual([2]);
+    });
+
+    test('are not dropped if an event came since they were read, whichever number it has', async () => {
+      await mark([1, 2, 3], 10, [1, 2]);
+      const products = await read();
+      await clock.advance(milliseconds(1));
+      await mark([2], 12);
+      await mark([3], 9);
+      await stale.drop({ partId: 1, products });
+      expect((await due()).map(({ id }) => id)).toEqual([2, 3]);
+      expect(await stale.due({ partId: 2, limit: 10 })).toHaveLength(3);
     });
 
     test('do not wait for hours when the clock was set back', async () => {

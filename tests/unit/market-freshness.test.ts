@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { nextTogether } from '../../server/src/sync/market-freshness';
 
+const mark = { askedVersion: 1, dueAt: 0 };
+
 const due = (count: number, attempts: number, from = 1) =>
-  Array.from({ length: count }, (_, place) => ({ id: from + place, attempts, step: 0 }));
+  Array.from({ length: count }, (_, place) => ({ id: from + place, attempts, step: 0, mark }));
 
 test('products that were never asked for are read together', () => {
   expect(nextTogether(due(47, 0))).toHaveLength(47);

@@ -1,7 +1,8 @@
-import { type Database, offered, toNumber, type Transaction } from '../database/database';
+import { type Database, greatestOfStoredAndOffered, offered, toNumber, type Transaction } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { createDueRows } from '../database/due-rows';
 import { insertRows } from '../database/insert-rows';
+import { type Mark, markColumns, markOf, notMarkedSince } from '../database/marked-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 import type { Milliseconds } from '../lib/durations';
@@ -13,6 +14,7 @@ export interface StaleProduct {
   attempts: number;
   /** How many responses did not settle it: see `again` of `settle`. */
   step: number;
+  mark: Mark;
 }
 
 /** Some products of a part. */
@@ -50,8 +52,10 @@ export interface StaleProducts {
   postpone(failed: PartProducts & { delay: Milliseconds }): Promise<void>;
   /** Makes all due rows of a part due later, without counting an attempt. */
   defer(deferred: { partId: number; delay: Milliseconds }): Promise<void>;
-  /** Drops rows that were marked before this version was drawn. `productIds` null: all of the part. */
-  drop(dropped: { partId: number; productIds: readonly number[] | null; before: number }): Promise<void>;
+  /** Drops products of a part, except those that have been marked again since they were read from `due`. */
+  drop(dropped: { partId: number; products: readonly StaleProduct[] }): Promise<void>;
+  /** Drops all products of a part that were marked before this version was drawn. */
+  dropPart(dropped: { partId: number; before: number }): Promise<void>;
   /** How long until the next one is due; null when there is none. */
   nextDue(): Promise<Milliseconds | null>;
   /** How many products wait, by part; products whose texts are only reread to be sure do not count. */
@@ -83,7 +87,13 @@ export function createKnexStaleProducts({
           .flatMap((partId) => ids.map((id) => ({ part_id: partId, product_id: id, ...columns }))),
         conflict: {
           columns: ['part_id', 'product_id'],
-          merge: Object.fromEntries(Object.keys(columns).map((column) => [column, offered(transaction, column)])),
+          merge: {
+            // A run's page may be written after an event that came later.
+            asked_version: greatestOfStoredAndOffered(transaction, stale, 'asked_version'),
+            due_at: offered(transaction, 'due_at'),
+            attempts: offered(transaction, 'attempts'),
+            step: offered(transaction, 'step'),
+          },
         },
       });
     },
@@ -98,12 +108,13 @@ export function createKnexStaleProducts({
         where: { part_id: partId },
         then: 'product_id',
         limit,
-        columns: ['product_id', 'attempts', 'step'],
+        columns: ['product_id', 'attempts', 'step', ...markColumns],
       });
       return found.map((row) => ({
         id: toNumber(row.product_id),
         attempts: toNumber(row.attempts),
         step: toNumber(row.step),
+        mark: markOf(row),
       }));
     },
 
@@ -136,12 +147,18 @@ export function createKnexStaleProducts({
       });
     },
 
-    async drop({ partId, productIds, before }) {
+    async drop({ partId, products }) {
       await transact(database, async (transaction) => {
-        const dropped = transaction(stale).where({ part_id: partId }).where('asked_version', '<', before);
-        if (productIds) void dropped.whereIn('product_id', [...productIds]);
-        await dropped.delete();
+        const rowsOfPart = () => transaction(stale).where({ part_id: partId });
+        const dropped = await notMarkedSince({ rows: rowsOfPart(), products });
+        await rowsOfPart().whereIn('product_id', dropped).delete();
       });
+    },
+
+    async dropPart({ partId, before }) {
+      await transact(database, (transaction) =>
+        transaction(stale).where({ part_id: partId }).where('asked_version', '<', before).delete(),
+      );
     },
 
     nextDue: () => rows.nextDue(),

@@ -73,6 +73,8 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
   }
 
   async function refreshDue(due: ReadonlySet<number>, signal: AbortSignal): Promise<void> {
+    // Read first: another instance may have added the market that products wait for.
+    const settings = await options.settings.read();
     const [parts, knownParts] = [await refreshedParts(), await idsByName()];
     const wanted = parts.flatMap((part) => {
       const partId = knownParts.get(partName(part));
@@ -81,9 +83,8 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
     const left = new Set(wanted.map(({ partId }) => partId));
     // Drops marks for markets that were removed, or for a catalog that was cleared.
     const before = await options.drawVersion();
-    for (const partId of due) if (!left.has(partId)) await stale.drop({ partId, productIds: null, before });
+    for (const partId of due) if (!left.has(partId)) await stale.dropPart({ partId, before });
     if (wanted.length === 0) return;
-    const settings = await options.settings.read();
     const { plain } = settings;
     const connection = connectionOf(settings);
     const { hold } = await options.cachedShop.claim(connection.storeHash);
@@ -127,7 +128,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
         logger.error('market part could not be read', { part: name, error: trouble.message });
         const before = await options.drawVersion();
         await memory.noteUnread(name, trouble, clock.now());
-        await stale.drop({ partId, productIds: null, before });
+        await stale.dropPart({ partId, before });
         return;
       }
       const delay = delayAfter(products[0]?.attempts ?? 0, given.delays) ?? longestDelay;
@@ -142,7 +143,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
   async function leaveOut(partId: number, name: string): Promise<void> {
     const before = await options.drawVersion();
     await memory.noteLeftOut(name);
-    await stale.drop({ partId, productIds: null, before });
+    await stale.dropPart({ partId, before });
   }
 
   async function noteFailed(
@@ -154,15 +155,15 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
     }: { partId: number; name: string; products: readonly StaleProduct[]; delays: readonly number[] },
     { productId, reason }: { productId: number; reason: string },
   ): Promise<void> {
-    const delay = delayAfter(products.find(({ id }) => id === productId)?.attempts ?? 0, delays);
-    const productIds = [productId];
+    const failed = products.filter(({ id }) => id === productId);
+    const delay = delayAfter(failed[0]?.attempts ?? 0, delays);
     if (delay !== null) {
       logger.warn('a product of a market could not be read', { part: name, productId, reason, retryIn: delay });
-      return stale.postpone({ partId, productIds, delay });
+      return stale.postpone({ partId, productIds: [productId], delay });
     }
     // The next pass over the part requests it again.
     logger.error('a product of a market could not be read', { part: name, productId, reason });
-    await stale.drop({ partId, productIds, before: await options.drawVersion() });
+    await stale.drop({ partId, products: failed });
   }
 
   return {

@@ -151,15 +151,14 @@ export function createPendingFreshness<Item extends { productId: number }>(
     });
     if (delay !== null) return pending.postpone({ productIds, delay });
     // The next full run requests it again.
-    return pending.drop({ productIds, before: await drawVersion() });
+    return pending.drop(failed);
   }
 
   /** Drops products that are no longer in the catalog. */
   async function withoutGone(due: readonly DueProduct[]): Promise<DueProduct[]> {
-    const before = await drawVersion();
     const cached = await options.cachedProducts.among(due.map(({ id }) => id));
-    const gone = due.filter(({ id }) => !cached.has(id)).map(({ id }) => id);
-    if (gone.length > 0) await pending.drop({ productIds: gone, before });
+    const gone = due.filter(({ id }) => !cached.has(id));
+    if (gone.length > 0) await pending.drop(gone);
     return due.filter(({ id }) => cached.has(id));
   }
 

@@ -8,6 +8,7 @@ import {
 import type { DatabaseClock } from '../../database/database-clock';
 import { createDueRows } from '../../database/due-rows';
 import { insertRows } from '../../database/insert-rows';
+import { type Mark, markColumns, markOf, notMarkedSince } from '../../database/marked-rows';
 import { transact } from '../../database/transact';
 import { type Milliseconds, milliseconds } from '../../lib/durations';
 
@@ -18,6 +19,7 @@ export interface DueProduct {
   attempts: number;
   /** Whether an event was about it. */
   isUrgent: boolean;
+  mark: Mark;
 }
 
 /** Marks products whose modifiers or metafields may have changed. */
@@ -43,8 +45,8 @@ export interface PendingProducts extends ProductMarks {
   settleOthers(transaction: Transaction, settled: { readVersion: number }): Promise<void>;
   /** Postpones products that could not be read, and counts the attempt; null: all that are due. */
   postpone(failed: { productIds: readonly number[] | null; delay: Milliseconds }): Promise<void>;
-  /** Drops products that were marked before this version was drawn; null: all. */
-  drop(dropped: { productIds: readonly number[] | null; before: number }): Promise<void>;
+  /** Drops products, except those that have been marked again since they were read from `due`. */
+  drop(products: readonly DueProduct[]): Promise<void>;
   /** How long until the next one is due; null when there is none. */
   nextDue(request: { onlyUrgent: boolean }): Promise<Milliseconds | null>;
   /** How many products are waiting. */
@@ -100,10 +102,15 @@ export function createPendingProducts({
           where: { urgency },
           then: 'product_id',
           limit: limit - found.length,
-          columns: ['product_id', 'attempts'],
+          columns: ['product_id', 'attempts', ...markColumns],
         });
         for (const row of some)
-          found.push({ id: toNumber(row.product_id), attempts: toNumber(row.attempts), isUrgent: urgency > 0 });
+          found.push({
+            id: toNumber(row.product_id),
+            attempts: toNumber(row.attempts),
+            isUrgent: urgency > 0,
+            mark: markOf(row),
+          });
       }
       return found;
     },
@@ -131,11 +138,10 @@ export function createPendingProducts({
       });
     },
 
-    async drop({ productIds, before }) {
+    async drop(products) {
       await transact(database, async (transaction) => {
-        const dropped = transaction(table).whereNotNull('due_at').where('asked_version', '<', before);
-        if (productIds) void dropped.whereIn('product_id', [...productIds]);
-        await dropped.update(settled);
+        const dropped = await notMarkedSince({ rows: transaction(table), products });
+        await transaction(table).whereIn('product_id', dropped).update(settled);
       });
     },
 

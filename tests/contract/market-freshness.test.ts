@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMachineClock } from '../../server/src/database/database-clock';
+import { tables } from '../../server/src/database/tables';
+import { seconds } from '../../server/src/lib/durations';
+import { createKnexPartStates } from '../../server/src/markets/knex-part-states';
+import { createKnexStaleProducts, type StaleProducts } from '../../server/src/markets/knex-stale-products';
+import { partName } from '../../server/src/markets/market-parts';
+import { distinctParts } from '../../server/src/markets/pass-market';
+import type { FurtherMarket } from '../../server/src/markets/site-markets';
+import { createMarketFreshness } from '../../server/src/sync/market-freshness';
+import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
+import { databaseKinds } from '../support/databases/test-databases';
+import { createQuietLogger } from '../support/quiet-logger';
+import { whenAvailable } from '../support/requirements';
+import { extrasParts } from '../support/shops/extras-parts';
+import { HastyClock, ManualClock } from '../support/time/clocks';
+
+const market: FurtherMarket = {
+  key: 'de',
+  name: 'Germany',
+  channelId: 2,
+  currency: 'EUR',
+  locale: 'de',
+  customerGroupId: null,
+  isPublic: true,
+};
+const never = new AbortController().signal;
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`events about products of markets, on ${kind.name}`, (at) => {
+    let own: SharedTables;
+    let simulator: Simulator;
+    let access: UpstreamAccess;
+    let clock: ManualClock;
+    let stale: StaleProducts;
+    let partId = 0;
+    beforeAll(async () => {
+      own = await openSharedTables(await kind.create(at));
+      access = createUpstreamAccess({ clock: new HastyClock(), random: () => 0, logger: createQuietLogger() });
+      simulator = await startSimulator({ products: 1, quota: 0 });
+    });
+    afterAll(async () => {
+      await access.close();
+      await simulator.close();
+      await own.close();
+    });
+    beforeEach(async () => {
+      await own.empty([tables.marketStaleProducts, tables.marketParts]);
+      clock = new ManualClock();
+      stale = createKnexStaleProducts({
+        database: own.database,
+        clock: createMachineClock({ database: own.database, clock }),
+      });
+      const [prices] = distinctParts([market], null).filter((part) => part.kind === 'prices');
+      if (!prices) throw new Error('the market has no prices');
+      await own.database(tables.marketParts).insert({ name: partName(prices), kind: 'prices', channel_id: 2 });
+      partId = Number(
+        await own
+          .database(tables.marketParts)
+          .first('id')
+          .then(({ id }) => id),
+      );
+    });
+
+    test('are not forgotten when one comes while the last retry of an earlier one fails', async () => {
+      let version = 0;
+      let whileReading = async (): Promise<void> => undefined;
+      const freshness = createMarketFreshness({
+        ...extrasParts({ database: own.database, simulator, access, clock, drawVersion: async () => ++version }),
+        siteMarkets: { further: () => [market] },
+        markets: {
+          stale,
+          partStates: createKnexPartStates(own.database),
+          textNeeds: async () => null,
+          async refreshPart() {
+            await whileReading();
+            return [{ productId: 7, reason: 'no price' }];
+          },
+        },
+        memory: {
+          failed: async () => new Map(),
+          noteUnread: async () => undefined,
+          noteLeftOut: async () => undefined,
+        },
+      });
+      const waiting = async () => (await stale.due({ partId, limit: 10 })).map(({ id }) => id);
+      const tryAfter = async (delay: number) => {
+        await clock.advance(seconds(delay));
+        await freshness.refreshSome(never);
+      };
+      await freshness.mark([7]);
+      await tryAfter(0);
+      await tryAfter(10);
+      whileReading = () => freshness.mark([7]);
+      await tryAfter(20);
+      expect(await waiting()).toEqual([7]);
+      whileReading = async () => undefined;
+      await tryAfter(0);
+      await tryAfter(10);
+      await tryAfter(20);
+      expect([await waiting(), await stale.nextDue()]).toEqual([[], null]);
+    });
+  });
+}
