@@ -5,9 +5,11 @@ import { createSearchIndex } from '../../server/src/catalog/search/search-index'
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { createLeftovers } from '../../server/src/catalog/verification/verify-leftovers';
 import { containerOf } from '../../server/src/container';
+import { dialectOf } from '../../server/src/database/database';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { tables } from '../../server/src/database/tables';
 import { onEachDatabase } from '../support/databases/on-each-database';
+import { sentStatement } from '../support/databases/sent-statement';
 import { createQuietLogger } from '../support/quiet-logger';
 import { aProduct } from '../support/shops/catalog-items';
 
@@ -36,8 +38,10 @@ onEachDatabase('a product that is written while leftovers of its former record a
       logger: createQuietLogger(),
     });
     const leftovers = createLeftovers({ ...common, productIndexRepair, searchIndex, changes: catalogChanges.bulk });
-    return { database, searchIndex, leftovers };
+    return { database, searchIndex, productIndexRepair, leftovers };
   }
+
+  type Parts = ReturnType<typeof partsOf>;
 
   async function expectKept(place: Place, first: number): Promise<void> {
     const ids = Array.from({ length: count }, (_, index) => first + index);
@@ -94,6 +98,36 @@ onEachDatabase('a product that is written while leftovers of its former record a
     expect(await idsOf('category=bowls&orderby=price&per_page=100')).toContain(returning);
     expect(await database(tables.missingLinks).whereIn('product_id', ids).pluck('product_id')).toHaveLength(1);
   }
+
+  /** On SQLite, whoever writes second waits for the whole transaction of the first. */
+  async function expectKeptWhileWritten(id: number, remove: (parts: Parts) => Promise<unknown>): Promise<void> {
+    const parts = partsOf(async () => undefined);
+    const { database } = parts;
+    if (dialectOf(database) === 'sqlite') return;
+    const product = aProduct({ id, title: `Homecoming kettle ${id}`, categoryIds: [4], brandId: id });
+    const { store, readVersions, write } = shop.catalog();
+    await write('product', [product]);
+    await database(readCatalogTables(shop.site().strapi).tables.product).where({ upstream_id: id }).delete();
+
+    const items = [{ ...product, price: 77, calculatedPrice: 77 }];
+    const responses = [{ items, readVersion: await readVersions.draw() }];
+    let removed: Promise<unknown> = Promise.resolve();
+    await store.transaction(async (transaction) => {
+      await store.upsert(transaction, 'product', { responses, origin: { kind: 'event' }, now: new Date() });
+      const isRemoving = sentStatement(database, /^insert|^delete/);
+      removed = remove(parts);
+      await isRemoving;
+    });
+    await removed;
+    expect(await idsOf(`search=kettle%20${id}`)).toEqual([id]);
+    expect(await idsOf('category=bowls&orderby=price&per_page=100')).toContain(id);
+    expect(await database(tables.missingLinks).where({ product_id: id }).pluck('product_id')).toHaveLength(1);
+  }
+
+  test('stays where it was when its transaction ends while an instance starts', () =>
+    expectKeptWhileWritten(950_001, ({ productIndexRepair }) => productIndexRepair.removeOrphans()));
+  test('stays where it was when its transaction ends during a verification', () =>
+    expectKeptWhileWritten(950_002, ({ leftovers }) => leftovers.remove()));
 
   test('stays in lists', () => expectKept('productIndex', 910_000));
   test('stays in lists of its categories', () => expectKept('categoryListings', 920_000));

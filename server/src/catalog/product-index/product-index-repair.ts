@@ -96,7 +96,7 @@ export function createProductIndexRepair(options: {
       const orphans = found.map(toNumber);
       for (const some of chunksOf(orphans, comparedAtOnce)) {
         const gone = await transact(database, async (transaction) => {
-          // A product may have been written since.
+          // Looked up again: a product may have been written in the meantime.
           const missing = await missingProducts(transaction, options.tables, some);
           await productIndex.remove(transaction, missing);
           return missing;

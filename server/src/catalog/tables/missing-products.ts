@@ -1,13 +1,15 @@
-import { type Database, toNumber, type Transaction } from '../../database/database';
+import { toNumber, type Transaction } from '../../database/database';
+import { shareRecords } from './share-records';
 import type { CatalogTables } from './strapi-tables';
 
-/** Of these ids, those of products that have no record, not even a withdrawn one. */
+/** Of these ids, those of products that have no record, not even a withdrawn one, until the transaction ends. */
 export async function missingProducts(
-  connection: Database | Transaction,
+  transaction: Transaction,
   { tables }: CatalogTables,
   ids: readonly number[],
 ): Promise<number[]> {
-  const found: unknown[] = await connection(tables.product)
+  await shareRecords(transaction, { entity: 'product', ids });
+  const found: unknown[] = await transaction(tables.product)
     .whereIn('upstream_id', [...ids])
     .pluck('upstream_id');
   const present = new Set(found.map(toNumber));

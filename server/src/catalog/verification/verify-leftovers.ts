@@ -9,6 +9,7 @@ import type { CatalogChanges } from '../changes/catalog-changes';
 import type { ProductIndexRepair } from '../product-index/product-index-repair';
 import type { SearchIndex } from '../search/search-port';
 import { missingProducts } from '../tables/missing-products';
+import { shareRecords } from '../tables/share-records';
 import type { CatalogTables } from '../tables/strapi-tables';
 
 const removedAtOnce = 200;
@@ -40,7 +41,10 @@ export function createLeftovers(options: {
     }
   }
 
-  /** `remove` looks again, since products may have been written in the meantime, and returns the ids that it removed. */
+  /**
+   * @param remove looks again, under a lock, since products may have been written in the meantime; returns the ids that
+   *   it removed
+   */
   async function removeEach(
     pieces: AsyncIterable<readonly number[]>,
     remove: (transaction: Transaction, ids: readonly number[]) => Promise<readonly number[]>,
@@ -65,6 +69,7 @@ export function createLeftovers(options: {
 
   const removeTexts = (): Promise<number[]> =>
     removeEach(searchIndex.leftovers(), async (transaction, ids) => {
+      await shareRecords(transaction, { entity: 'product', ids });
       const found: unknown[] = await transaction(ownTables.listedProducts)
         .whereIn('product_id', [...ids])
         .where('is_published', true)

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../database/database';
 import { dialectOf, toNumber } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
-import { shareRecords } from './share-records';
+import { shareRecords } from '../tables/share-records';
 import type { CatalogProduct } from '../model/catalog-types';
 import type { MissingLink, NamedEntity } from './missing-links';
 import type { JoinTable } from '../tables/strapi-tables';
@@ -160,7 +160,7 @@ async function findLate(
     found,
   }: { entity: NamedEntity; table: string; ids: readonly number[]; found: Map<number, number> },
 ): Promise<void> {
-  const missing = [...new Set(ids)].filter((id) => !found.has(id)).sort((a, b) => a - b);
+  const missing = [...new Set(ids)].filter((id) => !found.has(id));
   if (missing.length === 0) return;
   await shareRecords(transaction, { entity, ids: missing });
   for (const [upstreamId, rowId] of await rowIds(transaction, table, missing)) found.set(upstreamId, rowId);

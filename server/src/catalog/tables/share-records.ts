@@ -1,7 +1,7 @@
-import type { Transaction } from '../../database/database';
+import { dialectOf, type Transaction } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
-import type { ReadVersionClaim } from './knex-read-versions';
 import { tables } from '../../database/tables';
+import type { EntityKind } from '../model/catalog-types';
 
 // Lower than every drawn number.
 const neverRead = 0;
@@ -12,13 +12,17 @@ const neverRead = 0;
  */
 export async function shareRecords(
   transaction: Transaction,
-  { entity, ids }: { entity: ReadVersionClaim['entity']; ids: readonly number[] },
+  { entity, ids }: { entity: EntityKind; ids: readonly number[] },
 ): Promise<void> {
-  const rows = ids.map((id) => ({ entity, upstream_id: id, observation: neverRead }));
+  // SQLite runs one transaction at a time, or refuses the second one.
+  if (dialectOf(transaction) === 'sqlite') return;
+  // Always in the same order, to avoid deadlocks.
+  const sorted = [...ids].sort((one, other) => one - other);
+  const rows = sorted.map((id) => ({ entity, upstream_id: id, observation: neverRead }));
   await insertRows(transaction, tables.readVersions, { rows, conflict: { columns: ['entity', 'upstream_id'] } });
   await transaction(tables.readVersions)
     .where({ entity })
-    .whereIn('upstream_id', [...ids])
+    .whereIn('upstream_id', sorted)
     .orderBy('upstream_id')
     .forShare()
     .select('upstream_id');
