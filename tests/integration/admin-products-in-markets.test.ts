@@ -102,7 +102,10 @@ describe('each product in a list', () => {
   test('costs the same number of statements, however many products there are', async () => {
     const statements = async (query: string) => {
       const seen: string[] = [];
-      const note = ({ sql }: { sql: string }) => void (sql.includes(tables.marketParts.slice(0, -5)) && seen.push(sql));
+      // What waits to be read again is looked for at any time, by no request.
+      const isOurs = (sql: string) =>
+        sql.includes(tables.marketParts.slice(0, -5)) && !sql.includes(tables.marketStaleProducts);
+      const note = ({ sql }: { sql: string }) => void (isOurs(sql) && seen.push(sql));
       shop.site.strapi.db.connection.on('query', note);
       await list(query);
       shop.site.strapi.db.connection.off('query', note);

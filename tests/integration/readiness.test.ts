@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { containerOf } from '../../server/src/container';
 
 describe('GET /ready', () => {
   let site: BootedSite;
-  beforeAll(async () => {
+  beforeEach(async () => {
     site = await bootSite();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await site.stop();
     removeSite(site);
   });

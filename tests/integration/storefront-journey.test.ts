@@ -128,6 +128,12 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
 
 describe('the secrets', () => {
   test('appear nowhere after all this: no response, header, log line, or database row', async () => {
+    for (const [place, openClient] of Object.values(shopperClients).entries()) {
+      const client = openClient(url, recordingFetch);
+      await walkTheShop({ ...ground, client, email: `eve-${place}@secrets.example` });
+      await ground.pass();
+      await expect(client.run('query Wrong { site { nothing } }')).rejects.toThrow();
+    }
     expect(minted.length).toBeGreaterThan(0);
     expect(recorded.length).toBeGreaterThan(50);
     expect(recorded.filter((text) => text.includes('storefront token minted'))).not.toEqual([]);
