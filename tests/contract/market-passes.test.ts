@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { EmptyChannelError, MassUnassignmentError } from '../../server/src/markets/market-errors';
 import type { Market } from '../../server/src/markets/market-parts';
 import { PassTakenOverError } from '../../server/src/markets/part-pass';
@@ -203,6 +204,58 @@ describe('a pass over a market', () => {
     expect(await bench.pricesOf(abroad)).toEqual([
       { productId: id, price: null, salePrice: null, calculatedPrice: null, variants: [] },
     ]);
+  });
+
+  describe('where variants have no price', () => {
+    let scarf: { id: number; variants: readonly { id: number }[] };
+    let list: number;
+    const unsold = { price: null, salePrice: null, calculatedPrice: null };
+    const variantsAt = (...prices: (number | null)[]) =>
+      scarf.variants.map(({ id }, place) => ({ id, price: prices[place] ?? null }));
+
+    beforeEach(async () => {
+      const { priceLists } = store().markets;
+      list = priceLists.create({ name: 'Taxed', prices_entered_with_tax: true }).id;
+      priceLists.assign({ price_list_id: list, customer_group_id: null, channel_id: 3 });
+      const variants = [{ options: { Size: 'S' } }, { options: { Size: 'L' } }];
+      scarf = store().products.create({ name: 'Scarf', price: 20, sale_price: 18, channels: [3], variants });
+      await bench.copyCatalog();
+    });
+
+    const setPrice = (variantId = 0) =>
+      store().markets.priceLists.setRecord(list, { variant_id: variantId, currency: 'EUR', price: 7 });
+
+    test('stores none for the product either, as long as no variant has one', async () => {
+      await bench.pass([abroad]);
+      expect(await bench.pricesOf(abroad)).toEqual([{ productId: scarf.id, ...unsold, variants: variantsAt() }]);
+      setPrice(scarf.variants[1]?.id);
+      await bench.pass([abroad]);
+      expect(await bench.pricesOf(abroad)).toEqual([
+        { productId: scarf.id, price: 10, salePrice: 9, calculatedPrice: 9, variants: variantsAt(null, 7) },
+      ]);
+    });
+
+    test('corrects a row in which an earlier version stored the price of the product', async () => {
+      const { passes, prices } = bench.markets;
+      await bench.pass([abroad]);
+      const earlier = { price: 10, salePrice: 9, calculatedPrice: 9, variants: variantsAt() };
+      const [partId, membershipId] = await Promise.all([
+        passes.idOf({ kind: 'prices', ...abroad }),
+        passes.idOf({ kind: 'membership', channelId: 3 }),
+      ]);
+      const readVersion = await createReadVersions(bench.database).draw();
+      const asStored = [{ productId: scarf.id, ...earlier }];
+      await bench.database.transaction((transaction) =>
+        prices.upsert(transaction, { partId, membershipId, prices: asStored, readVersion }),
+      );
+      expect(await bench.pricesOf(abroad)).toEqual(asStored);
+
+      const [, , corrected] = await bench.pass([abroad]);
+      expect(corrected?.counts).toMatchObject({ updated: 1, failed: 0 });
+      expect(await bench.pricesOf(abroad)).toEqual([{ productId: scarf.id, ...unsold, variants: variantsAt() }]);
+      const [, , again] = await bench.pass([abroad]);
+      expect(again?.counts).toMatchObject({ updated: 0, unchanged: 1 });
+    });
   });
 
   test('of a currency that the store dropped fails, and changes no price', async () => {

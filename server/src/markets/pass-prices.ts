@@ -70,6 +70,12 @@ export function combinePrices(
   return { prices: combined, failures: [...failed].map(([productId, reason]) => ({ productId, reason })) };
 }
 
+const noPrice = { price: null, salePrice: null, calculatedPrice: null };
+
+/**
+ * Shoppers buy one of the variants, which may have no price in a price list (upstream 20.3): if none has one, the
+ * product has none either (behavior 14.4), whatever upstream returns for the product itself.
+ */
 function productPrices(prices: readonly ItemPrice[]): ProductPrices | null {
   const own = prices.find(({ variantId }) => variantId === null);
   if (!own) return null;
@@ -77,5 +83,6 @@ function productPrices(prices: readonly ItemPrice[]): ProductPrices | null {
   const variants = prices.flatMap(({ variantId, calculatedPrice: costs }) =>
     variantId === null ? [] : [{ id: variantId, price: costs }],
   );
-  return { productId, price, salePrice, calculatedPrice, variants };
+  const isSold = variants.length === 0 || variants.some((variant) => variant.price !== null);
+  return { productId, ...(isSold ? { price, salePrice, calculatedPrice } : noPrice), variants };
 }

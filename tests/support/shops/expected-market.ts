@@ -26,7 +26,9 @@ function pricesOf(store: SimulatedStore, market: Market, product: Product): Prod
     id: variant.id,
     price: amountsOf(store, market, { product, variant }).calculatedPrice,
   }));
-  return { productId: product.id, ...own, variants: variants.sort((a, b) => a.id - b.id) };
+  // Shoppers buy one of the variants: where none has a price, the price of the product itself is nobody's.
+  const isSold = !hasOptions || variants.some(({ price }) => price !== null);
+  return { productId: product.id, ...(isSold ? own : noAmounts), variants: variants.sort((a, b) => a.id - b.id) };
 }
 
 interface Amounts {
@@ -34,6 +36,8 @@ interface Amounts {
   salePrice: number | null;
   calculatedPrice: number | null;
 }
+
+const noAmounts: Amounts = { price: null, salePrice: null, calculatedPrice: null };
 
 function amountsOf(
   store: SimulatedStore,
@@ -60,8 +64,7 @@ function amountsOf(
   }
   if (chosen === null || variant === undefined) return catalog;
   const record = priceLists.record(chosen.id, { variantId: variant.id, currency });
-  if (!record)
-    return chosen.prices_entered_with_tax === null ? catalog : { price: null, salePrice: null, calculatedPrice: null };
+  if (!record) return chosen.prices_entered_with_tax === null ? catalog : noAmounts;
   const isPriced = record.price !== null || record.sale_price !== null;
   return {
     price: record.price ?? catalog.price,
