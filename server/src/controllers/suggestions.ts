@@ -26,7 +26,7 @@ export const suggestions = ({ strapi }: { strapi: Core.Strapi }) => ({
       const market = await namedMarket(reading, container);
       const { findSuggestions, marketProducts } = container.catalog;
       const { productIds, ...named } = await findSuggestions({ search, limit }, market);
-      const products = (await marketProducts.findByIds(market.side, productIds, 'summary')).slice(0, limit);
+      const products = await marketProducts.findByIds(market.side, productIds, 'summary');
       return {
         kind: 'found',
         body: presentSuggestions({ products, ...named }),

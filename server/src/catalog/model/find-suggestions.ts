@@ -10,7 +10,7 @@ export interface NamedMarket {
 
 /**
  * Finds records by name: first names that begin with the term, then names with a word that does, then names that
- * contain it. Products are published ones; for a market, they may exceed the limit, since it may not sell all of them.
+ * contain it. Products are published ones or, for a market, those that it shows.
  */
 export type FindSuggestions = (
   request: { search: string; limit: number },

@@ -1,26 +1,17 @@
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
-import type { MarketSide } from '../model/market-reader';
 import type { RecordReference } from '../model/product-reader';
 import type { FindSuggestions } from '../model/find-suggestions';
 import { fold } from '../model/text';
 import type { CatalogSource } from '../tables/product-conditions';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import { whereTextContains } from '../tables/text-conditions';
-import { findElsewhere } from './elsewhere-matches';
 import type { ListMemory } from './list-memory';
-import { mergeSorted, type SearchMatches } from './search-matches';
+import { createMarketTitles, type FoundTitle } from './market-titles';
+import type { SearchMatches } from './search-matches';
 
 // If a short term has more matches, only those with the highest ids are considered: the newest.
 const mostMatches = 5000;
-// Of this many, the ones that a market sells are shown.
-const mostCandidates = 100;
-
-interface Named {
-  id: number;
-  /** Folded. */
-  key: string;
-}
 
 export function createSuggestions({
   source: { database, tables },
@@ -33,20 +24,13 @@ export function createSuggestions({
 }): FindSuggestions {
   const names = memory.kindOf<RecordReference[]>(2);
 
-  /** Matches in the catalog's texts: published products, and for a market also those that only further markets show. */
-  async function inCatalog(term: string, side: MarketSide | undefined): Promise<Float64Array> {
-    const published = await matches.find(term);
-    return side ? mergeSorted(published, await findElsewhere({ database, tables }, { side, term })) : published;
-  }
+  const titledInMarket = createMarketTitles({ source: { database, tables }, matches });
 
-  /** Products whose title contains the term. */
-  async function titled(term: string, side: MarketSide | undefined): Promise<Named[]> {
-    const texts = side?.texts;
-    const found = texts ? await matches.findInPart(texts.productsId, term) : await inCatalog(term, side);
+  /** Published products whose title contains the term. */
+  async function titled(term: string): Promise<FoundTitle[]> {
+    const found = await matches.find(term);
     if (found.length === 0) return [];
-    const query = texts
-      ? database({ named: ownTables.marketSearchTexts }).where('named.part_id', texts.productsId)
-      : database({ named: ownTables.listedProducts });
+    const query = database({ named: ownTables.listedProducts });
     query.whereRaw(`named.product_id in (${found.slice(-mostMatches).join(',')})`);
     whereTextContains(query, { column: 'named.title_key', text: term });
     const rows: DatabaseRow[] = await query.select('named.product_id', 'named.title_key');
@@ -65,7 +49,8 @@ export function createSuggestions({
   return async ({ search, limit }, market) => {
     const term = fold(search);
     if (term === '') return { productIds: [], collections: [], brands: [] };
-    const products = bestOf(await titled(term, market?.side), term);
+    const found = market ? titledInMarket(market.side, { term, most: mostMatches }) : titled(term);
+    const products = bestOf(await found, term);
     const [collections, brands] = market
       ? await Promise.all([market.collections(), market.brands()])
       : await Promise.all([namesOf('category'), namesOf('brand')]);
@@ -77,7 +62,7 @@ export function createSuggestions({
         .slice(0, limit)
         .map(({ id, title, slug }) => ({ id, title, slug }));
     return {
-      productIds: products.slice(0, market ? mostCandidates : limit).map(({ id }) => id),
+      productIds: products.slice(0, limit).map(({ id }) => id),
       collections: named(collections),
       brands: named(brands),
     };
@@ -85,7 +70,7 @@ export function createSuggestions({
 }
 
 /** Names that begin with the term come first, then names with a word that does; short names before long ones. */
-function bestOf<Item extends Named>(items: readonly Item[], term: string): Item[] {
+function bestOf<Item extends FoundTitle>(items: readonly Item[], term: string): Item[] {
   const rankOf = ({ key }: Item) => (key.startsWith(term) ? 0 : key.includes(` ${term}`) ? 1 : 2);
   return items
     .map((item) => ({ item, rank: rankOf(item) }))
