@@ -126,19 +126,21 @@ for (const kind of databaseKinds) {
     test('settings are read as they were written, and can be deleted', async () => {
       const settings = createKnexSettingsStore(database);
       const long = oddText.repeat(3000);
-      await settings.write(
-        new Map([
-          ['plain', { value: long, isSealed: false }],
-          ['secret', { value: 'v1.sealed', isSealed: true }],
-        ]),
+      await settings.change(
+        () =>
+          new Map([
+            ['plain', { value: long, isSealed: false }],
+            ['secret', { value: 'v1.sealed', isSealed: true }],
+          ]),
         new Date(),
       );
-      await settings.write(
-        new Map([
-          ['plain', { value: oddText, isSealed: false }],
-          ['secret', null],
-          ['long', { value: long, isSealed: true }],
-        ]),
+      await settings.change(
+        () =>
+          new Map([
+            ['plain', { value: oddText, isSealed: false }],
+            ['secret', null],
+            ['long', { value: long, isSealed: true }],
+          ]),
         new Date(),
       );
       expect(await settings.readAll()).toEqual(

@@ -4,11 +4,12 @@ import { readFixedSettings } from '../../server/src/settings/fixed-settings';
 import { createSettingsService } from '../../server/src/settings/settings-service';
 import { milliseconds } from '../../server/src/lib/durations';
 import { ManualClock } from '../support/time/clocks';
+import { memorySettings } from '../support/instances/memory-settings';
 
 test('the connection test ends within ten seconds, and says who did not respond', async () => {
   const clock = new ManualClock();
   const settings = createSettingsService({
-    store: { readAll: async () => new Map(), write: async () => undefined },
+    store: memorySettings(),
     fixed: readFixedSettings({ COMMERCE_BRIDGE_STORE_HASH: 'abc123', COMMERCE_BRIDGE_ACCESS_TOKEN: 'a-token' }, {}),
     sealer: null,
     clock,

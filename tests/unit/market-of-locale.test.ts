@@ -5,7 +5,7 @@ import { createSiteMarkets } from '../../server/src/markets/site-markets';
 import { definitions } from '../../server/src/settings/definitions';
 import { readFixedSettings } from '../../server/src/settings/fixed-settings';
 import { createSettingsService } from '../../server/src/settings/settings-service';
-import type { StoredSetting } from '../../server/src/settings/settings-store';
+import { memorySettings } from '../support/instances/memory-settings';
 
 const eu = { key: 'eu', name: 'Europe', channelId: 2, currency: 'EUR', locale: 'de' };
 const environment = (markets: unknown, marketOfLocale: unknown) => ({
@@ -14,17 +14,11 @@ const environment = (markets: unknown, marketOfLocale: unknown) => ({
 });
 
 function aService(variables: Record<string, string> = {}) {
-  const rows = new Map<string, StoredSetting>();
   return createSettingsService({
     fixed: readFixedSettings(variables, {}),
     sealer: null,
     clock: { now: () => new Date(0), monotonic: () => milliseconds(0), wait: () => Promise.resolve() },
-    store: {
-      readAll: async () => new Map(rows),
-      write: async (changes) => {
-        for (const [name, row] of changes) if (row) rows.set(name, row);
-      },
-    },
+    store: memorySettings(),
   });
 }
 

@@ -4,6 +4,7 @@ import { readFixedSettings } from '../../server/src/settings/fixed-settings';
 import { createSealer } from '../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../server/src/settings/settings-service';
 import type { StoredSetting } from '../../server/src/settings/settings-store';
+import { memorySettings } from '../support/instances/memory-settings';
 
 const token = 'a-purge-token-of-thirty-characters';
 const signing = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -19,15 +20,7 @@ function aService({
   const rows = new Map<string, StoredSetting>();
   const settingsWith = (key: string) =>
     createSettingsService({
-      store: {
-        readAll: async () => new Map(rows),
-        write: async (changes) => {
-          for (const [name, row] of changes) {
-            if (row) rows.set(name, row);
-            else rows.delete(name);
-          }
-        },
-      },
+      store: memorySettings(rows),
       fixed: readFixedSettings(variables, {}),
       sealer: key === '' ? null : createSealer(key),
       clock,

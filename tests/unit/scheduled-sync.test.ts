@@ -12,6 +12,7 @@ import type { StartResult } from '../../server/src/sync/sync-service';
 import { ManualClock, settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 import { aRunRecord } from '../support/shops/run-records';
+import { memorySettings } from '../support/instances/memory-settings';
 
 /** A schedule for a store whose last full run started this long ago. */
 function aSchedule(given: {
@@ -25,7 +26,7 @@ function aSchedule(given: {
   const asked: RunKind[] = [];
   const locked: Partial<Record<SettingName, never>> = {};
   const settings = createSettingsService({
-    store: { readAll: async () => new Map(), write: async () => undefined },
+    store: memorySettings(),
     fixed: { plain: { storeHash: 'abc', ...given.plain }, secrets: {}, purgeSecrets: new Map(), locked },
     sealer: null,
     clock,

@@ -6,6 +6,7 @@ import { readFixedSettings } from '../../server/src/settings/fixed-settings';
 import { createSealer } from '../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../server/src/settings/settings-service';
 import type { SettingsStore, StoredSetting } from '../../server/src/settings/settings-store';
+import { memorySettings } from '../support/instances/memory-settings';
 
 const token = 'an-access-token-of-forty-characters-1234';
 const noFixed = readFixedSettings({}, {});
@@ -17,16 +18,7 @@ const clock = {
 
 function inMemoryStore(): SettingsStore & { rows: Map<string, StoredSetting> } {
   const rows = new Map<string, StoredSetting>();
-  return {
-    rows,
-    readAll: async () => new Map(rows),
-    write: async (changes) => {
-      for (const [name, setting] of changes) {
-        if (setting) rows.set(name, setting);
-        else rows.delete(name);
-      }
-    },
-  };
+  return { rows, ...memorySettings(rows) };
 }
 
 function aService({ fixed = noFixed, sealer = createSealer('host key'), store = inMemoryStore() } = {}) {

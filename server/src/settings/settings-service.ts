@@ -10,7 +10,7 @@ import { openPurgeSecrets, type PurgeSecrets, purgeSecretsName, purgeSecretsOf, 
 import type { Sealer } from './sealed-secrets';
 import { MissingSettingsError } from './settings-errors';
 import { openSecret, type Secret, secretFromText, secretView } from './secrets';
-import type { SettingsStore, StoredSetting } from './settings-store';
+import type { SettingChanges, SettingsStore, StoredSettings } from './settings-store';
 import { planUpdate } from './settings-update';
 
 /** All settings at one moment. Holds secrets: never log it or send it in a response. */
@@ -100,6 +100,11 @@ export function createSettingsService(options: {
     };
   }
 
+  /** Depends on nothing but its arguments, since it may run more than once within a change. */
+  function plan(update: unknown, { stored, now }: { stored: StoredSettings; now: Date }): SettingChanges {
+    return planUpdate(update, { current: combine(stored, options), fixed, sealer, now });
+  }
+
   return {
     read,
     recent: async () => (clock.monotonic() < readAt + recentFor ? latest : read()),
@@ -117,29 +122,28 @@ export function createSettingsService(options: {
       ),
     }),
     async update(update) {
-      const changes = planUpdate(update, { current: await read(), fixed, sealer, now: clock.now() });
-      await store.write(changes, clock.now());
+      const now = clock.now();
+      await store.change((stored) => plan(update, { stored, now }), now);
       return view();
     },
     async preview(update) {
-      const changes = planUpdate(update, { current: await read(), fixed, sealer, now: clock.now() });
-      const next = new Map(await store.readAll());
-      for (const [name, row] of changes) {
+      const stored = await store.readAll();
+      const next = new Map(stored);
+      for (const [name, row] of plan(update, { stored, now: clock.now() })) {
         if (row === null) next.delete(name);
         else next.set(name, row);
       }
       return combine(next, options).plain;
     },
     async noteFixedSecrets() {
-      const fixedSecret = fixed.secrets.webhookSecret;
-      if (fixedSecret === undefined || sealer === null) return;
-      const stored = await store.readAll();
-      const { retiredWebhookSecrets: retired } = combine(stored, options);
+      const text = fixed.secrets.webhookSecret;
+      if (text === undefined || sealer === null) return;
+      const secret = secretFromText('webhookSecret', text);
       const now = clock.now();
-      await store.write(
-        planFixedSecret({ secret: secretFromText('webhookSecret', fixedSecret), stored, retired, sealer, now }),
-        now,
-      );
+      await store.change((stored) => {
+        const { retiredWebhookSecrets: retired } = combine(stored, options);
+        return planFixedSecret({ secret, stored, retired, sealer, now });
+      }, now);
       await read();
     },
   };
@@ -161,10 +165,7 @@ export function connectionOf({ plain, secrets }: Pick<Settings, 'plain' | 'secre
   return { apiUrl: plain.apiUrl, storeHash: plain.storeHash, accessToken: secrets.accessToken.value };
 }
 
-function combine(
-  stored: ReadonlyMap<string, StoredSetting>,
-  places: { fixed: FixedSettings; sealer: Sealer | null },
-): Settings {
+function combine(stored: StoredSettings, places: { fixed: FixedSettings; sealer: Sealer | null }): Settings {
   const values: Record<string, unknown> = {};
   for (const name of plainNames()) {
     const { schema, fallback } = definitions[name];

@@ -11,6 +11,7 @@ import { createStorefrontTargets } from '../../../server/src/storefront/storefro
 import type { GotTransportOptions } from '../../../server/src/upstream/got-upstream-client';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
 import { ManualClock } from '../time/clocks';
+import { memorySettings } from '../instances/memory-settings';
 import { memoryLeases, memoryState } from '../instances/memory-stores';
 import { createQuietLogger } from '../quiet-logger';
 import { json, type Reply, type SeenRequest, startScriptedServer } from './scripted-server';
@@ -65,10 +66,7 @@ export async function startStorefrontBench() {
     const logger = createQuietLogger();
     const stored = new Map<string, StoredSetting>();
     const settings = createSettingsService({
-      store: {
-        readAll: async () => stored,
-        write: async () => undefined,
-      },
+      store: memorySettings(stored),
       fixed: { plain: { ...connected, ...given }, secrets, purgeSecrets: new Map(), locked: {} },
       sealer: null,
       clock,
@@ -122,7 +120,7 @@ export async function startStorefrontBench() {
       channelId?: number | null;
     }) =>
       createSettingsService({
-        store: { readAll: async () => new Map<string, StoredSetting>(), write: async () => undefined },
+        store: memorySettings(),
         fixed: {
           plain: { ...connected, channelId },
           secrets: { accessToken: token },

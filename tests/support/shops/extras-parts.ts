@@ -7,6 +7,7 @@ import { createSettingsService } from '../../../server/src/settings/settings-ser
 import type { UpstreamAccess } from '../../../server/src/upstream/upstream-access';
 import type { Simulator } from '../../../simulator/src/server';
 import { createMemoryLog } from '../instances/memory-log';
+import { memorySettings } from '../instances/memory-settings';
 import { createQuietLogger } from '../quiet-logger';
 import type { ManualClock } from '../time/clocks';
 
@@ -28,7 +29,7 @@ export function extrasParts({ database, simulator, access, clock, drawVersion, n
   const changed: number[] = [];
   changes.subscribe(({ products }) => void changed.push(...products));
   const settings = createSettingsService({
-    store: { readAll: async () => new Map(), write: () => Promise.reject(new Error('settings are not written')) },
+    store: memorySettings(),
     fixed: readFixedSettings(
       {
         COMMERCE_BRIDGE_API_URL: simulator.url,

@@ -10,6 +10,7 @@ import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../../server/src/settings/settings-service';
 import { InvalidSettingsError, type SettingProblem } from '../../../server/src/settings/settings-errors';
 import { translateTo } from '../../support/admin/translate';
+import { memorySettings } from '../../support/instances/memory-settings';
 
 const languages = ['en', 'fr', 'de', 'es'];
 const token = 'an-access-token-of-forty-characters-1234';
@@ -18,7 +19,6 @@ const clock = {
   monotonic: () => milliseconds(0),
   wait: () => Promise.resolve(),
 };
-const noStore = { readAll: async () => new Map(), write: async () => undefined };
 
 interface Server {
   sealer: ReturnType<typeof createSealer> | null;
@@ -31,7 +31,7 @@ const variables = { COMMERCE_BRIDGE_STORE_HASH: 'fromenv', COMMERCE_BRIDGE_ACCES
 async function problemsOf(update: unknown, server: Partial<Server> = {}): Promise<readonly SettingProblem[]> {
   const { sealer, variables: given }: Server = { sealer: createSealer('host key'), variables, ...server };
   const fixed = readFixedSettings(given, { channelId: 5 });
-  const refused: unknown = await createSettingsService({ store: noStore, fixed, sealer, clock })
+  const refused: unknown = await createSettingsService({ store: memorySettings(), fixed, sealer, clock })
     .update(update)
     .catch((error: unknown) => error);
   if (!(refused instanceof InvalidSettingsError)) throw new Error('the update was taken');

@@ -3,12 +3,13 @@ import { minutes, seconds } from '../../../server/src/lib/durations';
 import { createSettingsService } from '../../../server/src/settings/settings-service';
 import { createStorefrontTargets } from '../../../server/src/storefront/storefront-targets';
 import { ManualClock, settled } from '../../support/time/clocks';
+import { memorySettings } from '../../support/instances/memory-settings';
 
 /** A process that has just started; these functions return what the database and the store respond at that moment. */
 function aProcess({ stored, asked }: { stored: () => number | null | Error; asked: () => Promise<number> }) {
   const clock = new ManualClock();
   const settings = createSettingsService({
-    store: { readAll: async () => new Map(), write: async () => undefined },
+    store: memorySettings(),
     fixed: { plain: { storeHash: 'abc' }, secrets: { accessToken: 'token' }, purgeSecrets: new Map(), locked: {} },
     sealer: null,
     clock,

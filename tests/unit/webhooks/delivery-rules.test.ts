@@ -4,10 +4,11 @@ import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
 import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { createSettingsService, type SettingsService } from '../../../server/src/settings/settings-service';
-import type { StoredSetting } from '../../../server/src/settings/settings-store';
+import type { SettingsStore } from '../../../server/src/settings/settings-store';
 import { createDeliveryRules, type DeliveryRulesSource } from '../../../server/src/webhooks/delivery-rules';
 import { createStandardProof } from '../../../server/src/webhooks/standard-proof';
 import { ManualClock, settled } from '../../support/time/clocks';
+import { memorySettings } from '../../support/instances/memory-settings';
 import { memoryState } from '../../support/instances/memory-stores';
 
 const secretOf = (letter: string) => letter.repeat(80);
@@ -27,17 +28,12 @@ beforeEach(() => {
   reads = 0;
   tokens = [];
   gate = Promise.resolve();
-  const rows = new Map<string, StoredSetting>();
-  const store = {
-    readAll: async () => {
+  const stored = memorySettings();
+  const store: SettingsStore = {
+    ...stored,
+    readAll: () => {
       reads += 1;
-      return new Map(rows);
-    },
-    write: async (changes: ReadonlyMap<string, StoredSetting | null>) => {
-      for (const [name, value] of changes) {
-        if (value === null) rows.delete(name);
-        else rows.set(name, value);
-      }
+      return stored.readAll();
     },
   };
   const instance = () =>

@@ -6,6 +6,7 @@ import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../../server/src/settings/settings-service';
 import type { StoredSetting } from '../../../server/src/settings/settings-store';
 import { ManualClock } from '../../support/time/clocks';
+import { memorySettings } from '../../support/instances/memory-settings';
 
 const secretOf = (letter: string) => letter.repeat(80);
 const digestOf = (letter: string) => createHash('sha256').update(secretOf(letter)).digest('hex');
@@ -13,15 +14,7 @@ const digestOf = (letter: string) => createHash('sha256').update(secretOf(letter
 function aSite() {
   const clock = new ManualClock();
   const rows = new Map<string, StoredSetting>();
-  const store = {
-    readAll: async () => new Map(rows),
-    write: async (changes: ReadonlyMap<string, StoredSetting | null>) => {
-      for (const [name, value] of changes) {
-        if (value === null) rows.delete(name);
-        else rows.set(name, value);
-      }
-    },
-  };
+  const store = memorySettings(rows);
   const start = (variables: Record<string, string> = {}) =>
     createSettingsService({ store, fixed: readFixedSettings(variables, {}), sealer: createSealer('key'), clock });
   return { clock, rows, start };
