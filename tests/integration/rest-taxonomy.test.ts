@@ -121,6 +121,21 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
       }
       expect(await status('/brands/old-name')).toBe(404);
     });
+
+    test.each(['2', '4711'])('redirect from an old slug to the id if the new one is a number: %s', async (number) => {
+      await catalog().write('brand', [aBrand({ id: 62, title: 'Wandering' })]);
+      await catalog().write('brand', [aBrand({ id: 62, title: 'Wandering', slugClaim: number })]);
+      try {
+        const moved = await site().rest('/brands/wandering?utm_source=x');
+        expect([moved.status, moved.headers.get('location')]).toEqual([
+          301,
+          '/api/commerce-bridge/v1/brands/62?utm_source=x',
+        ]);
+        expect(await read('/brands/62', brand)).toMatchObject({ id: 62, slug: number });
+      } finally {
+        await catalog().remove('brand', [62]);
+      }
+    });
   });
 
   describe('collections', () => {
@@ -157,6 +172,29 @@ onEachDatabase('reading brands and collections', ({ site, catalog, read, status 
         total: 4,
         pages: 2,
       });
+    });
+
+    test('with the same place in the store are in the order of their names, capital or small', async () => {
+      const titles = ['zinc', 'Alpha', 'Zulu', 'alpha2'];
+      const categories = titles.map((title, index) => aCategory({ id: 70 + index, title, parentId: 1, sortOrder: 9 }));
+      await catalog().write('category', categories);
+      try {
+        const ordered = ['Alpha', 'alpha2', 'zinc', 'Zulu'];
+        const ours = (items: readonly { name: string }[]) =>
+          items.map(({ name }) => name).filter((name) => titles.includes(name));
+        expect(ours((await read('/collections', collectionList)).collections)).toEqual(ordered);
+        const { collections } = await read('/collections?include=tree', collectionList);
+        const placed = collections.filter(({ name }) => titles.includes(name));
+        expect(placed.map(({ name, position }) => [position, name])).toEqual(
+          ordered.map((name, index) => [index + 3, name]),
+        );
+        expect(ours((await read('/collections/kitchen', collection)).children)).toEqual(ordered);
+      } finally {
+        await catalog().remove(
+          'category',
+          categories.map(({ id }) => id),
+        );
+      }
     });
 
     test('follow a category that is renamed, hidden, or moved', async () => {

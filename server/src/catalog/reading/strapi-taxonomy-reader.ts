@@ -14,7 +14,12 @@ import { whereTextIs } from '../tables/text-conditions';
 const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
   query.orderByRaw('lower(??)', ['brand.title']).orderBy('brand.upstream_id');
 
-const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstream_id'];
+const storeOrder = {
+  sql: '??, lower(??), ??',
+  columns: ['category.sort_order', 'category.title', 'category.upstream_id'],
+};
+const inStoreOrder = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query.orderByRaw(storeOrder.sql, storeOrder.columns);
 const ofCollection = ['category.id', 'category.upstream_id', 'category.title', 'category.slug', 'category.sort_order'];
 
 /** Brands and visible categories, read from Strapi's own tables. */
@@ -109,7 +114,7 @@ export function createStrapiTaxonomyReader({
     async listCollections(page) {
       const { rows, total } = await readPage(visibleCategories().select(ofCollection), {
         page,
-        order: (query) => query.orderBy(inStoreOrder),
+        order: inStoreOrder,
       });
       return { items: await collectionItems(rows, page ? 'these' : 'all'), total };
     },
@@ -119,14 +124,14 @@ export function createStrapiTaxonomyReader({
         join.on('above.upstream_id', 'category.parent_id').onVal('above.is_visible', true),
       );
       // Window functions run before the limit: positions count all categories.
-      const position = database.raw('row_number() over (partition by ?? order by ??, ??, ??) as ??', [
+      const position = database.raw(`row_number() over (partition by ?? order by ${storeOrder.sql}) as ??`, [
         'above.upstream_id',
-        ...inStoreOrder,
+        ...storeOrder.columns,
         'position',
       ]);
       const { rows, total } = await readPage(
         withParents.select([...ofCollection, { parent_slug: 'above.slug' }, position]),
-        { page, order: (query) => query.orderBy(inStoreOrder) },
+        { page, order: inStoreOrder },
       );
       const counts = await countByCategory(rows, page ? 'these' : 'all');
       const items = rows.map((row) => ({
@@ -145,13 +150,14 @@ export function createStrapiTaxonomyReader({
 
       const id = toNumber(row.upstream_id);
       const parentId = row.parent_id === null ? null : toNumber(row.parent_id);
-      const neighbors: DatabaseRow[] = await visibleCategories()
-        .where((either) => {
-          either.where('category.parent_id', id);
-          if (parentId !== null) either.orWhere('category.upstream_id', parentId);
-        })
-        .select([...ofCollection, 'category.parent_id'])
-        .orderBy(inStoreOrder);
+      const neighbors: DatabaseRow[] = await inStoreOrder(
+        visibleCategories()
+          .where((either) => {
+            either.where('category.parent_id', id);
+            if (parentId !== null) either.orWhere('category.upstream_id', parentId);
+          })
+          .select([...ofCollection, 'category.parent_id']),
+      );
       const above = neighbors.find((neighbor) => toNumber(neighbor.upstream_id) === parentId);
       const below = neighbors.filter((neighbor) => neighbor !== above);
       const [own, ...children] = await collectionItems([row, ...below], 'these');
