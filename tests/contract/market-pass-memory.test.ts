@@ -20,6 +20,20 @@ test('what an administrator confirmed outlasts the sync that ends next', async (
   expect(await memory.wanted()).toMatchObject({ all: 2, confirmed: { abroad: 1 } });
 });
 
+test('what was requested later stays requested, whichever instance writes it down first', async () => {
+  const drawn = [10, 30, 20, 20, 20];
+  const memory = createMarketPassMemory({
+    state: createKnexStateStore(tables.database),
+    drawVersion: async () => drawn.shift() ?? 0,
+  });
+  await memory.wantParts(['prices 3', 'texts 3']);
+  await memory.wantParts(['prices 3']);
+  await memory.want('abroad', { confirms: false });
+  await memory.noteLeftOut('prices 3');
+  await memory.wantAll();
+  expect(await memory.wanted()).toMatchObject({ all: 20, markets: {}, parts: { 'prices 3': 30 } });
+});
+
 test('an event that concerns what failed before changes neither why nor since when it waits', async () => {
   let version = 0;
   const memory = createMarketPassMemory({

@@ -48,6 +48,11 @@ export interface FailedPart extends PartFailure {
 
 const wantedName = 'markets.wanted';
 const failedName = 'markets.failed';
+// Another instance may have drawn a later number, and been faster.
+const later = (known: number | undefined, since: number): number => Math.max(known ?? since, since);
+const laterThan = (all: number, known: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(known).filter(([, since]) => since > all));
+
 const nothing: WantedPasses = { all: 0, markets: {}, parts: {}, confirmed: {}, canceled: [], stops: 0 };
 
 /** State of the passes over markets, shared by all instances; the rest is in the rows of the parts. */
@@ -67,7 +72,14 @@ export function createMarketPassMemory({
     /** Requests new passes over all markets. Earlier confirmations count until they are used once. */
     async wantAll(): Promise<void> {
       const all = await drawVersion();
-      await change(({ stops, confirmed }) => ({ ...nothing, all, stops, confirmed }));
+      await change((before) => ({
+        ...nothing,
+        all: later(before.all, all),
+        markets: laterThan(all, before.markets),
+        parts: laterThan(all, before.parts),
+        stops: before.stops,
+        confirmed: before.confirmed,
+      }));
     },
 
     /** Requests new passes over one market. */
@@ -75,7 +87,7 @@ export function createMarketPassMemory({
       const since = await drawVersion();
       await change((before) => ({
         ...before,
-        markets: { ...before.markets, [key]: since },
+        markets: { ...before.markets, [key]: later(before.markets[key], since) },
         confirmed: confirms ? { ...before.confirmed, [key]: since } : before.confirmed,
         canceled: [],
       }));
@@ -84,8 +96,10 @@ export function createMarketPassMemory({
     /** Requests new passes over these parts, by name: much of each changed. */
     async wantParts(names: readonly string[]): Promise<void> {
       const since = await drawVersion();
-      const wanted = Object.fromEntries(names.map((name) => [name, since]));
-      await change((before) => ({ ...before, parts: { ...before.parts, ...wanted } }));
+      await change((before) => {
+        const wanted = Object.fromEntries(names.map((name) => [name, later(before.parts[name], since)]));
+        return { ...before, parts: { ...before.parts, ...wanted } };
+      });
     },
 
     /** Cancels the passes over these parts, by name. */
@@ -143,7 +157,10 @@ export function createMarketPassMemory({
   };
 
   async function wantPart(name: string, since: number): Promise<void> {
-    await change((before) => ({ ...before, parts: { ...before.parts, [name]: since } }));
+    await change((before) => ({
+      ...before,
+      parts: { ...before.parts, [name]: later(before.parts[name], since) },
+    }));
   }
 
   async function changeFailures(
