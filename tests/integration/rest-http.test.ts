@@ -110,6 +110,16 @@ describe('a site as Strapi sets it up', () => {
       });
     });
 
+    test.each([
+      ['market=zz', 'must be one of: default'],
+      ['market=eu&market=fr', 'must be given once and without brackets, as text'],
+    ])('because of %s names the other bad parameters, too', async (query, rule) => {
+      const { data, message } = await bodyOf(await site.rest(`/products?per_page=0&${query}&orderby=title`));
+      const allowed = 'must be an integer from 1 to 100';
+      expect(data.params).toEqual({ market: rule, per_page: allowed });
+      expect(message).toBe(`Invalid parameters: market ${rule}; per_page ${allowed}.`);
+    });
+
     test('of the method names the allowed methods', async () => {
       expect((await site.rest('/products', { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     });

@@ -4,7 +4,7 @@ import { defaultMarketKey } from '../../../contracts/admin/markets';
 import { marketQuery } from '../../../contracts/rest/markets';
 import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import { requireMarketToken } from './market-token';
-import { RestError } from './rest-errors';
+import { invalidParameter, type RestError } from './rest-errors';
 import { createParameterReader } from './rest-parameters';
 import { markPrivate } from './rest-responses';
 
@@ -49,7 +49,5 @@ export async function enterMarket(
 function unknownMarket({ further }: Pick<SiteMarkets, 'further'>, parameter: string): RestError {
   const keys = further().flatMap(({ key, isPublic }) => (isPublic ? [key] : []));
   const rule = `must be one of: ${[defaultMarketKey, ...keys].join(', ')}`;
-  return new RestError('invalid_parameter', `Invalid parameters: ${parameter} ${rule}.`, {
-    params: { [parameter]: rule },
-  });
+  return invalidParameter({ [parameter]: rule });
 }

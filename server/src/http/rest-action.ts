@@ -11,7 +11,7 @@ import type { RestSettings } from '../settings/rest-settings';
 import { cachingInMarket } from './market-caching';
 import { marketOfRequest } from './market-of-request';
 import { markPrivate, markResponded, sendThrown } from './rest-responses';
-import { createParameterReader } from './rest-parameters';
+import { createParameterReader, withAllRejected } from './rest-parameters';
 import { ReadRateLimitedError, type ReadShares } from './read-shares';
 import { prepareResponse, prepareText, sendResponse } from './send-response';
 import { setSurrogateHeaders } from './surrogate-headers';
@@ -90,13 +90,16 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
     const parts = partsOf();
     const { responses, restSettings, readShares, requestLogger: logger } = parts;
     const { ip } = ctx.request;
+    const search = new URLSearchParams(ctx.querystring);
+    const given = {
+      params: () => readParams(Object.entries(pathParams.parse(ctx.params))),
+      query: () => readQuery(search),
+    };
     let caching = restSettings.caching();
     try {
-      const search = new URLSearchParams(ctx.querystring);
       const entered = marketOfRequest(strapi, { ctx, search, markets: parts.siteMarkets });
       const market = entered && (await entered);
-      const params = readParams(Object.entries(pathParams.parse(ctx.params)));
-      const query = readQuery(search);
+      const [params, query] = [given.params(), given.query()];
       if (market) caching = cachingInMarket(market, caching);
       await responses.catchUp();
       const read = () =>
@@ -125,7 +128,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
     } catch (error) {
       if (error instanceof Moved)
         sendMoved(ctx, error, { site: `${pathOf(restSettings.siteUrl())}${basePath}`, ...caching });
-      else sendThrown(ctx, { error, logger });
+      else sendThrown(ctx, { error: withAllRejected(error, [given.params, given.query]), logger });
     }
   };
 }

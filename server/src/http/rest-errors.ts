@@ -18,6 +18,12 @@ export class RestError extends CommerceBridgeError {
   }
 }
 
+/** @param params each bad parameter and what is allowed */
+export function invalidParameter(params: Record<string, string>): RestError {
+  const sentence = Object.entries(params).map(([name, rule]) => `${name} ${rule}`);
+  return new RestError('invalid_parameter', `Invalid parameters: ${sentence.join('; ')}.`, { params });
+}
+
 /** An error response ready to be sent. */
 export interface ErrorResponse {
   status: number;
@@ -69,7 +75,8 @@ function isRestErrorCode(code: string): code is RestErrorCode {
   return Object.hasOwn(restErrorStatus, code);
 }
 
-function paramsOf(error: CommerceBridgeError): Record<string, string> | null {
+/** What the error says about parameters: each bad one and what is allowed. */
+export function paramsOf(error: CommerceBridgeError): Record<string, string> | null {
   const { params } = error.data;
   if (typeof params !== 'object' || params === null) return null;
   return Object.fromEntries(Object.entries(params).map(([name, allowed]) => [name, String(allowed)]));

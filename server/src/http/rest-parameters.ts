@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RestError } from './rest-errors';
+import { invalidParameter, paramsOf, RestError } from './rest-errors';
 
 /** What a parameter accepts, derived from its schema. */
 interface ParameterKind {
@@ -37,6 +37,32 @@ export function createParameterReader<Schema extends z.ZodObject>(schema: Schema
     if (result.success && misused.size === 0) return result.data;
     throw invalidParameters(new Set([...misused, ...refused]), { kinds, misused });
   };
+}
+
+/**
+ * The error of a request that several readers read, each of which throws only what it rejects itself: an
+ * `invalid_parameter` names what any of them rejects (behavior 3.2); every other error stays alone.
+ */
+export function withAllRejected(error: unknown, readers: readonly (() => unknown)[]): unknown {
+  const rejected = rejectedIn(error);
+  if (!rejected) return error;
+  const all = [rejected, ...readers.map(rejectedBy)];
+  return invalidParameter(Object.fromEntries(all.flatMap((params) => Object.entries(params))));
+}
+
+function rejectedBy(read: () => unknown): Record<string, string> {
+  try {
+    read();
+    return {};
+  } catch (error) {
+    const rejected = rejectedIn(error);
+    if (rejected) return rejected;
+    throw error;
+  }
+}
+
+function rejectedIn(error: unknown): Record<string, string> | null {
+  return error instanceof RestError && error.code === 'invalid_parameter' ? paramsOf(error) : null;
 }
 
 type Kinds = ReadonlyMap<string, ParameterKind>;
@@ -86,8 +112,7 @@ function invalidParameters(
       ];
     }),
   );
-  const sentence = Object.entries(params).map(([name, rule]) => `${name} ${rule}`);
-  return new RestError('invalid_parameter', `Invalid parameters: ${sentence.join('; ')}.`, { params });
+  return invalidParameter(params);
 }
 
 const jsonField = z.object({
