@@ -190,8 +190,15 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     for (const name of ['2', 'zenith'])
       expect(await taxonomy().findBrand(name, 0)).toMatchObject({ id: 2, title: 'Zénith', content: 'Depuis 1900' });
     expect(await taxonomy().findBrand('acme', 0)).toBeNull();
-    expect(await taxonomy().findCurrentBrandSlug('acme')).toBe('zenith');
+    expect(await taxonomy().findMovedBrand('acme')).toEqual({ id: 2, slug: 'zenith' });
     expect(await taxonomy().findBrand('zeta', 0)).toMatchObject({ id: 1, content: 'The last one' });
+  });
+
+  test('the old slug of a brand that is gone does not lead to one whose slug is its id', async () => {
+    const redirect = { part_id: parts.brandsId, entity_id: 365, slug: 'gone', read_version: 1 };
+    await container().database(tables.marketRedirects).insert(redirect);
+    expect(await taxonomy().findBrand('365', 0)).toMatchObject({ id: 41 });
+    expect(await taxonomy().findMovedBrand('gone')).toBeNull();
   });
 
   test('collections are called what they are called there, in all places', async () => {

@@ -165,6 +165,16 @@ test('a slug that moved redirects within the market; a name that changed is foun
   expect(product.parse(await read('/products/carafe?market=french')).name).toBe('Carafe');
 });
 
+test('a brand whose slug there is the id of another one is reached by its own id', async () => {
+  const { id } = shop.simulator.store.brands.create({ name: 'Weaver' });
+  await shop.synchronize();
+  const { slug } = brand.parse(await read(`/brands/${id}`));
+  translate('brand', id, { name: 'Tisserand', path: `/${maker}/` });
+  await shop.passMarkets('french');
+  expect(await moved(`/brands/${slug}?market=french`)).toEqual([301, `/brands/${id}?market=french`]);
+  expect(brand.parse(await read(`/brands/${id}?market=french`))).toMatchObject({ id, slug: String(maker) });
+});
+
 test('what a storefront serves in another locale is shown as the fallback that it is', async () => {
   const { id } = shop.simulator.store.products.create({ name: 'Bowl', price: 5, channels: [1], is_visible: true });
   translate('product', id, { name: 'Bol', path: '/bol/' });

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { contentOfBrand, contentOfBrandList, keysOfBrand, keysOfBrandList } from '../catalog/responses';
-import type { TaxonomyReader } from '../catalog/model';
+import { upstreamIdIn, type TaxonomyReader } from '../catalog/model';
 import { presentBrand, presentBrandListItem } from '../catalog/views';
 import { containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
@@ -41,10 +41,14 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
-/** The redirect to the current slug of a brand that no longer has this one. */
-async function movedBrand(idOrSlug: string, taxonomy: Pick<TaxonomyReader, 'findCurrentBrandSlug'>) {
-  const current = await taxonomy.findCurrentBrandSlug(idOrSlug);
-  if (current === null)
+/**
+ * The redirect to the current slug of a brand that no longer has this one; to its id if the slug is a number, which is
+ * tried as an id first (behavior 3.5), now or later that of another brand.
+ */
+async function movedBrand(idOrSlug: string, taxonomy: Pick<TaxonomyReader, 'findMovedBrand'>) {
+  const moved = await taxonomy.findMovedBrand(idOrSlug);
+  if (moved === null)
     throw new RestError('brand_not_found', `There is no brand with this ${/^\d+$/.test(idOrSlug) ? 'id' : 'slug'}.`);
-  return { kind: 'moved' as const, path: `/brands/${encodeURIComponent(current)}`, surrogateKeys: ['brands'] };
+  const target = upstreamIdIn(moved.slug) === null ? moved.slug : String(moved.id);
+  return { kind: 'moved' as const, path: `/brands/${encodeURIComponent(target)}`, surrogateKeys: ['brands'] };
 }

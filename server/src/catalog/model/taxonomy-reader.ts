@@ -48,6 +48,9 @@ export interface TaxonomyList<Item = TaxonomyItem> {
   total: number;
 }
 
+/** A record that an old slug leads to, with its current slug. */
+export type MovedRecord = Pick<RecordReference, 'id' | 'slug'>;
+
 /**
  * Reads brands and collections (visible categories). Each method takes a fixed number of statements, regardless of the
  * size of its result.
@@ -60,8 +63,8 @@ export interface TaxonomyReader {
    * @param mostProducts the most products to read; a brand may have every product of a store
    */
   findBrand(idOrSlug: string, mostProducts: number): Promise<BrandRecord | null>;
-  /** The current slug of the brand that used to have this slug; null when there is none. */
-  findCurrentBrandSlug(oldSlug: string): Promise<string | null>;
+  /** The brand that used to have this slug, with its current one; null when there is none. */
+  findMovedBrand(oldSlug: string): Promise<MovedRecord | null>;
   /** In the store's order, then by name and id; all of them if no page is given. */
   listCollections(page?: TaxonomyPage): Promise<TaxonomyList<CollectionItem>>;
   /** The same in the same order, each with its place in the tree. */

@@ -1,6 +1,13 @@
 import type { MarketTextParts } from '../model/market-reader';
 import { inStoreOrder } from '../model/store-order';
-import type { CollectionTreeItem, TaxonomyList, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import type {
+  BrandRecord,
+  CollectionTreeItem,
+  MovedRecord,
+  TaxonomyList,
+  TaxonomyPage,
+  TaxonomyReader,
+} from '../model/taxonomy-reader';
 import { compareNames } from '../model/text';
 import { upstreamIdIn } from '../model/upstream-ids';
 import type { MarketLanguage } from './market-language';
@@ -18,10 +25,16 @@ function taxonomyIn(
 ): TaxonomyReader {
   const { brand: brandSlugs, category: categorySlugs } = language.slugs;
 
+  /** By its id alone: if there is none, the catalog finds a brand whose slug is this number. */
+  async function catalogBrand(id: number | null, mostProducts: number): Promise<BrandRecord | null> {
+    const found = id === null ? null : await catalog.findBrand(String(id), mostProducts);
+    return found?.id === id ? found : null;
+  }
+
   /** Finds a brand by its id, or else by its slug in this language. */
   async function brandIdOf(idOrSlug: string): Promise<number | null> {
     const id = upstreamIdIn(idOrSlug);
-    if (id !== null && (await catalog.findBrand(idOrSlug, 0))?.id === id) return id;
+    if (id !== null && (await catalogBrand(id, 0))) return id;
     return brandSlugs.find(texts.brandsId, idOrSlug);
   }
 
@@ -30,12 +43,12 @@ function taxonomyIn(
     return slug === null ? null : catalog.findCollection(slug);
   }
 
-  async function currentSlugOf(
+  async function movedRecord(
     kind: 'brand' | 'category',
     { record, oldSlug }: { record: { id: number; title: string; slug: string } | null; oldSlug: string },
-  ): Promise<string | null> {
+  ): Promise<MovedRecord | null> {
     const [named] = record ? await language.name(kind, texts, [record]) : [];
-    return named && named.slug !== oldSlug ? named.slug : null;
+    return named && named.slug !== oldSlug ? { id: named.id, slug: named.slug } : null;
   }
 
   // Reads all of them each time: their order depends on their names in this language, and a store has few.
@@ -63,17 +76,15 @@ function taxonomyIn(
     },
 
     async findBrand(idOrSlug, mostProducts) {
-      const id = await brandIdOf(idOrSlug);
-      const found = id === null ? null : await catalog.findBrand(String(id), mostProducts);
+      const found = await catalogBrand(await brandIdOf(idOrSlug), mostProducts);
       const [named] = found ? await language.name('brand', texts, [found]) : [];
       if (!named) return null;
       return { ...named, content: (await language.contentOf('brand', texts, named.id)) ?? named.content };
     },
 
-    async findCurrentBrandSlug(oldSlug) {
-      const id = await brandSlugs.findMoved(texts.brandsId, oldSlug);
-      const record = id === null ? null : await catalog.findBrand(String(id), 0);
-      return currentSlugOf('brand', { record, oldSlug });
+    async findMovedBrand(oldSlug) {
+      const record = await catalogBrand(await brandSlugs.findMoved(texts.brandsId, oldSlug), 0);
+      return movedRecord('brand', { record, oldSlug });
     },
 
     listCollections: collections,
@@ -96,7 +107,7 @@ function taxonomyIn(
 
     async findCurrentCollectionSlug(oldSlug) {
       const record = await catalogCollection(await categorySlugs.findMoved(texts.categoriesId, oldSlug));
-      return currentSlugOf('category', { record, oldSlug });
+      return (await movedRecord('category', { record, oldSlug }))?.slug ?? null;
     },
   };
 }

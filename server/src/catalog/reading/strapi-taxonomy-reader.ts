@@ -8,7 +8,7 @@ import type { RecordReference } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { textOf } from '../tables/product-rows';
 import type { ProductStatements } from './product-statements';
-import type { CollectionItem, TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import type { CollectionItem, MovedRecord, TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
 import { whereTextIs } from '../tables/text-conditions';
 
 const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
@@ -103,12 +103,12 @@ export function createStrapiTaxonomyReader({
       };
     },
 
-    async findCurrentBrandSlug(oldSlug) {
+    async findMovedBrand(oldSlug) {
       const query = database({ brand })
         .join({ redirect: ownTables.redirects }, 'redirect.upstream_id', 'brand.upstream_id')
         .where('redirect.entity', 'brand')
         .whereNull('brand.withdrawn_at');
-      return currentSlug(query, { column: 'brand.slug', oldSlug });
+      return movedRecord(query, { table: 'brand', oldSlug });
     },
 
     async listCollections(page) {
@@ -175,20 +175,20 @@ export function createStrapiTaxonomyReader({
       const query = visibleCategories()
         .join({ redirect: ownTables.redirects }, 'redirect.upstream_id', 'category.upstream_id')
         .where('redirect.entity', 'category');
-      return currentSlug(query, { column: 'category.slug', oldSlug });
+      return (await movedRecord(query, { table: 'category', oldSlug }))?.slug ?? null;
     },
   };
 }
 
-/** The slug in this column of the record that the old slug redirects to. */
-async function currentSlug(
+/** The record in this table that the old slug redirects to. */
+async function movedRecord(
   redirects: Knex.QueryBuilder,
-  { column, oldSlug }: { column: string; oldSlug: string },
-): Promise<string | null> {
-  const query = redirects.select(column);
+  { table, oldSlug }: { table: string; oldSlug: string },
+): Promise<MovedRecord | null> {
+  const query = redirects.select(`${table}.upstream_id`, `${table}.slug`);
   whereTextIs(query, { column: 'redirect.slug', text: oldSlug });
   const row: DatabaseRow | undefined = await query.first();
-  return row ? textOf(row.slug) : null;
+  return row ? { id: toNumber(row.upstream_id), slug: textOf(row.slug) } : null;
 }
 
 /** Whether to count for the given rows or for all, which would be too many ids for one statement. */
