@@ -75,8 +75,9 @@ export function createStoreSwitch(options: {
       if (storeHash !== null && cached !== null && cached !== storeHash && clearCachedStore) await clear();
       if (storeHash !== null) await cachedShop.claim(storeHash);
       const view = await settings.update(rest);
-      // An operation that read the settings before they changed may have claimed the old store again.
-      if (storeHash !== null) await claimAgain(storeHash, clearCachedStore ? clear : null);
+      // An operation that read the settings before they changed may have claimed the old store again. The store is the
+      // stored one, since somebody else may have changed it in the meantime.
+      if (view.storeHash !== null) await claimAgain(view.storeHash, clearCachedStore ? clear : null);
       return view;
     },
   };
