@@ -20,7 +20,17 @@ test('the hosts of cached images are known after a run, relearned if they were n
     await eventually(async () => (await hosts()).length > 0);
     expect(await hosts()).toEqual(known);
 
+    // While the store is still claimed: under a new claim, other instances may already write.
+    const { imageHosts } = containerOf(site.strapi);
+    const { forget } = imageHosts;
+    let claimed: unknown = null;
+    imageHosts.forget = async () => {
+      const row = await site.strapi.db.connection('commerce_bridge_state').where({ name: 'catalog.store' }).first();
+      claimed = JSON.parse(String(row.value));
+      await forget();
+    };
     expect((await site.admin('POST', '/commerce-bridge/catalog/clear')).status).toBe(200);
+    expect(claimed).toEqual(expect.any(String));
     expect(await hosts()).toEqual([]);
   } finally {
     await site.stop();

@@ -82,6 +82,20 @@ describe('the hosts of images', () => {
     expect(await hosts.read()).toEqual(['https://cdn.example']);
   });
 
+  test('are looked up once for pages that are written in the meantime, and written once', async () => {
+    const state = memoryState();
+    const { list, write } = state;
+    let [lookups, writes] = [0, 0];
+    state.list = (...given) => ((lookups += 1), list(...given));
+    state.write = (...given) => ((writes += 1), write(...given));
+    const hosts = hostsOver(state);
+    for (let page = 0; page < 10; page += 1) hosts.note([at(`https://cdn.example/${page}.jpg`)]);
+    await hosts.settle();
+    hosts.note([at('https://cdn.example/x.jpg')]);
+    await hosts.settle();
+    expect([lookups, writes]).toEqual([2, 1]);
+  });
+
   test('that could not be stored are retried with the next product that names them', async () => {
     const state = memoryState();
     const write = state.write;

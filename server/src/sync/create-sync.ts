@@ -170,10 +170,13 @@ function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunS
     ...parts,
     sync,
     forgetMarks: async () => runs.forgetMarks(await catalog.readVersions.draw()),
-    forgetFacts: async () => {
-      await catalog.storeFacts.forget();
+    clearing: async (signal) => {
+      const cleared = await catalog.clearing(signal);
+      // While the claims still hold: a record that is written under a new claim has its hosts recorded again.
       await catalog.imageHosts.forget();
+      return cleared;
     },
+    forgetFacts: () => catalog.storeFacts.forget(),
   });
   return {
     ...storeSwitch,
