@@ -14,7 +14,8 @@ for (const kind of databaseKinds) {
     beforeAll(async () => {
       database = await kind.create(at);
       connected = await connectedSite({
-        simulator: { products: 120 },
+        // A site on a busy machine takes longer than upstream waits, which then pauses all deliveries (upstream 4.5).
+        simulator: { products: 120, acknowledgementMilliseconds: 120_000 },
         boot: database.connection ? { database: database.connection } : {},
       });
       registerHooks(connected);
