@@ -39,7 +39,7 @@ export class QueueTime {
   }
 }
 
-/** The clock of the queue under test. */
+/** The clock of the queue under test. Other files share its process, so that each test of the queue sets it first. */
 export const queueTime = new QueueTime();
 
 /** An event as created by the receiver; valid by default. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeEventAdmin } from './event-queue-admin';
 import { describeWrongClocks } from './event-queue-clocks';
 import { describeAdding } from './event-queue-adding';
@@ -24,10 +24,8 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
       opened = await open();
       queue = opened.queue;
     });
-    afterEach(async () => {
-      queueTime.moveTo(0);
-      await opened.empty();
-    });
+    beforeEach(() => queueTime.moveTo(0));
+    afterEach(() => opened.empty());
     afterAll(async () => {
       await opened.close();
     });

@@ -9,7 +9,7 @@ import { sentStatement } from '../support/databases/sent-statement';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
 import { databaseKinds } from '../support/databases/test-databases';
 import { whenAvailable } from '../support/requirements';
-import { anEvent, at, dropped, leaseFor, queueTime } from './event-queue-tools';
+import { anEvent, at, dropped, leaseFor, QueueTime } from './event-queue-tools';
 
 // On SQLite, whoever writes second waits for the whole transaction of the first.
 for (const kind of databaseKinds.filter(({ name }) => name !== 'SQLite')) {
@@ -21,20 +21,20 @@ for (const kind of databaseKinds.filter(({ name }) => name !== 'SQLite')) {
     afterAll(() => own.close());
 
     test('are not deleted when an administrator has retried them in the meantime', async () => {
+      const time = new QueueTime();
       const partsOf = (database: typeof own.database) => ({
         database,
-        clock: createMachineClock({ database, clock: queueTime }),
+        clock: createMachineClock({ database, clock: time }),
       });
       const queue = {
         ...createKnexEventWriter(partsOf(own.database)),
         ...createKnexEventWork(partsOf(own.database)),
         ...createKnexEventAdmin(partsOf(own.database)),
       };
-      queueTime.moveTo(0);
       await queue.add([anEvent({ entityId: 1 }), anEvent({ entityId: 2 })]);
       const { events } = await queue.claim({ claimId: 'a', leaseFor, batchSize: () => 50, untriedFirst: false });
       await queue.finish({ claimId: 'a', claimedAt: at(0), results: dropped(events) });
-      queueTime.moveTo(days(31));
+      time.moveTo(days(31));
 
       const deleting = sentStatement(own.database, /^delete from .*events/);
       let pruning: Promise<number> = Promise.resolve(0);
