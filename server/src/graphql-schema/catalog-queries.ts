@@ -78,15 +78,19 @@ export function createCatalogQueries(containerOf: () => Container) {
     return body;
   }
 
-  const productBySlug = (slug: string, need: ProductNeed) =>
+  const productAt = (slug: string, need: ProductNeed) =>
     cached(['product by slug', slug, need], async (container) => {
-      const { products } = container.catalog;
-      const found = await products.findBySlug(slug);
-      if (found) return productRead(found, { need, container });
-      const current = await products.findCurrentSlug(slug);
-      const moved = current === null ? null : await products.findBySlug(current);
-      return moved && productRead(moved, { need, container });
+      const found = await container.catalog.products.findBySlug(slug);
+      return found && productRead(found, { need, container });
     });
+
+  // An old slug's product is cached by its own slug: another product can take the old one.
+  const productBySlug = async (slug: string, need: ProductNeed) => {
+    const found = await productAt(slug, need);
+    if (found !== null) return found;
+    const current = await containerOf().catalog.products.findCurrentSlug(slug);
+    return current === null ? null : productAt(current, need);
+  };
 
   const productById = (id: number, need: ProductNeed) =>
     cached(['product by id', id, need], async (container) => {
