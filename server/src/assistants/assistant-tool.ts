@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Container, containerOf } from '../container';
 import { CommerceBridgeError, describeError } from '../lib/errors';
 import { permission, type PermissionName } from '../permissions';
+import { hasOnePermission } from '../policies/has-one-permission';
 
 type ObjectSchema = z.ZodObject<z.ZodRawShape>;
 
@@ -60,8 +61,11 @@ export function assistantTool<Input extends ObjectSchema, Output extends ObjectS
           (_strapi, { userAbility }) =>
           async ({ args }) => {
             const container = containerOf(strapi);
-            const may = (wanted: PermissionName) => userAbility.can(permission(wanted), 'all');
+            const mayAny = (actions: readonly Policy[]) => hasOnePermission({ state: { userAbility } }, { actions });
+            const may = (wanted: PermissionName) => mayAny([{ action: permission(wanted) }]);
             try {
+              // Strapi also offers a tool for permissions with conditions.
+              if (!mayAny(policies)) throw new ToolRefusal(onlyWithConditions);
               const result = output.parse(await definition.run({ container, args: input.parse(args), may }));
               return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
             } catch (error) {
@@ -72,6 +76,9 @@ export function assistantTool<Input extends ObjectSchema, Output extends ObjectS
     },
   };
 }
+
+const onlyWithConditions =
+  'The permission for this tool has a condition, such as "is creator". Cached records have no creator, so it has to be given without one.';
 
 /** What an assistant sees of an error: if it is not ours, only that it occurred, since its message may be sensitive. */
 function wordsFor(error: unknown, { logger }: Pick<Container, 'logger'>): string {

@@ -5,7 +5,7 @@ interface Permission {
 
 /** What the roles of the requesting administrator allow, as Strapi's admin stores it in the state of a request. */
 interface Ability {
-  rulesFor(action: string, subject?: string): readonly { inverted: boolean; conditions?: unknown }[];
+  rulesFor(action: string, subject: string): readonly { inverted: boolean; conditions?: unknown }[];
 }
 
 /**

@@ -20,11 +20,21 @@ const toolResult = z.object({
   isError: z.boolean().default(false),
 });
 
-/** Connects with a new token that has these permissions; a permission's subject follows its action after a space. */
-export async function connectAssistant(site: BootedSite, actions: readonly string[]): Promise<Assistant> {
-  const adminPermissions = actions.map((each) => {
-    const [action, subject = null] = each.split(' ');
-    return { action, subject, properties: {}, conditions: [] };
+interface Permission {
+  action: string;
+  subject?: string | undefined;
+  /** Strapi's conditions by their id; default: none. */
+  conditions?: readonly string[];
+}
+
+/** Connects with a new token that has these permissions; in a text, the subject follows the action after a space. */
+export async function connectAssistant(
+  site: BootedSite,
+  permissions: readonly (string | Permission)[],
+): Promise<Assistant> {
+  const adminPermissions = permissions.map((each) => {
+    const { action, subject = null, conditions = [] } = typeof each === 'string' ? permissionIn(each) : each;
+    return { action, subject, properties: {}, conditions };
   });
   tokens += 1;
   const token = { name: `assistant ${tokens}`, description: '', lifespan: null, adminPermissions };
@@ -43,4 +53,9 @@ export async function connectAssistant(site: BootedSite, actions: readonly strin
     },
     close: () => client.close(),
   };
+}
+
+function permissionIn(text: string): Permission {
+  const [action = '', subject] = text.split(' ');
+  return { action, subject };
 }
