@@ -55,6 +55,36 @@ whenAvailable(chromium()).describe(
       await page.getByText('No cache is purged yet').waitFor();
     });
 
+    test('what a colleague saved meanwhile stays, and is not overwritten', async () => {
+      const kept = { key: 'kept', kind: 'webhook', url: `${receiver.url}/kept`, secret };
+      await setTargets([theWebhook()]);
+      const { page } = await openPurging();
+      await page.getByRole('button', { name: 'Edit next' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('URL').fill(`${receiver.url}/mine`);
+      await drawer.getByLabel('Signing secret').fill(secret);
+      await setTargets([{ key: 'next', kind: 'webhook', url: receiver.url }, kept]);
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('next saved').waitFor();
+      expect(await settings()).toMatchObject({
+        purgeTargets: [
+          { key: 'next', url: `${receiver.url}/mine` },
+          { key: 'kept', secret: { isSet: true } },
+        ],
+      });
+
+      await page.getByRole('button', { name: 'Edit next' }).click();
+      await setTargets([kept]);
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await drawer.getByText('Somebody else changed or removed this target').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Remove kept' }).click();
+      await setTargets([{ ...kept, url: `${receiver.url}/moved` }]);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Somebody else changed or removed this target').waitFor();
+      expect(await settings()).toMatchObject({ purgeTargets: [{ key: 'kept', url: `${receiver.url}/moved` }] });
+    });
+
     test('a target that fails says why, in the language of the administrator, and is retried', async () => {
       await setTargets([theWebhook()]);
       receiver.response = () => 503;

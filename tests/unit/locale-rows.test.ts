@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localeRows, withMarket } from '../../admin/src/pages/settings/markets/locale-rows';
+import { localeRows, withMarkets } from '../../admin/src/pages/settings/markets/locale-rows';
 
 const locales = [
   { code: 'en', name: 'English (en)' },
@@ -15,7 +15,7 @@ test('each locale of the site has a row, and each that is mapped although the si
 });
 
 test('a locale is mapped to a market, and to none as soon as it has the default one', () => {
-  const mapped = withMarket({ fr: 'eu-fr' }, { code: 'de', market: 'eu-de' });
-  expect(mapped).toEqual({ fr: 'eu-fr', de: 'eu-de' });
-  expect(withMarket(mapped, { code: 'de', market: 'default' })).toEqual({ fr: 'eu-fr' });
+  const german = { code: 'de', market: 'eu-de' };
+  expect(withMarkets({ fr: 'eu-fr' }, [german])).toEqual({ fr: 'eu-fr', de: 'eu-de' });
+  expect(withMarkets({ fr: 'eu-fr' }, [german, { code: 'de', market: 'default' }])).toEqual({ fr: 'eu-fr' });
 });

@@ -8,7 +8,6 @@ import {
 } from '../../../admin/src/pages/settings/markets/market-options';
 import {
   keyProblem,
-  withChange,
   toMarketUpdate,
   toMarketValues,
   withChannel,
@@ -96,20 +95,4 @@ test('another storefront has its own currency and language, and prices of a grou
   expect(private_.isPublic).toBe(false);
   expect(withGroup({ ...private_, isPublic: true }, 6).isPublic).toBe(true);
   expect(withGroup(private_, null).isPublic).toBe(true);
-});
-
-test('a market is added, changed, or removed among the others as they are now', () => {
-  const other = { ...market, key: 'uk', name: 'Britain' };
-  const renamed = { ...market, name: 'Mainland' };
-  expect(withChange([other], { from: null, to: market })).toEqual([other, market]);
-  expect(withChange([market, other], { from: market, to: renamed })).toEqual([renamed, other]);
-  expect(withChange([market, other], { from: market, to: null })).toEqual([other]);
-});
-
-test('a market that somebody else added, changed, or removed meanwhile is not overwritten', () => {
-  const renamed = { ...market, name: 'Mainland' };
-  expect(withChange([renamed], { from: null, to: market })).toBeNull();
-  expect(withChange([renamed], { from: market, to: { ...market, currency: 'GBP' } })).toBeNull();
-  expect(withChange([renamed], { from: market, to: null })).toBeNull();
-  expect(withChange([], { from: market, to: market })).toBeNull();
 });

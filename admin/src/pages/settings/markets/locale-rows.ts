@@ -2,10 +2,13 @@ import type { SiteLocale } from '../../../api/site-locales-api';
 import { defaultKey } from './market-values';
 
 /** One of Strapi's locales, and the market whose products its entries show. */
-export interface LocaleRow {
+export interface LocaleMarket {
   code: string;
-  name: string;
   market: string;
+}
+
+export interface LocaleRow extends LocaleMarket {
+  name: string;
 }
 
 /** The site's locales, followed by those that the setting still names but the site no longer has. */
@@ -19,11 +22,15 @@ export function localeRows(locales: readonly SiteLocale[], mapped: Readonly<Reco
   }));
 }
 
-/** The setting after a locale's market was changed; locales with the default market are not listed. */
-export function withMarket(
+/** The setting after locales were given other markets, one after the other; those with the default one are not listed. */
+export function withMarkets(
   mapped: Readonly<Record<string, string>>,
-  { code, market }: { code: string; market: string },
+  edited: readonly LocaleMarket[],
 ): Record<string, string> {
-  const others = Object.entries(mapped).filter(([other]) => other !== code);
-  return Object.fromEntries(market === defaultKey ? others : [...others, [code, market]]);
+  const markets = new Map(Object.entries(mapped));
+  for (const { code, market } of edited) {
+    if (market === defaultKey) markets.delete(code);
+    else markets.set(code, market);
+  }
+  return Object.fromEntries(markets);
 }

@@ -3,13 +3,13 @@ import { useNotification } from '@strapi/strapi/admin';
 import { Button, Field, Flex, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { useGetSiteLocalesQuery } from '../../../api/site-locales-api';
-import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
+import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { Card } from '../../../components/card';
 import { Notice } from '../../../components/notice';
 import { lockHint } from '../../../components/settings-form/lock-hint';
 import { useErrorWords } from '../../../hooks/use-error-words';
 import { useTranslate } from '../../../hooks/use-translate';
-import { localeRows, withMarket } from './locale-rows';
+import { type LocaleMarket, localeRows, withMarkets } from './locale-rows';
 import { defaultKey } from './market-values';
 
 /** Which market's products the site's own content shows in each of Strapi's locales. */
@@ -18,17 +18,20 @@ export function LocalesCard({ settings, canUpdate }: { settings: SettingsView; c
   const errorWords = useErrorWords();
   const { toggleNotification } = useNotification();
   const { data: locales = [] } = useGetSiteLocalesQuery(undefined);
+  const [readSettings, { isFetching }] = useLazyGetBridgeSettingsQuery();
   const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
-  const [edited, setEdited] = useState<Record<string, string> | null>(null);
+  const [edited, setEdited] = useState<readonly LocaleMarket[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const lock = settings.locked['marketOfLocale'];
-  const mapped = edited ?? settings.marketOfLocale;
+  const mapped = withMarkets(settings.marketOfLocale, edited);
   const isEditable = canUpdate && lock === undefined;
 
   const save = async () => {
     try {
-      await update({ marketOfLocale: mapped }).unwrap();
-      setEdited(null);
+      // Read again, since somebody else may have saved other locales since this page was opened.
+      const { marketOfLocale } = await readSettings(undefined).unwrap();
+      await update({ marketOfLocale: withMarkets(marketOfLocale, edited) }).unwrap();
+      setEdited([]);
       toggleNotification({ type: 'success', message: t('commerce-bridge.markets.locales.saved') });
     } catch (error) {
       setProblem(errorWords(error));
@@ -41,7 +44,7 @@ export function LocalesCard({ settings, canUpdate }: { settings: SettingsView; c
       description={t('commerce-bridge.markets.locales.description')}
       aside={
         isEditable ? (
-          <Button disabled={edited === null} loading={isLoading} onClick={() => void save()}>
+          <Button disabled={edited.length === 0} loading={isFetching || isLoading} onClick={() => void save()}>
             {t('commerce-bridge.markets.locales.save')}
           </Button>
         ) : null
@@ -57,7 +60,7 @@ export function LocalesCard({ settings, canUpdate }: { settings: SettingsView; c
               value={market}
               disabled={!isEditable}
               onChange={(chosen) => {
-                setEdited(withMarket(mapped, { code, market: String(chosen) }));
+                setEdited([...edited, { code, market: String(chosen) }]);
                 setProblem(null);
               }}
             >

@@ -51,28 +51,6 @@ export function toMarketUpdate(values: MarketValues): MarketSettingUpdate | null
   return place && { key: values.key.trim(), name: values.name.trim(), ...place, isPublic: values.isPublic };
 }
 
-/** The addition, change, or removal of one market. */
-export interface MarketChange {
-  /** The market as this administrator saw it; null: it is added. */
-  from: MarketSetting | null;
-  /** Null: the market is removed. */
-  to: MarketSettingUpdate | null;
-}
-
-/**
- * All markets after a change to one: the setting is saved as a whole, so the others keep their current values.
- * @param now the markets that are stored now
- * @returns null if somebody else has added, changed, or removed the same market in the meantime
- */
-export function withChange(now: readonly MarketSetting[], { from, to }: MarketChange): MarketSettingUpdate[] | null {
-  const key = (from ?? to)?.key;
-  const current = now.find((market) => market.key === key) ?? null;
-  // Both as the settings' API writes them: with the same fields in the same order.
-  if (JSON.stringify(current) !== JSON.stringify(from)) return null;
-  if (from === null) return to === null ? [...now] : [...now, to];
-  return now.flatMap((market) => (market.key === key ? (to ?? []) : market));
-}
-
 /** The key of the market that every site has; no other market can use it. */
 export const defaultKey = 'default';
 

@@ -1,6 +1,7 @@
+import type { MarketSetting, MarketSettingUpdate } from '../../../../../contracts/admin/markets';
 import { useGetMarketsQuery } from '../../../api/markets-api';
 import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
-import { type MarketChange, withChange } from './market-values';
+import { type ListChange, withChange } from '../../../lib/list-change';
 
 /**
  * Saves a change to one market. All markets are one setting, so it is read again right before: otherwise, saving would
@@ -12,7 +13,7 @@ export function useSaveMarket() {
   const { refetch } = useGetMarketsQuery(undefined);
 
   /** `overtaken`: somebody else has changed the same market, so nothing was saved. Rejects with the server's error. */
-  const save = async (change: MarketChange): Promise<'saved' | 'overtaken'> => {
+  const save = async (change: ListChange<MarketSetting, MarketSettingUpdate>): Promise<'saved' | 'overtaken'> => {
     const { markets } = await readSettings(undefined).unwrap();
     const next = withChange(markets, change);
     if (next === null) {

@@ -56,9 +56,7 @@ function Purging({ settings, canUpdate }: { settings: SettingsView; canUpdate: b
           onEdit={isEditable ? (target) => setEdited({ target }) : null}
         />
       </Card>
-      {edited === null ? null : (
-        <TargetDrawer target={edited.target} targets={purgeTargets} onClose={() => setEdited(null)} />
-      )}
+      {edited === null ? null : <TargetDrawer target={edited.target} onClose={() => setEdited(null)} />}
     </PageFrame>
   );
 }

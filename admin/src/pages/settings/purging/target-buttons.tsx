@@ -2,11 +2,11 @@ import { IconButton } from '@strapi/design-system';
 import { ArrowClockwise, Pencil, Play, Trash } from '@strapi/icons';
 import type { PurgeTargetView } from '../../../../../contracts/admin/purging';
 import { useRetryTargetMutation, useTestTargetMutation } from '../../../api/purging-api';
-import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { AskFirst } from '../../../components/ask-first';
 import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { useTranslate } from '../../../hooks/use-translate';
 import { causeWords } from '../../../lib/cause-words';
+import { useSaveTarget } from './use-save-target';
 
 /** Notifies a target again now, without waiting for its next attempt. */
 export function RetryTargetButton({ name, disabled }: { name: string; disabled: boolean }) {
@@ -62,12 +62,14 @@ export function EditButton({ name, onEdit }: { name: string; onEdit: () => void 
 }
 
 /** Removes a target, once confirmed. */
-export function RemoveButton({ name, targets }: { name: string; targets: PurgeTargetView[] }) {
+export function RemoveButton({ target }: { target: PurgeTargetView }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();
-  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
-  const remove = async () => {
-    await update({ purgeTargets: targets.filter(({ key }) => key !== name) }).unwrap();
+  const { save, isSaving } = useSaveTarget();
+  const { key: name } = target;
+  const remove = async (): Promise<ActionOutcome> => {
+    if ((await save({ from: target, to: null })) === 'overtaken')
+      return { type: 'warning', message: t('commerce-bridge.purging.overtaken') };
     return t('commerce-bridge.purging.removed', { name });
   };
   return (
@@ -76,7 +78,7 @@ export function RemoveButton({ name, targets }: { name: string; targets: PurgeTa
       text={t('commerce-bridge.purging.remove.text')}
       onConfirm={() => notifyOutcome(remove)}
     >
-      <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.purging.remove', { name })}>
+      <IconButton variant="tertiary" disabled={isSaving} label={t('commerce-bridge.purging.remove', { name })}>
         <Trash />
       </IconButton>
     </AskFirst>

@@ -1,36 +1,34 @@
 import { useState } from 'react';
 import { useNotification } from '@strapi/strapi/admin';
 import type { PurgeTargetView } from '../../../../../contracts/admin/purging';
-import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { FormDrawer } from '../../../components/form-drawer';
 import { useErrorWords } from '../../../hooks/use-error-words';
 import { useTranslate } from '../../../hooks/use-translate';
 import { TargetFields } from './target-fields';
 import { toTargetUpdate, toTargetValues } from './target-values';
+import { useSaveTarget } from './use-save-target';
 
 export interface TargetDrawerProps {
   /** Null for a new target. */
   target: PurgeTargetView | null;
-  /** All targets. */
-  targets: PurgeTargetView[];
   onClose: () => void;
 }
 
 /** Adds or changes a target; the server's errors are shown in the form. */
-export function TargetDrawer({ target, targets, onClose }: TargetDrawerProps) {
+export function TargetDrawer({ target, onClose }: TargetDrawerProps) {
   const t = useTranslate();
   const errorWords = useErrorWords();
   const { toggleNotification } = useNotification();
-  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const { save: saveTarget, isSaving } = useSaveTarget();
   const [values, setValues] = useState(() => toTargetValues(target));
   const [problem, setProblem] = useState<string | null>(null);
 
   const save = async () => {
-    const saved = toTargetUpdate(values);
-    const purgeTargets =
-      target === null ? [...targets, saved] : targets.map((each) => (each.key === target.key ? saved : each));
     try {
-      await update({ purgeTargets }).unwrap();
+      if ((await saveTarget({ from: target, to: toTargetUpdate(values) })) === 'overtaken') {
+        setProblem(t('commerce-bridge.purging.overtaken'));
+        return;
+      }
       toggleNotification({ type: 'success', message: t('commerce-bridge.purging.saved', { name: values.key }) });
       onClose();
     } catch (error) {
@@ -44,7 +42,7 @@ export function TargetDrawer({ target, targets, onClose }: TargetDrawerProps) {
         target === null ? t('commerce-bridge.purging.add') : t('commerce-bridge.purging.edit', { name: target.key })
       }
       problem={problem}
-      isSaving={isLoading}
+      isSaving={isSaving}
       onSave={() => void save()}
       onClose={onClose}
     >

@@ -80,7 +80,7 @@ function TargetRow({
         {target === undefined || onEdit === null ? null : (
           <>
             <EditButton name={key} onEdit={() => onEdit(target)} />
-            <RemoveButton name={key} targets={targets} />
+            <RemoveButton target={target} />
           </>
         )}
       </ActionCell>
