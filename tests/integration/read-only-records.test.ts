@@ -129,6 +129,21 @@ describe('a cached product in the Content Manager', () => {
     expect(await readForm(10)).toMatchObject({ shelf: 'A2', createdAt: form.createdAt });
   });
 
+  test("saves the site's own attributes in a form that was opened before a sync, and the new synced values stay", async () => {
+    const form = await readForm(10);
+    await catalogWriter(site.strapi).write('product', [aProduct({ id: 10, title: 'Renamed', inventoryLevel: 41 })]);
+    const send = (...connect: object[]) =>
+      site.admin('PUT', `${address}/${form.documentId}`, {
+        ...form,
+        shelf: 'B1',
+        categories: { connect, disconnect: [] },
+        brand: { connect: [], disconnect: [] },
+      });
+    expect(await send({ id: 1 })).toMatchObject({ status: 403 });
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(await readForm(10)).toMatchObject({ shelf: 'B1', title: 'Renamed', inventoryLevel: 41 });
+  });
+
   test.each<[string, string, (mine: z.infer<typeof row>, other: z.infer<typeof row>) => unknown]>([
     ['POST', '', () => ({ title: 'New' })],
     ['DELETE', '/ID', () => undefined],

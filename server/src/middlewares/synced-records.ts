@@ -24,7 +24,8 @@ const updateParams = z.looseObject({ documentId: z.string(), data: z.record(z.st
 /**
  * Only syncs may write cached records: through the document service, and so in the Content Manager, all others may only
  * read them and write the attributes that the site added to our content types (behavior 9.3, 13.4). The Content Manager
- * always sends the whole form, so all other values are accepted when unchanged, and left out of the write.
+ * always sends the whole form, so all other values are accepted when unchanged since it was opened, and left out of the
+ * write.
  */
 export function protectSyncedRecords(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
@@ -39,7 +40,12 @@ export function protectSyncedRecords(strapi: Core.Strapi): void {
       .query(context.uid)
       .findOne({ where: { documentId }, populate: { createdBy: { select: ['id'] } } });
     const stored = z.record(z.string(), z.unknown()).catch({}).parse(row);
-    const changed = sent.filter(([name, value]) => !isSame(name, { value, stored, synced })).map(([name]) => name);
+    // The form was opened before a sync: the values in it are those of before, in fields that nobody can edit.
+    const isOutdated = timeOf(data?.['updatedAt'] ?? updatedAtOfForm(strapi)) < timeOf(stored['updatedAt']);
+    const changed = sent
+      .filter(([name]) => !(isOutdated && isSyncedValue(name, synced)))
+      .filter(([name, value]) => !isSame(name, { value, stored, synced }))
+      .map(([name]) => name);
     if (changed.length > 0) throw refusal(synced.name, { action: 'change', fields: changed });
 
     Object.assign(context.params, {
@@ -68,6 +74,18 @@ function writableNames(attributes: object, synced: SyncedType): (name: string) =
   return (name) =>
     name === 'updatedBy' ||
     (Object.hasOwn(attributes, name) && !Object.hasOwn(synced.attributes, name) && !ownOfStrapi.has(name));
+}
+
+const form = z.object({ updatedAt: z.string() });
+
+/** When the record had last been written as the Content Manager's form was opened; the Content Manager drops it. */
+function updatedAtOfForm(strapi: Core.Strapi): string | undefined {
+  return form.safeParse(strapi.requestContext.get()?.request.body).data?.updatedAt;
+}
+
+/** Of relations, a form sends what was connected and disconnected, which does not become outdated. */
+function isSyncedValue(name: string, { attributes }: SyncedType): boolean {
+  return Object.hasOwn(attributes, name) && attributes[name]?.type !== 'relation';
 }
 
 function isSame(name: string, { value, stored, synced }: { value: unknown; stored: Row; synced: SyncedType }): boolean {
