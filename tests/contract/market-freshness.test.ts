@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
-import { seconds } from '../../server/src/lib/durations';
+import { transact } from '../../server/src/database/transact';
+import { minutes, seconds } from '../../server/src/lib/durations';
 import { createKnexPartStates } from '../../server/src/markets/knex-part-states';
 import { createKnexStaleProducts, type StaleProducts } from '../../server/src/markets/knex-stale-products';
 import { partName } from '../../server/src/markets/market-parts';
 import { distinctParts } from '../../server/src/markets/pass-market';
 import type { FurtherMarket } from '../../server/src/markets/site-markets';
-import { createMarketFreshness } from '../../server/src/sync/market-freshness';
+import { createMarketFreshness, type MarketFreshness } from '../../server/src/sync/market-freshness';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
@@ -64,26 +65,33 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('are not forgotten when one comes while the last retry of an earlier one fails', async () => {
-      let version = 0;
-      let whileReading = async (): Promise<void> => undefined;
-      const freshness = createMarketFreshness({
+    let version = 0;
+    type Read = (productIds: readonly number[]) => Promise<{ productId: number; reason: string }[]>;
+    const freshnessWith = (read: Read) =>
+      createMarketFreshness({
         ...extrasParts({ database: own.database, simulator, access, clock, drawVersion: async () => ++version }),
         siteMarkets: { further: () => [market] },
         markets: {
           stale,
           partStates: createKnexPartStates(own.database),
           textNeeds: async () => null,
-          async refreshPart() {
-            await whileReading();
-            return [{ productId: 7, reason: 'no price' }];
-          },
+          refreshPart: (_tools, _part, products) => read(products.map(({ id }) => id)),
         },
         memory: {
           failed: async () => new Map(),
           noteUnread: async () => undefined,
           noteLeftOut: async () => undefined,
         },
+      });
+    const workOff = async (freshness: MarketFreshness) => {
+      while ((await stale.nextDue()) === 0) await freshness.refreshSome(never);
+    };
+
+    test('are not forgotten when one comes while the last retry of an earlier one fails', async () => {
+      let whileReading = async (): Promise<void> => undefined;
+      const freshness = freshnessWith(async () => {
+        await whileReading();
+        return [{ productId: 7, reason: 'no price' }];
       });
       const waiting = async () => (await stale.due({ partId, limit: 10 })).map(({ id }) => id);
       const tryAfter = async (delay: number) => {
@@ -101,6 +109,55 @@ for (const kind of databaseKinds) {
       await tryAfter(10);
       await tryAfter(20);
       expect([await waiting(), await stale.nextDue()]).toEqual([[], null]);
+    });
+
+    test('that always spoils its request holds up none of the others, and is left to the next pass', async () => {
+      const fresh = new Set<number>();
+      const freshness = freshnessWith(async (productIds) => {
+        if (productIds.includes(7)) throw new Error('upstream returned 500');
+        for (const id of productIds) fresh.add(id);
+        await transact(own.database, (transaction) =>
+          stale.settle(transaction, { partId, productIds, readVersion: ++version }),
+        );
+        return [];
+      });
+      const others = Array.from({ length: 300 }, (_, place) => place + 1).filter((id) => id !== 7);
+      await freshness.mark([...others, 7]);
+      await workOff(freshness);
+      expect([...fresh].sort((a, b) => a - b)).toEqual(others);
+
+      // Once after its last retry: the store must have responded to another one in the meantime.
+      for (const delay of [10, 20, 900]) {
+        expect(await stale.nextDue()).not.toBeNull();
+        await clock.advance(seconds(delay));
+        await freshness.mark([1]);
+        await workOff(freshness);
+      }
+      expect(await stale.nextDue()).toBeNull();
+    });
+
+    test('outlast an outage of the store, which is asked again every quarter of an hour', async () => {
+      let isDown = true;
+      let requests = 0;
+      const freshness = freshnessWith(async (productIds) => {
+        requests += 1;
+        if (isDown) throw new Error('upstream returned 503');
+        await transact(own.database, (transaction) =>
+          stale.settle(transaction, { partId, productIds, readVersion: ++version }),
+        );
+        return [];
+      });
+      await freshness.mark(Array.from({ length: 100 }, (_, place) => place + 1));
+      await workOff(freshness);
+      for (let quarters = 0; quarters < 48; quarters += 1) {
+        await clock.advance(minutes(15));
+        await workOff(freshness);
+      }
+      expect(requests).toBeLessThan(8 + 2 * 48);
+      isDown = false;
+      await clock.advance(minutes(15));
+      await workOff(freshness);
+      expect(await stale.nextDue()).toBeNull();
     });
   });
 }

@@ -14,6 +14,7 @@ import { isRefreshed, productsPerRefresh, type RefreshedPart } from '../markets/
 import type { SiteMarkets } from '../markets/site-markets';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
+import { createFailureIsolation, type FailureIsolation } from './failure-isolation';
 import type { MarketPassMemory } from './market-pass-memory';
 import { delayAfter, longestDelay } from './retry-delays';
 
@@ -52,9 +53,23 @@ export interface MarketFreshness {
   nextDue(): Promise<Milliseconds | null>;
 }
 
+/** Products of a part that were read together. */
+interface Tried {
+  partId: number;
+  name: string;
+  products: readonly StaleProduct[];
+  delays: readonly number[];
+}
+
 export function createMarketFreshness(options: MarketFreshnessOptions): MarketFreshness {
   const { siteMarkets, markets, memory, clock, logger } = options;
   const { stale } = markets;
+  const isolations = new Map<number, FailureIsolation>();
+  const isolationOf = (partId: number): FailureIsolation => {
+    const isolation = isolations.get(partId) ?? createFailureIsolation(productsPerRefresh);
+    isolations.set(partId, isolation);
+    return isolation;
+  };
 
   async function refreshedParts(): Promise<RefreshedPart[]> {
     return distinctParts(siteMarkets.further(), await markets.textNeeds()).filter(isRefreshed);
@@ -116,10 +131,12 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
   ): Promise<void> {
     const name = partName(part);
     if ((await memory.failed()).get(name)?.isLasting) return leaveOut(partId, name);
-    const products = nextTogether(await stale.due({ partId, limit: productsPerRefresh }));
+    const isolation = isolationOf(partId);
+    const products = await stale.due({ partId, limit: isolation.size() });
     if (products.length === 0) return;
     try {
       const failures = await given.read(products);
+      isolation.succeeded();
       for (const failure of failures) await noteFailed({ partId, name, products, delays: given.delays }, failure);
     } catch (error) {
       if (given.signal.aborted) throw given.signal.reason;
@@ -131,12 +148,25 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
         await stale.dropPart({ partId, before });
         return;
       }
-      const delay = delayAfter(products[0]?.attempts ?? 0, given.delays) ?? longestDelay;
-      logger.warn('market part could not be read', { part: name, error: trouble.message, retryIn: delay });
-      await stale.postpone({ partId, productIds: products.map(({ id }) => id), delay });
-      // Defers the whole part, so that its products are not requested one by one while the store is unavailable.
-      await stale.defer({ partId, delay });
+      await noteTrouble({ partId, name, products, delays: given.delays }, trouble.message);
     }
+  }
+
+  async function noteTrouble({ partId, name, products, delays }: Tried, reason: string): Promise<void> {
+    const isolation = isolationOf(partId);
+    const waits = isolation.failed(products.length);
+    const [only, ...others] = products;
+    if (only && others.length === 0) {
+      const delay = delayAfter(only.attempts, delays);
+      if (delay === null && isolation.isToBlame(only.id)) return leaveToPass({ partId, name, products, reason });
+      const retryIn = delay ?? longestDelay;
+      logger.warn('a product of a market could not be read', { part: name, productId: only.id, reason, retryIn });
+      await stale.postpone({ partId, productIds: [only.id], delay: retryIn });
+    }
+    if (waits === null) return;
+    const delay = delayAfter(waits, delays) ?? longestDelay;
+    logger.warn('market part could not be read', { part: name, error: reason, retryIn: delay });
+    await stale.defer({ partId, delay });
   }
 
   /** Skips a part that the store refuses; it is read as a whole once the store no longer does. */
@@ -147,23 +177,21 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
   }
 
   async function noteFailed(
-    {
-      partId,
-      name,
-      products,
-      delays,
-    }: { partId: number; name: string; products: readonly StaleProduct[]; delays: readonly number[] },
+    { partId, name, products, delays }: Tried,
     { productId, reason }: { productId: number; reason: string },
   ): Promise<void> {
     const failed = products.filter(({ id }) => id === productId);
     const delay = delayAfter(failed[0]?.attempts ?? 0, delays);
-    if (delay !== null) {
-      logger.warn('a product of a market could not be read', { part: name, productId, reason, retryIn: delay });
-      return stale.postpone({ partId, productIds: [productId], delay });
-    }
-    // The next pass over the part requests it again.
-    logger.error('a product of a market could not be read', { part: name, productId, reason });
-    await stale.drop({ partId, products: failed });
+    if (delay === null) return leaveToPass({ partId, name, products: failed, reason });
+    logger.warn('a product of a market could not be read', { part: name, productId, reason, retryIn: delay });
+    await stale.postpone({ partId, productIds: [productId], delay });
+  }
+
+  /** The next pass over the part requests these products again. */
+  async function leaveToPass({ partId, name, products, reason }: Omit<Tried, 'delays'> & { reason: string }) {
+    for (const { id: productId } of products)
+      logger.error('a product of a market could not be read', { part: name, productId, reason });
+    await stale.drop({ partId, products });
   }
 
   return {
@@ -183,18 +211,4 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
 
     nextDue: () => stale.nextDue(),
   };
-}
-
-// A product that spoils a whole request takes fewer and fewer others with it (behavior 14.14).
-const togetherAfter = [productsPerRefresh, productsPerRefresh, 10];
-
-/**
- * The first of these products, and those that failed as often as it did.
- * @param due longest due first
- */
-export function nextTogether(due: readonly StaleProduct[]): StaleProduct[] {
-  const [first] = due;
-  if (!first) return [];
-  const alike = due.filter(({ attempts }) => attempts === first.attempts);
-  return alike.slice(0, togetherAfter[first.attempts] ?? 1);
 }

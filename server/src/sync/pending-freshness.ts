@@ -14,6 +14,7 @@ import { connectionOf, type Settings, type SettingsService } from '../settings/s
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ItemFailure } from '../upstream/upstream-catalog';
 import type { RequestPriority, UpstreamHttp } from '../upstream/upstream-http';
+import { createFailureIsolation } from './failure-isolation';
 import type { Refresher } from './freshness-worker';
 import { delayAfter, longestDelay } from './retry-delays';
 
@@ -69,8 +70,6 @@ export interface PendingFreshness extends Refresher {
 const requestsAtOnce = 3;
 // On SQLite, shoppers' requests wait a few milliseconds for each transaction.
 const idsPerTransaction = 250;
-// After this many, the store is considered to be failing, rather than single products.
-const mostFailuresInARow = 8;
 
 interface Batch {
   products: readonly DueProduct[];
@@ -82,9 +81,7 @@ export function createPendingFreshness<Item extends { productId: number }>(
   options: PendingFreshnessOptions,
 ): PendingFreshness {
   const { database, drawVersion, clock, logger, workScheduler } = options;
-  const largestBatch = requestsAtOnce * productsPerRequest;
-  let size = largestBatch;
-  let failuresInARow = 0;
+  const isolation = createFailureIsolation(requestsAtOnce * productsPerRequest);
 
   async function read({ products, settings }: Batch, signal: AbortSignal): Promise<ReceivedProducts<Item>[]> {
     const http = options.upstream.http(connectionOf(settings));
@@ -162,17 +159,29 @@ export function createPendingFreshness<Item extends { productId: number }>(
     return due.filter(({ id }) => cached.has(id));
   }
 
-  /** Halves the batch, to isolate a product that always fails before it holds up others for long. */
   async function noteTrouble({ products, settings }: Batch, error: unknown): Promise<void> {
-    failuresInARow += 1;
-    size = Math.max(1, Math.floor(products.length / 2));
+    const reason = describeError(error);
+    const delays = settings.plain.webhookRetryDelays;
+    const waits = isolation.failed(products.length);
     const [only, ...others] = products;
-    if (only && others.length === 0)
-      await noteFailed({ products, settings }, { ids: [only.id], reason: describeError(error) });
-    if (others.length === 0 && failuresInARow < mostFailuresInARow) return;
-    const delay = delayAfter(failuresInARow - 1, settings.plain.webhookRetryDelays) ?? longestDelay;
-    logger.warn(`${what} could not be read`, { error: describeError(error), retryIn: delay });
-    await pending.postpone({ productIds: null, delay });
+    if (only && others.length === 0) await noteFailedAlone(only, { reason, delays });
+    if (waits === null) return;
+    const delay = delayAfter(waits, delays) ?? longestDelay;
+    logger.warn(`${what} could not be read`, { error: reason, retryIn: delay });
+    await pending.defer(delay);
+  }
+
+  async function noteFailedAlone(product: DueProduct, failure: { reason: string; delays: readonly number[] }) {
+    const { reason, delays } = failure;
+    const delay = delayAfter(product.attempts, delays);
+    // The next full run requests it again.
+    if (delay === null && isolation.isToBlame(product.id)) {
+      logger.error(`${what} of a product could not be read`, { productId: product.id, reason });
+      return pending.drop([product]);
+    }
+    const retryIn = delay ?? longestDelay;
+    logger.warn(`${what} of a product could not be read`, { productId: product.id, reason, retryIn });
+    return pending.postpone({ productIds: [product.id], delay: retryIn });
   }
 
   return {
@@ -197,14 +206,14 @@ export function createPendingFreshness<Item extends { productId: number }>(
     },
 
     async refreshSome(signal) {
-      const due = await pending.due({ limit: size, onlyUrgent: await options.isUrgentOnly() });
+      const due = await pending.due({ limit: isolation.size(), onlyUrgent: await options.isUrgentOnly() });
       if (due.length === 0) return false;
       const products = await withoutGone(due);
       const batch = { products, settings: await options.settings.read() };
       try {
-        if (products.length > 0) await refresh(batch, signal);
-        size = largestBatch;
-        failuresInARow = 0;
+        if (products.length === 0) return true;
+        await refresh(batch, signal);
+        isolation.succeeded();
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         await noteTrouble(batch, error);

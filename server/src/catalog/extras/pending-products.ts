@@ -43,8 +43,10 @@ export interface PendingProducts extends ProductMarks {
   settle(transaction: Transaction, settled: { productIds: readonly number[]; readVersion: number }): Promise<void>;
   /** Does the same for all products that no event was about. */
   settleOthers(transaction: Transaction, settled: { readVersion: number }): Promise<void>;
-  /** Postpones products that could not be read, and counts the attempt; null: all that are due. */
-  postpone(failed: { productIds: readonly number[] | null; delay: Milliseconds }): Promise<void>;
+  /** Postpones products that could not be read, and counts the attempt. */
+  postpone(failed: { productIds: readonly number[]; delay: Milliseconds }): Promise<void>;
+  /** Postpones all that are due, without counting an attempt: the store is failing, not they. */
+  defer(delay: Milliseconds): Promise<void>;
   /** Drops products, except those that have been marked again since they were read from `due`. */
   drop(products: readonly DueProduct[]): Promise<void>;
   /** How long until the next one is due; null when there is none. */
@@ -132,9 +134,16 @@ export function createPendingProducts({
 
     async postpone({ productIds, delay }) {
       await transact(database, async (transaction) => {
-        const failed = productIds ? transaction(table).whereNotNull('due_at') : rows.due(transaction);
-        if (productIds) void failed.whereIn('product_id', [...productIds]);
-        await failed.update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
+        await transaction(table)
+          .whereNotNull('due_at')
+          .whereIn('product_id', [...productIds])
+          .update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
+      });
+    },
+
+    async defer(delay) {
+      await transact(database, async (transaction) => {
+        await rows.due(transaction).update({ due_at: clock.now(delay) });
       });
     },
 
