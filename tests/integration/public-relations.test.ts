@@ -175,6 +175,34 @@ describe("cached records in Strapi's own API", () => {
     expect(counted.body).toMatchObject({ data: [{ title: 'Acme', products: { count: 1 } }] });
   });
 
+  test.each([
+    ['categories?filters[products][categories][products][title]=Apple', /none on "categories"/],
+    ['products?filters[brand][products][title]=Apple', /"products" cannot be used below/],
+    ['brands?filters[$or][0][products][price]=1&filters[$or][1][products][price]=2', /one condition on "products"/],
+    ['categories?filters[products][categories][title]=Mugs', /none on "categories"/],
+    [
+      'products?filters[$and][0][categories]=1&filters[$and][1][$or][0][categories]=2&filters[$and][1][$or][1][categories]=3',
+      /at most 2/,
+    ],
+  ])('cannot make the database read a multiple of the catalog: %s', async (path, why) => {
+    expect(await get(`/commerce-bridge/${path}`)).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(why) } },
+    });
+  });
+
+  test('are found by one condition on the products of a category or brand, and two on the categories of a product', async () => {
+    for (const [path, names] of [
+      ['categories?filters[products][title]=Banana', ['Mugs']],
+      ['brands?filters[products][price][$lt]=8', ['Acme']],
+      [
+        'products?filters[categories][title]=Mugs&filters[$and][0][categories][title][$contains]=ug',
+        ['Apple', 'Banana'],
+      ],
+    ] as const)
+      expect(listed.parse((await get(`/commerce-bridge/${path}&sort=title`)).body).data, path).toEqual(named(...names));
+  });
+
   test('are found by what they show only: a search looks through nothing else', async () => {
     const found = async (path: string) => listed.parse((await get(`/commerce-bridge/${path}`)).body).data;
     expect(await found('products?_q=appl')).toEqual(named('Apple'));

@@ -74,6 +74,20 @@ describe('while others read, a client that sends one GraphQL query after another
     expect((await rest('/products?max_price=99.75', hostile)).status).toBe(429);
   });
 
+  test("is refused for cached records in the form of Strapi's own API, too", async () => {
+    const hostile = newClient();
+    for (let at = 0; ; at += 1) {
+      expect((await rest('/products', '198.51.100.7')).status).toBe(200);
+      const response = await fetch(`${site.url}/api/commerce-bridge/products?populate=*&filters[price][$lt]=${at}`, {
+        headers: { 'x-forwarded-for': hostile },
+      });
+      if (response.status === 200) continue;
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
+      expect(await response.json()).toMatchObject({ error: { details: { code: 'read_rate_limited' } } });
+      return;
+    }
+  });
+
   test('is refused for products of entries, too', async () => {
     const response = await untilRefused(
       () => ({ query: '{ articles(sort: "title") { title choices { id } } }' }),

@@ -2,16 +2,17 @@ import { errors } from '@strapi/utils';
 import { type Filters, publicRecords } from './public-records';
 import { isRecord } from '../lib/guards';
 import { type ModelOf, destinationOf } from './attribute-destinations';
+import { createJoinLimit, type JoinLimit } from './join-limit';
 
 /**
  * Limits filters of a public query to what the public may see: a condition on a relation to a cached record is only met
  * by a record that is shown (behavior 13.7).
  * @param uid the model that is filtered
  * @throws ValidationError where a relation to a hidden record would affect the result: below `$not`, and when filtering
- * for entries without a record
+ * for entries without a record; also where reading would take a multiple of the catalog
  */
 export function restrictFilters(filters: unknown, { uid, modelOf }: { uid: string; modelOf: ModelOf }): unknown {
-  return restrict(filters, { uid, modelOf, isNegated: false });
+  return restrict(filters, { uid, modelOf, isNegated: false, joins: createJoinLimit(), path: [uid] });
 }
 
 /** Combines two conditions, both of which must be met. */
@@ -24,6 +25,10 @@ interface Place {
   modelOf: ModelOf;
   /** Below a `$not`. */
   isNegated: boolean;
+  /** Of the whole query. */
+  joins: JoinLimit;
+  /** The models from the query's own to this one. */
+  path: readonly string[];
 }
 
 /** Returns the same object if there is nothing to limit. */
@@ -47,8 +52,9 @@ function restrictCondition(name: string, value: unknown, at: Place): unknown {
   const destination = destinationOf(at.modelOf(at.uid), name);
   if (destination?.kind !== 'one') return value;
 
+  at.joins.admit(name, at.path);
   const shown = publicRecords.get(destination.target);
-  const inner = restrict(value, { ...at, uid: destination.target });
+  const inner = restrict(value, { ...at, uid: destination.target, path: [...at.path, destination.target] });
   if (!shown) return inner;
   if (at.isNegated)
     throw new errors.ValidationError(
