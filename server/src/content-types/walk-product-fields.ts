@@ -8,6 +8,8 @@ export interface FieldPlace {
   holder: Record<string, unknown>;
   name: string;
   kind: ChoiceKind;
+  /** The content type or component of the holder. */
+  uid: string;
   /** From the outermost entry, for example `blocks`, `0`, `products`. */
   path: readonly string[];
 }
@@ -42,12 +44,13 @@ function visit(entries: unknown, at: { uid: string | null; path: readonly string
     return;
   }
   if (!isRecord(entries)) return;
-  const places = walk.map.get(at.uid ?? modelNamedBy(entries));
+  const uid = at.uid ?? modelNamedBy(entries);
+  const places = walk.map.get(uid);
   if (!places) return;
 
   const holder = walk.form === 'response-v4' && isRecord(entries.attributes) ? entries.attributes : entries;
   for (const { name, kind } of places.fields) {
-    if (name in holder) walk.found.push({ holder, name, kind, path: [...at.path, name] });
+    if (name in holder) walk.found.push({ holder, name, kind, uid, path: [...at.path, name] });
   }
   for (const { name, type, target } of places.nested) {
     if (type === 'relation' && walk.form === 'sent') continue;

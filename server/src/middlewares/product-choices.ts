@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { z } from 'zod';
 import { problemOfChoice } from '../content-types/product-choice';
 import { mapProductFields, type ProductFieldMap } from '../content-types/product-field-map';
-import { findProductFields } from '../content-types/walk-product-fields';
+import { type FieldPlace, findProductFields } from '../content-types/walk-product-fields';
 
 const writingActions = new Set(['create', 'update', 'clone']);
 const maps = new WeakMap<Core.Strapi, ProductFieldMap>();
@@ -18,7 +20,8 @@ export function productFieldsOf(strapi: Core.Strapi): ProductFieldMap {
 
 /**
  * Rejects values that a "Commerce product" field cannot hold, no matter what writes them: the Content Manager, the
- * content API, or the site's own code. An empty list is stored as null, which is what Strapi's `required` checks.
+ * content API, or the site's own code. An empty list is stored as null, which is what Strapi's `required` checks. What
+ * the entry already holds from before its field took several products, or only one, is kept: a form sends all fields.
  */
 export function checkProductChoices(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
@@ -27,10 +30,13 @@ export function checkProductChoices(strapi: Core.Strapi): void {
     if (!map.has(context.uid) || !('data' in context.params)) return next();
 
     const places = findProductFields(context.params.data, { uid: context.uid, map, form: 'sent' });
-    const problems = places.flatMap(({ holder, name, kind, path }) => {
+    const problems: { path: string[]; message: string; name: string }[] = [];
+    for (const place of places) {
+      const { holder, name, kind, path } = place;
       const problem = problemOfChoice(holder[name], kind);
-      return problem === null ? [] : [{ path: [...path], message: `${name} ${problem}.`, name: 'ValidationError' }];
-    });
+      if (problem === null || (await isStoredFromBefore(strapi, { place, params: context.params }))) continue;
+      problems.push({ path: [...path], message: `${name} ${problem}.`, name: 'ValidationError' });
+    }
     if (problems.length > 0)
       throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), { errors: problems });
     for (const { holder, name } of places) {
@@ -39,4 +45,19 @@ export function checkProductChoices(strapi: Core.Strapi): void {
     }
     return next();
   });
+}
+
+const updated = z.object({ documentId: z.string() });
+
+async function isStoredFromBefore(
+  strapi: Core.Strapi,
+  { place, params }: { place: FieldPlace; params: unknown },
+): Promise<boolean> {
+  const { holder, name, kind, uid, path } = place;
+  if (problemOfChoice(holder[name], kind === 'one' ? 'many' : 'one') !== null) return false;
+  const document = updated.safeParse(params).data;
+  const where = path.length === 1 ? document : { id: holder.id };
+  if (document === undefined || where === undefined) return false;
+  const rows: Record<string, unknown>[] = await strapi.db.query(uid).findMany({ where, select: [name] });
+  return rows.some((row) => isDeepStrictEqual(row[name], holder[name]));
 }
