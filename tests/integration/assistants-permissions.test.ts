@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readProducts } from '../../server/src/permissions';
+import { permission, readProducts } from '../../server/src/permissions';
 import { connectAssistant } from '../support/sites/assistant';
 import { connectedSite, type ConnectedSite } from '../support/sites/connected-site';
 
@@ -21,5 +21,24 @@ test('an assistant that may only read its own entries cannot search products, of
     });
   } finally {
     await Promise.all([reader.close(), author.close()]);
+  }
+});
+
+test('an assistant that may resync a product and not view the catalog learns how much would change, and not what', async () => {
+  const { store } = connected.simulator;
+  const [id = 0] = store.products.ids();
+  const runner = await connectAssistant(connected.site, [permission('sync.run')]);
+  const reader = await connectAssistant(connected.site, [permission('sync.run'), permission('catalog.read')]);
+  try {
+    store.products.update(id, { name: 'Copper kettle' });
+    const { data, text } = await runner.call('commerce_resync_product', { product: id });
+    expect(data).toMatchObject({
+      differences: [],
+      explanation: expect.stringMatching(/^[1-9]\d* fields? would change/),
+    });
+    expect(text).not.toContain('Copper');
+    expect((await reader.call('commerce_resync_product', { product: id })).text).toContain('Copper kettle');
+  } finally {
+    await Promise.all([runner.close(), reader.close()]);
   }
 });

@@ -137,11 +137,11 @@ const resync = assistantTool({
     id: z.int(),
     /** Null in a dry run. */
     result: productResync.nullable(),
-    /** What would change; only in a dry run. */
+    /** What would change; only in a dry run, and only with the permission to view the catalog. */
     differences: z.array(fieldChange),
     explanation: z.string(),
   }),
-  async run({ container, args: { product: wanted, dryRun } }) {
+  async run({ container, args: { product: wanted, dryRun }, may }) {
     const id = await idOf(container, wanted);
     if (!dryRun) {
       const result = await container.resyncProduct(id);
@@ -149,11 +149,19 @@ const resync = assistantTool({
       return { dryRun, id: result.id, result, differences: [], explanation };
     }
     const [found, upstream] = await Promise.all([container.productDesk.detail(id), container.productDesk.upstream(id)]);
+    const differences = upstream.kind === 'found' ? upstream.differences : [];
+    if (!may('catalog.read')) {
+      const explanation =
+        upstream.kind === 'found'
+          ? `${differences.length} ${differences.length === 1 ? 'field' : 'fields'} would change. Seeing which needs the permission "View the catalog".`
+          : explainInWords({ detail: null, upstream });
+      return { dryRun, id, result: null, differences: [], explanation };
+    }
     return {
       dryRun,
       id,
       result: null,
-      differences: upstream.kind === 'found' ? upstream.differences : [],
+      differences,
       explanation: explainInWords({ detail: found.kind === 'found' ? found.detail : null, upstream }),
     };
   },
