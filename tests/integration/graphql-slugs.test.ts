@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { keepsResponses } from '../support/instances/keeps-responses';
-import { aProduct, catalogWriter } from '../support/shops/catalog-items';
+import { aBrand, aProduct, catalogWriter } from '../support/shops/catalog-items';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 
 const found = z.object({ data: z.object({ commerceProduct: z.object({ id: z.int() }).nullable() }) });
@@ -22,14 +22,16 @@ afterAll(async () => {
   removeSite(site);
 });
 
-async function idOf(slug: string): Promise<number | null> {
+async function ask(query: string): Promise<unknown> {
   const response = await fetch(`${site.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: `{ commerceProduct(slug: "${slug}") { id breadcrumbs { name } } }` }),
+    body: JSON.stringify({ query }),
   });
-  return found.parse(await response.json()).data.commerceProduct?.id ?? null;
+  return response.json();
 }
+const idOf = async (slug: string) =>
+  found.parse(await ask(`{ commerceProduct(slug: "${slug}") { id breadcrumbs { name } } }`)).data.commerceProduct?.id;
 
 test('an old slug finds its product until another product takes the slug', async () => {
   const { write } = catalogWriter(site.strapi);
@@ -39,4 +41,17 @@ test('an old slug finds its product until another product takes the slug', async
 
   await write('product', [aProduct({ id: 2, title: 'Another mug', slugClaim: 'mug' })]);
   expect([await idOf('mug'), await idOf('cup')]).toEqual([2, 1]);
+});
+
+test('a brand is found by its slug or its id, even if the slug is the id of another brand', async () => {
+  await catalogWriter(site.strapi).write('brand', [
+    aBrand({ id: 47, title: 'Zeta' }),
+    aBrand({ id: 48, title: '47' }),
+    aBrand({ id: 49, title: '686' }),
+  ]);
+  const brands =
+    'zeta: commerceBrand(id: 47) { name } named: commerceBrand(slug: "47") { id name } none: commerceBrand(id: 686) { id }';
+  expect(await ask(`{ ${brands} }`)).toEqual({
+    data: { zeta: { name: 'Zeta' }, named: { id: 48, name: '47' }, none: null },
+  });
 });

@@ -198,6 +198,8 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     const redirect = { part_id: parts.brandsId, entity_id: 365, slug: 'gone', read_version: 1 };
     await container().database(tables.marketRedirects).insert(redirect);
     expect(await taxonomy().findBrand('365', 0)).toMatchObject({ id: 41 });
+    expect(await taxonomy().findBrand({ slug: '365' }, 0)).toMatchObject({ id: 41 });
+    expect(await taxonomy().findBrand({ id: 365 }, 0)).toBeNull();
     expect(await taxonomy().findMovedBrand('gone')).toBeNull();
   });
 

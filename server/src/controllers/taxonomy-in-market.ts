@@ -1,7 +1,7 @@
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import type { z } from 'zod';
 import type { collectionListQuery, collectionQuery } from '../../../contracts/rest/collections';
-import type { FindBreadcrumbs, NamedMarket, TaxonomyPage } from '../catalog/model';
+import type { BrandName, FindBreadcrumbs, NamedMarket, TaxonomyPage } from '../catalog/model';
 import {
   contentOfBrand,
   contentOfBrandList,
@@ -39,10 +39,10 @@ export async function listBrandsInMarket(reading: MarketReading, page: TaxonomyP
 }
 
 /** One brand with the first of its products that the market sells; null when there is none. */
-export async function readBrandInMarket(reading: MarketReading, idOrSlug: string, container: Container) {
+export async function readBrandInMarket(reading: MarketReading, named: BrandName, container: Container) {
   await scopeOfMarket(reading, container);
   const { marketTaxonomy, marketProducts } = container.catalog;
-  const found = await marketTaxonomy(reading.parts.texts).findBrand(idOrSlug, 0);
+  const found = await marketTaxonomy(reading.parts.texts).findBrand(named, 0);
   if (!found) return null;
   const { records, total } = await marketProducts.list(reading.parts, {
     filter: { brand: String(found.id) },

@@ -132,9 +132,9 @@ export function createCatalogQueries(containerOf: () => Container) {
 
     brand: (given: Arguments) => {
       const { id, slug } = oneOf(given);
-      const idOrSlug = slug ?? String(id);
-      return cached(['brand', idOrSlug], async ({ catalog }) => {
-        const found = await catalog.taxonomy.findBrand(idOrSlug, mostBrandProducts);
+      const named = slug === null ? { id } : { slug };
+      return cached(['brand', named], async ({ catalog }) => {
+        const found = await catalog.taxonomy.findBrand(named, mostBrandProducts);
         if (!found) return null;
         const content = contentOfBrand(found.products.map((product) => product.id));
         const { total, ...view } = presentBrand(found);

@@ -67,7 +67,7 @@ export function createMarketQueries(containerOf: () => Container) {
 
     brand: async (reading: MarketReading, given: Arguments) => {
       const { id, slug } = oneOf(given);
-      const found = await readBrandInMarket(reading, slug ?? String(id), containerOf());
+      const found = await readBrandInMarket(reading, slug === null ? { id } : { slug }, containerOf());
       if (!found) return null;
       const { total, ...view } = found.body;
       return { ...view, product_count: total };

@@ -27,6 +27,6 @@ export type {
 export type { CatalogMetafield, ListedMetafield, ProductMetafields } from './product-metafields';
 export type { ProductDepth, ProductFilter, ProductListRequest, ProductReader, ProductRecord } from './product-reader';
 export type { EmbeddedList, SweptProduct } from './swept-product';
-export type { TaxonomyPage, TaxonomyReader } from './taxonomy-reader';
+export type { BrandName, TaxonomyPage, TaxonomyReader } from './taxonomy-reader';
 export { fold, searchTextOf } from './text';
 export { isUpstreamId, largestId, upstreamIdIn } from './upstream-ids';

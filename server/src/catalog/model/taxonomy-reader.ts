@@ -51,6 +51,9 @@ export interface TaxonomyList<Item = TaxonomyItem> {
 /** A record that an old slug leads to, with its current slug. */
 export type MovedRecord = Pick<RecordReference, 'id' | 'slug'>;
 
+/** What a brand is found by; a number in a text is tried as an id first, and then as a slug. */
+export type BrandName = string | { id: number } | { slug: string };
+
 /**
  * Reads brands and collections (visible categories). Each method takes a fixed number of statements, regardless of the
  * size of its result.
@@ -58,11 +61,8 @@ export type MovedRecord = Pick<RecordReference, 'id' | 'slug'>;
 export interface TaxonomyReader {
   /** By name without regard to case, then id; all of them if no page is given. */
   listBrands(page?: TaxonomyPage): Promise<TaxonomyList>;
-  /**
-   * @param idOrSlug a number is tried as an id first
-   * @param mostProducts the most products to read; a brand may have every product of a store
-   */
-  findBrand(idOrSlug: string, mostProducts: number): Promise<BrandRecord | null>;
+  /** @param mostProducts the most products to read; a brand may have every product of a store */
+  findBrand(named: BrandName, mostProducts: number): Promise<BrandRecord | null>;
   /** The brand that used to have this slug, with its current one; null when there is none. */
   findMovedBrand(oldSlug: string): Promise<MovedRecord | null>;
   /** In the store's order, then by name and id; all of them if no page is given. */

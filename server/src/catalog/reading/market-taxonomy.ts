@@ -1,6 +1,7 @@
 import type { MarketTextParts } from '../model/market-reader';
 import { inStoreOrder } from '../model/store-order';
 import type {
+  BrandName,
   BrandRecord,
   CollectionTreeItem,
   MovedRecord,
@@ -25,17 +26,15 @@ function taxonomyIn(
 ): TaxonomyReader {
   const { brand: brandSlugs, category: categorySlugs } = language.slugs;
 
-  /** By its id alone: if there is none, the catalog finds a brand whose slug is this number. */
-  async function catalogBrand(id: number | null, mostProducts: number): Promise<BrandRecord | null> {
-    const found = id === null ? null : await catalog.findBrand(String(id), mostProducts);
-    return found?.id === id ? found : null;
-  }
+  const catalogBrand = async (id: number | null, mostProducts: number): Promise<BrandRecord | null> =>
+    id === null ? null : catalog.findBrand({ id }, mostProducts);
 
-  /** Finds a brand by its id, or else by its slug in this language. */
-  async function brandIdOf(idOrSlug: string): Promise<number | null> {
-    const id = upstreamIdIn(idOrSlug);
+  /** Slugs are those in this language. */
+  async function brandIdOf(named: BrandName): Promise<number | null> {
+    if (typeof named === 'object') return 'id' in named ? named.id : brandSlugs.find(texts.brandsId, named.slug);
+    const id = upstreamIdIn(named);
     if (id !== null && (await catalogBrand(id, 0))) return id;
-    return brandSlugs.find(texts.brandsId, idOrSlug);
+    return brandSlugs.find(texts.brandsId, named);
   }
 
   async function catalogCollection(id: number | null) {
@@ -75,8 +74,8 @@ function taxonomyIn(
       return { items: page ? pageOf(sorted, page) : sorted, total };
     },
 
-    async findBrand(idOrSlug, mostProducts) {
-      const found = await catalogBrand(await brandIdOf(idOrSlug), mostProducts);
+    async findBrand(given, mostProducts) {
+      const found = await catalogBrand(await brandIdOf(given), mostProducts);
       const [named] = found ? await language.name('brand', texts, [found]) : [];
       if (!named) return null;
       return { ...named, content: (await language.contentOf('brand', texts, named.id)) ?? named.content };

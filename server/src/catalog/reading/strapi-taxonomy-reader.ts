@@ -8,7 +8,14 @@ import type { RecordReference } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { textOf } from '../tables/product-rows';
 import type { ProductStatements } from './product-statements';
-import type { CollectionItem, MovedRecord, TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import type {
+  BrandName,
+  CollectionItem,
+  MovedRecord,
+  TaxonomyItem,
+  TaxonomyPage,
+  TaxonomyReader,
+} from '../model/taxonomy-reader';
 import { whereTextIs } from '../tables/text-conditions';
 
 const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
@@ -68,6 +75,13 @@ export function createStrapiTaxonomyReader({
     return rows.map((row) => collectionOf(row, counts));
   }
 
+  function whereBrandIs(query: Knex.QueryBuilder, named: BrandName): Knex.QueryBuilder {
+    if (typeof named === 'string') return query.where('brand.upstream_id', '=', selectBrandId(source, named));
+    void query.whereNull('brand.withdrawn_at');
+    if ('id' in named) return query.where('brand.upstream_id', named.id);
+    return query.where((slug) => whereTextIs(slug, { column: 'brand.slug', text: named.slug }));
+  }
+
   return {
     async listBrands(page) {
       const { rows, total } = await readPage(
@@ -80,10 +94,8 @@ export function createStrapiTaxonomyReader({
       return { items: rows.map((row) => itemOf(row, counts)), total };
     },
 
-    async findBrand(idOrSlug, mostProducts) {
-      const row: DatabaseRow | undefined = await database({ brand })
-        .where('brand.upstream_id', '=', selectBrandId(source, idOrSlug))
-        .first();
+    async findBrand(named, mostProducts) {
+      const row: DatabaseRow | undefined = await whereBrandIs(database({ brand }), named).first();
       if (!row) return null;
       const id = toNumber(row.upstream_id);
       const counts = await countByBrand([row], 'these');
