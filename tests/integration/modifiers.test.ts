@@ -125,6 +125,25 @@ test('whose edit the store does not report are there after the next full run, an
   expect(await namesOf(mug())).toContain('Resynced');
 });
 
+test('are read after a full run that may not remove what is missing, however long an administrator takes', async () => {
+  const { brands } = shop.simulator.store;
+  const added = Array.from({ length: 20 }, (_, place) => brands.create({ name: `Brand ${place}` }).id);
+  await shop.synchronize();
+  await settled();
+  addNote(mug(), 'Unreported, too');
+  for (const id of added) brands.delete(id);
+  try {
+    expect(await shop.synchronize()).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('removal limit'),
+    });
+    await settled();
+    expect(await namesOf(mug())).toContain('Unreported, too');
+  } finally {
+    await shop.synchronize({ allowMassRemoval: true });
+  }
+});
+
 test('are asked for nothing by a run that finds nothing changed', async () => {
   const before = modifierRequests().length;
   await shop.synchronize({ mode: 'incremental' });

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/create-catalog';
+import { MassRemovalError } from '../catalog/removal';
 import { connectionOf } from '../settings/settings-service';
 import { createDryMarkets } from './dry-markets';
 import { createHeldRemovals } from './held-removals';
@@ -17,6 +18,7 @@ import { createProductInspection } from './product-inspection';
 import { createProductResync } from './product-resync';
 import { createRunExecutor, type RunExecutor } from './run-executor';
 import { createStoreSwitch } from './store-switch';
+import type { RunRecord } from './run-record';
 import type { RunStore } from './run-store';
 import type { SyncParts } from './sync-parts';
 import { createWriterThreads } from './create-writer-threads';
@@ -203,14 +205,23 @@ function thenTheRest(
       tryMarkets: ReturnType<typeof createDryMarkets>;
     },
 ): RunExecutor {
-  return async (given, options) => {
-    const run = await execute(given, options);
-    if (run.mode === 'incremental') return run;
-    if (run.isDry) return tryMarkets(run, options);
+  async function wantTheRest({ mode }: RunRecord): Promise<void> {
     if (siteMarkets.further().length > 0) await wantAll();
-    if (run.mode === 'full') await markModifiers();
+    if (mode === 'full') await markModifiers();
     await markMetafields();
-    return run;
+  }
+  return async (given, options) => {
+    try {
+      const run = await execute(given, options);
+      if (run.mode === 'incremental') return run;
+      if (run.isDry) return await tryMarkets(run, options);
+      await wantTheRest(run);
+      return run;
+    } catch (error) {
+      // What it listed is in the catalog; only the removal waits for an administrator, perhaps for days.
+      if (error instanceof MassRemovalError && !given.isDry) await wantTheRest(given);
+      throw error;
+    }
   };
 }
 
