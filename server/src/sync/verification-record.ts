@@ -5,7 +5,7 @@ import {
   verificationTrigger,
   type VerificationTrigger,
 } from '../../../contracts/admin/verification';
-import type { StateStore } from '../database/knex-state-store';
+import type { StateLocks, StateStore } from '../database/knex-state-store';
 import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification';
 
 /** A pass with its progress, so that another process can resume it. */
@@ -14,7 +14,12 @@ export interface VerificationRecord {
   position: VerifiedUpTo;
 }
 
+/** Another instance has resumed the pass, or has ended it. */
+export class VerificationTakenOverError extends Error {}
+
 const recordSchema = z.object({
+  /** Who holds the lease under which it was written last. */
+  holder: z.string().optional(),
   report: verification,
   position: z.object({ entity: z.enum(['category', 'brand', 'product']), after: z.number() }),
 });
@@ -25,15 +30,34 @@ const cancelName = 'catalog.verification.cancel';
 const requestName = 'catalog.verification.requested';
 const shownExamples = 20;
 
-/** Stores the pass under way and the previous one. */
-export function createVerificationMemory(state: StateStore) {
+/**
+ * Stores the pass under way and the previous one. An instance that paused for longer than its lease, and goes on, writes
+ * nothing into a pass that another one has resumed.
+ */
+export function createVerificationMemory(state: StateStore & Pick<StateLocks, 'change' | 'changeWithin'>) {
+  const current = recordSchema.nullable();
+  const ownedBy = (holder: string, record: z.infer<typeof current>): void => {
+    if (record?.holder !== holder) throw new VerificationTakenOverError('Another instance verifies the catalog.');
+  };
   return {
-    current: () => state.read(currentName, recordSchema.nullable()),
+    current: () => state.read(currentName, current),
     last: () => state.read(lastName, verification.nullable()),
-    keep: (record: VerificationRecord) => state.write(currentName, record),
-    async end(report: Verification): Promise<void> {
-      await state.write(lastName, report);
-      await state.write(currentName, null);
+    /** Call this within the lease. */
+    take: (record: VerificationRecord, holder: string) => state.write(currentName, { ...record, holder }),
+    /** @throws VerificationTakenOverError */
+    async keep(record: VerificationRecord, holder: string): Promise<void> {
+      await state.change(currentName, current, async (_transaction, stored) => {
+        ownedBy(holder, stored);
+        return { ...record, holder };
+      });
+    },
+    /** @throws VerificationTakenOverError */
+    async end(report: Verification, holder: string): Promise<void> {
+      await state.change(currentName, current, async (transaction, stored) => {
+        ownedBy(holder, stored);
+        await state.changeWithin(transaction, lastName, { schema: verification, work: async () => report });
+        return null;
+      });
     },
     /** The trigger of a requested pass, which starts as soon as no run is under way; null without a request. */
     requested: () => state.read(requestName, verificationTrigger.nullable()),

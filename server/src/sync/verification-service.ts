@@ -1,13 +1,18 @@
 import type { Verification, VerificationState, VerificationTrigger } from '../../../contracts/admin/verification';
 import { verificationStart } from '../catalog/verification';
-import type { StateStore } from '../database/knex-state-store';
+import type { StateLocks, StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import { createVerificationPass, type VerificationPassOptions } from './verification-pass';
-import { aVerification, createVerificationMemory, type VerificationRecord } from './verification-record';
+import {
+  aVerification,
+  createVerificationMemory,
+  type VerificationRecord,
+  VerificationTakenOverError,
+} from './verification-record';
 
 /**
  * Starts, watches and cancels passes that verify the cached catalog. One at a time across all instances of the site.
@@ -29,7 +34,7 @@ export interface VerificationService {
 
 export interface VerificationServiceOptions extends VerificationPassOptions {
   isRunUnderWay: () => Promise<boolean>;
-  state: StateStore;
+  state: StateStore & Pick<StateLocks, 'change' | 'changeWithin'>;
   leases: LeaseStore;
   clock: Clock;
   newId: () => string;
@@ -58,20 +63,23 @@ export function createVerificationService(options: VerificationServiceOptions): 
       if (await memory.isCancelRequested(record.report.id)) cancel.abort(new Canceled('canceled'));
     };
     const lease = { name: leaseName, holder, duration: leaseDuration };
-    await underLease({ leases, clock, lease, onBeat }, (lost) => verify(record, { canceled: cancel.signal, lost }));
+    await underLease({ leases, clock, lease, onBeat }, (lost) =>
+      verify(record, { holder, canceled: cancel.signal, lost }),
+    );
   }
 
   async function verify(
     record: VerificationRecord,
-    { canceled, lost }: { canceled: AbortSignal; lost: AbortSignal },
+    { holder, canceled, lost }: { holder: string; canceled: AbortSignal; lost: AbortSignal },
   ): Promise<void> {
     let latest = record;
+    const keep = (now: VerificationRecord) => memory.keep(now, holder);
     const ended = (ending: Partial<Verification>) =>
-      memory.end({ ...latest.report, finishedAt: clock.now().toISOString(), ...ending });
+      memory.end({ ...latest.report, finishedAt: clock.now().toISOString(), ...ending }, holder);
     try {
       if (await memory.isCancelRequested(record.report.id)) throw new Canceled('canceled');
       const signal = AbortSignal.any([canceled, lost, lifetime.signal]);
-      const report = await verifyFrom(record, { signal, onRecord: (now) => void (latest = now), keep: memory.keep });
+      const report = await verifyFrom(record, { signal, onRecord: (now) => void (latest = now), keep });
       await ended({ ...report, status: 'succeeded' });
       logger.info('catalog verified', {
         checked: report.checked.product,
@@ -81,8 +89,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
         waiting: report.waiting,
       });
     } catch (error) {
+      if (error instanceof VerificationTakenOverError) throw error;
       if (canceled.aborted || (error instanceof Canceled && !lost.aborted)) await ended({ status: 'cancelled' });
-      else if (lifetime.signal.aborted || lost.aborted) await memory.keep(latest);
+      else if (lifetime.signal.aborted || lost.aborted) await keep(latest);
       else {
         logger.error('verifying the catalog failed', { error: describeError(error) });
         await ended({ status: 'failed', error: describeError(error) });
@@ -91,19 +100,20 @@ export function createVerificationService(options: VerificationServiceOptions): 
   }
 
   /** Resumes an orphaned pass, otherwise starts what `begin` creates; false when a pass is under way. */
-  async function launch(begin: () => Promise<VerificationRecord | null>): Promise<boolean> {
+  async function launch(begin: (holder: string) => Promise<VerificationRecord | null>): Promise<boolean> {
     const holder = newId();
     if (lifetime.signal.aborted || !(await leases.acquire({ name: leaseName, holder, duration: leaseDuration })))
       return false;
-    const record = (await memory.current()) ?? (await begin());
+    const record = (await memory.current()) ?? (await begin(holder));
     if (!record) {
       await leases.release({ name: leaseName, holder });
       return false;
     }
-    await memory.keep(record);
-    underWay = carry(record, holder).catch((error: unknown) =>
-      logger.error('a verification could not be recorded', { error: describeError(error) }),
-    );
+    await memory.take(record, holder);
+    underWay = carry(record, holder).catch((error: unknown) => {
+      if (error instanceof VerificationTakenOverError) logger.info('another instance verifies the catalog');
+      else logger.error('a verification could not be recorded', { error: describeError(error) });
+    });
     return true;
   }
 
@@ -113,11 +123,11 @@ export function createVerificationService(options: VerificationServiceOptions): 
   });
 
   /** Within the lease: another instance may have completed it meanwhile. */
-  async function beginRequested(): Promise<VerificationRecord | null> {
+  async function beginRequested(holder: string): Promise<VerificationRecord | null> {
     const trigger = await memory.requested();
     if (trigger === null || (await options.isRunUnderWay())) return null;
     const record = begun(trigger);
-    await memory.keep(record);
+    await memory.take(record, holder);
     await memory.request(null);
     return record;
   }
