@@ -160,6 +160,19 @@ for (const kind of databaseKinds) {
       expect(await seenBy('reads-own', [own], 'product/17')).toMatchObject({ total: 2, entries: [] });
     });
 
+    test('are named to an administrator who can read one of their languages', async () => {
+      const documentId = await create(page, { title: 'English', hero: 4713 });
+      await site.admin('PUT', `/content-manager/collection-types/${page}/${documentId}?locale=de`, {
+        title: 'Deutsch',
+        hero: 4713,
+      });
+      const inGerman: ContentPermission = { subject: page, actions: ['read'], fields: ['title'], locales: ['de'] };
+      expect(await seenBy('reads-german', [inGerman], 'product/4713')).toMatchObject({
+        total: 1,
+        entries: [{ documentId, locale: 'de', title: 'Deutsch' }],
+      });
+    });
+
     test('are twenty at most, by content type and title, with the total', async () => {
       for (let number = 22; number > 0; number -= 1)
         await create(article, { title: `No. ${String(number).padStart(2, '0')}`, hero: 18 });

@@ -9,6 +9,8 @@ export interface ContentPermission {
   subject: string;
   actions: ('create' | 'read' | 'update')[];
   fields: string[];
+  /** The languages of its entries; default: all. */
+  locales?: string[];
   /** Strapi's conditions by their id; default: none. */
   conditions?: string[];
 }
@@ -39,11 +41,11 @@ export async function createEditor(
     properties: {},
     conditions: [],
   }));
-  const contents = content.flatMap(({ subject, actions, fields, conditions = [] }) =>
+  const contents = content.flatMap(({ subject, actions, fields, locales, conditions = [] }) =>
     actions.map((action) => ({
       action: `plugin::content-manager.explorer.${action}`,
       subject,
-      properties: { fields },
+      properties: { fields, ...(locales && { locales }) },
       conditions,
     })),
   );

@@ -1,4 +1,5 @@
 import type { Core, Schema } from '@strapi/strapi';
+import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { RecordEntries, UsingEntry } from '../../../../contracts/admin/record-entries';
 import { type Database, toNumber } from '../../database/database';
@@ -20,6 +21,7 @@ export type ReadableEntriesOf = (uid: string) => ReadableEntries | null;
 type ContentType = Schema.ContentType;
 
 const mostListed = 20;
+const rowsPerRead = 100;
 const configuration = z.looseObject({ settings: z.looseObject({ mainField: z.string() }) });
 const found = z.array(z.looseObject({ documentId: z.string(), locale: z.string().nullish() }));
 
@@ -41,17 +43,23 @@ export function createRecordEntries(
 
   async function list(
     type: ContentType,
-    { readable, rowIds, limit }: { readable: ReadableEntries; rowIds: unknown; limit: number },
+    { readable, using, limit }: { readable: ReadableEntries; using: Knex.QueryBuilder; limit: number },
   ): Promise<UsingEntry[]> {
     const title = await titleField(type, readable);
-    const rows: unknown = await strapi.db.query(type.uid).findMany({
-      where: { $and: [{ id: { $in: rowIds } }, ...(readable.where ? [readable.where] : [])] },
-      orderBy: [...(title === null ? [] : [{ [title]: 'asc' }]), { id: 'asc' }],
-      limit,
-    });
+    // A condition can exclude one language or version of a document, and include another.
+    const rowIds = readable.where ? using.select('entry.id') : using.groupBy('entry.document_id').min('entry.id');
+    const where = { $and: [{ id: { $in: rowIds } }, ...(readable.where ? [readable.where] : [])] };
+    const orderBy = [...(title === null ? [] : [{ [title]: 'asc' }]), { id: 'asc' }];
+    const perRead = readable.where ? rowsPerRead : limit;
+    const documents = new Map<string, z.infer<typeof found>[number]>();
+    for (let offset = 0; ; offset += perRead) {
+      const rows = found.parse(await strapi.db.query(type.uid).findMany({ where, orderBy, offset, limit: perRead }));
+      for (const row of rows) if (!documents.has(row.documentId)) documents.set(row.documentId, row);
+      if (rows.length < perRead || documents.size >= limit) break;
+    }
     const { kind } = type;
     const { displayName } = type.info;
-    return found.parse(rows).map((row) => ({
+    return [...documents.values()].slice(0, limit).map((row) => ({
       uid: type.uid,
       kind,
       type: displayName,
@@ -80,9 +88,7 @@ export function createRecordEntries(
       total += documents;
       const readable = documents === 0 || entries.length >= mostListed ? null : readableOf(type.uid);
       if (readable === null) continue;
-      // One row for each document.
-      const rowIds = using.groupBy('entry.document_id').min('entry.id');
-      entries.push(...(await list(type, { readable, rowIds, limit: mostListed - entries.length })));
+      entries.push(...(await list(type, { readable, using, limit: mostListed - entries.length })));
     }
     return { total, isComplete, entries };
   };
