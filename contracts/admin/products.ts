@@ -13,7 +13,7 @@ const availability = z.enum(['available', 'disabled', 'preorder']);
 export const productOrder = z.enum(['title', 'price', 'date', 'synced']);
 export type ProductOrder = z.infer<typeof productOrder>;
 
-const idList = z.string().regex(/^\d{1,10}(,\d{1,10}){0,99}$/, 'must be at most 100 ids with commas between them');
+const idList = z.string().regex(/^\d{1,16}(,\d{1,16}){0,99}$/, 'must be at most 100 ids with commas between them');
 
 /** Query of `GET /commerce-bridge/products`; absent parameters do not filter. */
 export const productListQuery = z.object({

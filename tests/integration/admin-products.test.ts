@@ -70,7 +70,7 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
         'stock=in&brand=1&category=1&status=publish',
         [10, 12],
       ],
-      ['ids', 'ids=21,4242,13', [13, 21]],
+      ['ids', 'ids=21,4242,13,9007199254740991', [13, 21]],
     ])('finds %s', async (_, query, expected) => {
       expect((await ids(query)).sort((a, b) => a - b)).toEqual(expected);
     });
