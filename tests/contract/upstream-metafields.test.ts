@@ -95,6 +95,11 @@ describe('metafields in an odd form', () => {
     expect(failures).toMatchObject([{ id: 1, reason: expect.stringContaining('id') }]);
   });
 
+  test('are not read where fewer arrive than upstream counts', async () => {
+    server.script(json({ data: [wire()], meta: { pagination: { total: 2, total_pages: 1, current_page: 1 } } }));
+    await expect(upstream().ofProduct({ productId: 1, namespaces })).rejects.toBeInstanceOf(UpstreamResponseError);
+  });
+
   test('spoil no others of a listing', async () => {
     server.script(cursorPage([wire({ key: null }), wire({ id: 6 })], { links: {} }));
     expect(await listed()).toMatchObject({ shown: [{ id: 6, productId: 1 }], failures: [{ id: 5 }], next: null });

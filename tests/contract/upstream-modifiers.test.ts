@@ -128,6 +128,26 @@ describe('modifiers in an odd form', () => {
     ]);
   });
 
+  test.each([
+    ['modifiers', Array.from({ length: 50 }, (_, place) => ({ id: place + 1, display_name: 'Note', type: 'text' }))],
+    [
+      'values',
+      [
+        {
+          id: 5,
+          display_name: 'Color',
+          type: 'dropdown',
+          option_values: Array.from({ length: 50 }, (_, place) => ({ id: place + 1, label: 'Red' })),
+        },
+      ],
+    ],
+  ])('are not read if the separate list of %s lacks some that came with the product', async (_, modifiers) => {
+    server.script(page([{ id: 1, modifiers }]), page([]));
+    const { products, failures } = await read([1]);
+    expect(products).toEqual([]);
+    expect(failures).toMatchObject([{ id: 1, reason: expect.stringContaining('sent 0 of at least 50 items') }]);
+  });
+
   test('of a product that was not asked for are left out', async () => {
     server.script(page([{ id: 3, modifiers: [] }]));
     expect((await read([1])).products).toEqual([]);

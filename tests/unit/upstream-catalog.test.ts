@@ -187,6 +187,37 @@ describe('what belongs to a product', () => {
     expect(page.failures).toMatchObject([{ id: 77, reason: expect.stringContaining('50.id must be an id') }]);
   });
 
+  const fifty = many(50, (id) => aWireVariant({ id }));
+  test.each([
+    ['is empty although 50 variants were embedded', aWirePage([], { total: 0, total_pages: 0 })],
+    ['lacks an embedded variant', aWirePage(fifty.slice(1))],
+    ['has 50 of 120 variants', aWirePage(fifty, { total: 120, total_pages: 1 })],
+  ])('makes only its own product a failure if the separate list %s', async (_, response) => {
+    const { catalog } = aProductCatalog(
+      [aWireProduct({ id: 1 }), aWireProduct({ id: 2, variants: fifty })],
+      () => response,
+    );
+    const page = await catalog.readProducts({ page: 1, channelId: 1 });
+    expect(page.items.map((item) => item.id)).toEqual([1]);
+    expect(page.failures).toMatchObject([{ id: 2, reason: expect.stringContaining('/variants sent') }]);
+  });
+
+  test('makes only its own product a failure if the last pages of the separate list are missing', async () => {
+    const { catalog } = aProductCatalog([aWireProduct({ variants: fifty })], ({ query: { page } }) =>
+      page === 1
+        ? aWirePage(
+            many(250, (id) => aWireVariant({ id })),
+            { total: 600, total_pages: 3 },
+          )
+        : aWirePage([], { total: 0, total_pages: 0 }),
+    );
+    const page = await catalog.readProducts({ page: 1, channelId: 1 });
+    expect(page).toMatchObject({
+      items: [],
+      failures: [{ id: 77, reason: expect.stringContaining('250 of at least 600') }],
+    });
+  });
+
   test('fails the whole page if the credentials no longer suffice', async () => {
     const { catalog } = aProductCatalog([aWireProduct({ variants: undefined })], () => new Refusal(401));
     await expect(catalog.readProducts({ page: 1, channelId: 1 })).rejects.toBeInstanceOf(UpstreamHttpError);
@@ -206,6 +237,12 @@ describe('channels that upstream did not name', () => {
     expect(http.requests.slice(1)).toMatchObject([
       { path: '/v3/catalog/products/channel-assignments', query: { 'product_id:in': [1, 2], 'channel_id:in': 4 } },
     ]);
+  });
+
+  test('are not guessed if the assignments are incomplete', async () => {
+    const items = [1, 2, 3].map((id) => aWireProduct({ id, channels: undefined }));
+    const { catalog } = aProductCatalog(items, () => aWirePage([{ product_id: 2, channel_id: 1 }], { total: 3 }));
+    await expect(catalog.readProducts({ page: 1, channelId: 1 })).rejects.toBeInstanceOf(UpstreamResponseError);
   });
 
   test('are not guessed if the assignments cannot be fetched', async () => {

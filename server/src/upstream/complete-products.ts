@@ -112,7 +112,8 @@ async function completeList<Item extends { id: number | null }>(
   if (list && !mayBeCutOff(list)) return list;
 
   const path = `/v3/catalog/products/${product.id}/${name}`;
-  const { data } = await readAllPages(http, { path, query: { limit: largestPage }, signal, priority });
+  const listing = { path, query: { limit: largestPage }, signal, priority };
+  const { data } = await readAllPages(http, listing, list?.length);
   const parsed = z.array(item).safeParse(data);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

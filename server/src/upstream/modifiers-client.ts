@@ -92,10 +92,12 @@ async function completeModifiers(
   request: ModifierRequest,
 ): Promise<WireModifier[]> {
   const path = `${productsPath}/${product.id}/modifiers`;
-  const query = { limit: largestPage };
+  const readList = async (listPath: string, embedded: readonly unknown[] | null | undefined) => {
+    const listing = { path: listPath, query: { limit: largestPage }, ...request };
+    return (await readAllPages(http, listing, embedded?.length)).data;
+  };
   const embedded = product.modifiers;
-  const list =
-    embedded && !mayBeCutOff(embedded) ? embedded : (await readAllPages(http, { path, query, ...request })).data;
+  const list = embedded && !mayBeCutOff(embedded) ? embedded : await readList(path, embedded);
   const complete: WireModifier[] = [];
   for (const modifier of parsed(list, { item: wireModifier, path })) {
     const { option_values: values } = modifier;
@@ -104,7 +106,7 @@ async function completeModifiers(
       continue;
     }
     const valuesPath = `${path}/${modifier.id}/values`;
-    const { data } = await readAllPages(http, { path: valuesPath, query, ...request });
+    const data = await readList(valuesPath, values);
     complete.push({ ...modifier, option_values: parsed(data, { item: wireModifierValue, path: valuesPath }) });
   }
   return complete;

@@ -1,3 +1,4 @@
+import { UpstreamResponseError } from './upstream-errors';
 import type { RequestPriority, UpstreamHttp, UpstreamQuery } from './upstream-http';
 import { wirePage, type WirePage } from './wire-page';
 
@@ -18,12 +19,24 @@ export async function readPage(http: UpstreamHttp, { query, ...listing }: Listin
 /**
  * A complete listing, by the page numbers that upstream reports (behavior 5.9); also ends at an empty page (upstream
  * 2.2).
+ * @param atLeast how many items are known to exist
+ * @throws UpstreamResponseError when fewer arrive than that, or than any page counts
  */
-export async function readAllPages(http: UpstreamHttp, listing: Listing): Promise<Pick<WirePage, 'data' | 'total'>> {
+export async function readAllPages(
+  http: UpstreamHttp,
+  listing: Listing,
+  atLeast = 0,
+): Promise<Pick<WirePage, 'data' | 'total'>> {
+  const { path } = listing;
   const data: unknown[] = [];
+  let total = atLeast;
   for (let page = 1; ; page += 1) {
     const response = await readPage(http, listing, page);
     for (const item of response.data) data.push(item);
-    if (response.data.length === 0 || page >= response.totalPages) return { data, total: response.total };
+    total = Math.max(total, response.total);
+    if (response.data.length > 0 && page < response.totalPages) continue;
+    if (data.length >= total) return { data, total };
+    const message = `GET ${path} sent ${data.length} of at least ${total} items`;
+    throw new UpstreamResponseError(message, { method: 'GET', path });
   }
 }
