@@ -33,6 +33,7 @@ describe('products by id', () => {
 
   test.each([
     ['fewer than it counted', [aWireProduct({ id: 3 })], { total: 2 }],
+    ['one of them twice', [aWireProduct({ id: 3 }), aWireProduct({ id: 3 })], {}],
     ['one without a usable id', [aWireProduct({ id: null })], {}],
     ['one that was not asked for', [aWireProduct({ id: 4 })], {}],
   ])('are rejected when upstream sent %s, since what is missing would be removed', async (_, items, pagination) => {

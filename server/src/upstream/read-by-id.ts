@@ -5,8 +5,6 @@ import { UpstreamResponseError } from './upstream-errors';
 
 /** The result of fetching entities by id. */
 export interface ResponseById<Item> extends ReadItems<Item> {
-  /** How many items arrived, usable or not. */
-  received: number;
   /** How many upstream counted. */
   total: number;
 }
@@ -30,14 +28,15 @@ export async function readById<Item extends { id: number }>(
   if (ids.length === 0) return { items: [], failures: [] };
   if (ids.length > idsPerRequest) throw new RangeError(`at most ${idsPerRequest} ids at a time, got ${ids.length}`);
 
-  const { received, total, ...result } = await ask();
+  const { total, ...result } = await ask();
   const refuse = (why: string) => {
     throw new UpstreamResponseError(`GET ${path} by id ${why}`, { method: 'GET', path });
   };
   const asked = new Set(ids);
-  if (received !== total) refuse(`counted ${total} items and sent ${received}`);
+  const sent = new Set([...result.items, ...result.failures].map(({ id }) => id));
   if (result.failures.some((failure) => failure.id === null)) refuse('sent an item without a usable id');
-  if ([...result.items, ...result.failures].some(({ id }) => id !== null && !asked.has(id)))
-    refuse('sent items that were not asked for');
+  // One that is sent twice leaves out another.
+  if (sent.size !== total) refuse(`counted ${total} items and sent ${sent.size}`);
+  if ([...sent].some((id) => id !== null && !asked.has(id))) refuse('sent items that were not asked for');
   return result;
 }

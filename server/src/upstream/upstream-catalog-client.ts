@@ -176,12 +176,11 @@ export function createUpstreamCatalog({
   }
 
   async function readAllProducts(listing: Omit<ProductPageQuery, 'page'>): Promise<ResponseById<CatalogProduct>> {
-    const response: ResponseById<CatalogProduct> = { items: [], failures: [], received: 0, total: 0 };
+    const response: ResponseById<CatalogProduct> = { items: [], failures: [], total: 0 };
     for (let page = 1; ; page += 1) {
       const { products, failures, received, total, totalPages } = await requestProductPage({ ...listing, page });
       response.items.push(...products);
       response.failures.push(...failures);
-      response.received += received;
       response.total = total;
       if (received === 0 || page >= totalPages) return response;
     }
@@ -192,7 +191,7 @@ export function createUpstreamCatalog({
     read: (data: readonly unknown[]) => ReadItems<Item>,
   ): Promise<ResponseById<Item>> {
     const { data, total } = await readAllPages(http, listing);
-    return { ...read(data), received: data.length, total };
+    return { ...read(data), total };
   }
 }
 
