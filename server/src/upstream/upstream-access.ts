@@ -36,9 +36,15 @@ export interface UpstreamAccessOptions {
   drawVersion?: DrawVersion;
 }
 
+/** What is called before and after each request. */
+export interface RequestWatch {
+  /** Called once the request may be sent: what is before counts as waiting. */
+  onSend?: () => void;
+  onRequest?: OnRequest | undefined;
+}
+
 /** Options of one user of a catalog. */
-export interface CatalogOptions {
-  onRequest?: OnRequest;
+export interface CatalogOptions extends RequestWatch {
   /** Replaces the shared one. */
   drawVersion?: DrawVersion;
 }
@@ -91,7 +97,7 @@ export function createUpstreamAccess({
     timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts },
   });
   const stores = createKnownStores({ clock, reserve, limits, logger });
-  const http = (connection: UpstreamConnection, onRequest?: OnRequest) =>
+  const http = (connection: UpstreamConnection, { onSend, onRequest }: RequestWatch) =>
     createUpstreamHttp({
       transport,
       connection,
@@ -101,6 +107,7 @@ export function createUpstreamAccess({
       logger,
       redact,
       retry,
+      onSend,
       onRequest: (report) => {
         meters.count('upstream_requests', { api: 'rest', status: String(report.status) });
         onRequest?.(report);
@@ -109,9 +116,9 @@ export function createUpstreamAccess({
     });
 
   return {
-    http,
-    catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) =>
-      createUpstreamCatalog({ http: http(connection, onRequest), yieldIfDue, drawVersion }),
+    http: (connection, onRequest) => http(connection, { onRequest }),
+    catalog: (connection, { drawVersion = drawForAll, ...watch } = {}) =>
+      createUpstreamCatalog({ http: http(connection, watch), yieldIfDue, drawVersion }),
     budget: stores.budget,
     isBarred: stores.isBarred,
     redact: redact ?? ((text) => text),

@@ -23,6 +23,8 @@ export interface UpstreamHttpOptions {
   logger: Logger;
   /** Redacts anything else confidential from upstream's messages. */
   redact?: Redact | undefined;
+  /** Called before every request, once it may be sent. */
+  onSend?: (() => void) | undefined;
   /** Called after every request that was sent, including failed and retried ones. */
   onRequest?: ((report: RequestReport) => void) | undefined;
   retry?: Partial<RetryPolicy>;
@@ -98,6 +100,7 @@ async function sendOnce(request: RequestParts, context: UpstreamHttpOptions & { 
   const slot = await context.pacer.acquire({ priority, signal });
   const version = await drawVersion(request, slot);
   let outcome: TransportOutcome | null = null;
+  context.onSend?.();
   try {
     outcome = await context.transport.send(transportRequest(request, context));
     return { outcome, version };

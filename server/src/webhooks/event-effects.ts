@@ -83,7 +83,6 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
         claim,
         signal,
       };
-      const { catalog } = source;
       if (entity === 'store') {
         await refreshStore(source);
         return { failures: new Map(), unconfirmed: new Map() };
@@ -99,19 +98,21 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       // Where upstream itself reported the deletion, there is no doubt.
       const isDoubtful = [...confirmable].some((id) => !deleted.has(id));
       const asked = { ids, ...(isDoubtful ? await removals.doubts({ entity, ids }) : { controls: [] }) };
-      const ask = <Response>(send: (within: AbortSignal) => Promise<Response>) =>
-        withSecondRequest({ clock, after: patience, signal }, send);
+      const ask = <Response>(send: (catalog: UpstreamCatalog, within: AbortSignal) => Promise<Response>) =>
+        withSecondRequest({ clock, after: patience, signal }, (within, watch) =>
+          send(options.upstream.catalog(connection, watch), within),
+        );
       const request = { channelId, priority: 'high' } as const;
       if (entity === 'product') {
         const response = await readBeyondDoubt({
           ...asked,
-          read: (some) => ask((within) => catalog.readProductsById({ ids: some, signal: within, ...request })),
+          read: (some) => ask((catalog, within) => catalog.readProductsById({ ids: some, signal: within, ...request })),
         });
         return write(source, { entity, ids, confirmable, response });
       }
       const response = await readBeyondDoubt({
         ...asked,
-        read: (some) => ask((within) => catalog.readCategoriesById({ ids: some, signal: within, ...request })),
+        read: (some) => ask((catalog, within) => catalog.readCategoriesById({ ids: some, signal: within, ...request })),
       });
       if (response.hasNoTree) await removals.refuseEmptiness(entity);
       return write(source, { entity, ids, confirmable, response });

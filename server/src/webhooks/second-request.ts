@@ -1,10 +1,11 @@
 import type { Clock } from '../lib/clock';
 import type { Milliseconds } from '../lib/durations';
+import type { RequestWatch } from '../upstream/upstream-access';
 
 /** When a request is sent a second time. */
 export interface SecondRequest {
   clock: Pick<Clock, 'wait'>;
-  /** How long the first response may take. */
+  /** How long a response may take, from when its request is sent. */
   after: Milliseconds;
   /** Aborts both requests. */
   signal: AbortSignal;
@@ -12,23 +13,22 @@ export interface SecondRequest {
 
 /**
  * Sends a request and, if its response does not arrive in time, sends it again: usually a single connection hangs,
- * which must not delay the whole batch. The first response wins, and the other request is aborted.
+ * which must not delay the whole batch. The first response wins, and the other request is aborted. Waiting for the quota
+ * or between two attempts does not count, since a second request would have to wait as well.
+ * @param send may send several requests, one after the other
  * @throws what the first request threw, if neither succeeds
  */
 export async function withSecondRequest<Response>(
   { clock, after, signal }: SecondRequest,
-  send: (signal: AbortSignal) => Promise<Response>,
+  send: (signal: AbortSignal, watch?: RequestWatch) => Promise<Response>,
 ): Promise<Response> {
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
-  const first = send(within);
+  const { passed, watch } = patience({ clock, after, signal: within });
+  const first = send(within, watch);
   try {
     const responded = first.then(
       () => true,
-      () => true,
-    );
-    const passed = clock.wait(after, within).then(
-      () => false,
       () => true,
     );
     if (await Promise.race([responded, passed])) return await first;
@@ -36,4 +36,21 @@ export async function withSecondRequest<Response>(
   } finally {
     over.abort();
   }
+}
+
+/** `passed` resolves once a request has been under way for too long. */
+function patience({ clock, after, signal }: SecondRequest) {
+  let underWay = new AbortController();
+  let giveUp: () => void = () => undefined;
+  const passed = new Promise<false>((resolve) => {
+    giveUp = () => resolve(false);
+  });
+  const watch: RequestWatch = {
+    onSend: () => {
+      underWay = new AbortController();
+      clock.wait(after, AbortSignal.any([signal, underWay.signal])).then(giveUp, () => undefined);
+    },
+    onRequest: () => underWay.abort(),
+  };
+  return { passed, watch };
 }

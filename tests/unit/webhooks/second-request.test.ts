@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
+import { type RequestWatch } from '../../../server/src/upstream/upstream-access';
 import { withSecondRequest } from '../../../server/src/webhooks/second-request';
+import { createPacer } from '../../../server/src/upstream/pacing';
+import { createUpstreamHttp } from '../../../server/src/upstream/upstream-http-client';
+import { createQuietLogger } from '../../support/quiet-logger';
 import { ManualClock } from '../../support/time/clocks';
 
 /** Requests that respond when the test lets them, or when their signal is aborted. */
 function requests() {
   const sent: { respond: (value: string) => void; fail: (error: Error) => void; signal: AbortSignal }[] = [];
-  const send = (signal: AbortSignal) =>
+  const send = (signal: AbortSignal, watch: RequestWatch = {}) =>
     new Promise<string>((respond, fail) => {
+      watch.onSend?.();
       sent.push({ respond, fail, signal });
       signal.addEventListener('abort', () => fail(new Error('abandoned')), { once: true });
     });
@@ -76,4 +82,49 @@ test('the end of the attempt ends it, and no second one is sent', async () => {
   await expect(result).rejects.toThrow('abandoned');
   await clock.advance(seconds(5));
   expect(sent).toHaveLength(1);
+});
+
+/** A read from a store that responds within 50 milliseconds, with these statuses. */
+function reading({ statuses }: { statuses: number[] }) {
+  const clock = new ManualClock();
+  const pacer = createPacer({ clock });
+  const sentAfter: number[] = [];
+  const start = () =>
+    withSecondRequest({ clock, after: seconds(1), signal: new AbortController().signal }, (signal, watch) =>
+      createUpstreamHttp({
+        ...watch,
+        transport: {
+          async send() {
+            sentAfter.push(clock.monotonic());
+            await clock.wait(milliseconds(50));
+            return { kind: 'response', status: statuses.shift() ?? 200, headers: {}, body: Buffer.from('{}') };
+          },
+          close: () => undefined,
+        },
+        connection: { apiUrl: 'https://store.example', storeHash: 'abc', accessToken: 'token' },
+        pacer,
+        clock,
+        random: () => 0,
+        logger: createQuietLogger(),
+      }).request({ path: '/v3/catalog/products', schema: z.unknown(), signal, priority: 'high' }),
+    );
+  return { clock, pacer, sentAfter, start };
+}
+
+test('a request that waits for the quota is sent once', async () => {
+  const { clock, pacer, sentAfter, start } = reading({ statuses: [] });
+  pacer.pause(seconds(5));
+  const result = start();
+  await clock.advance(seconds(6));
+  await result;
+  expect(sentAfter).toEqual([5000]);
+});
+
+test('a request that is refused for the quota is never sent twice at once', async () => {
+  const { clock, sentAfter, start } = reading({ statuses: [429, 429, 429] });
+  const result = start();
+  await clock.advance(seconds(60));
+  await result;
+  expect(sentAfter).toHaveLength(4);
+  expect(new Set(sentAfter).size).toBe(4);
 });
