@@ -246,6 +246,26 @@ for (const kind of databaseKinds) {
       expect(shown.flat()).toHaveLength(510);
     });
 
+    test('are not listed for ever where pages lead back to an earlier one', async () => {
+      note(0);
+      for (let page = 0; page < 30; page += 1) {
+        const meta = { cursor_pagination: { end_cursor: ['a', 'b', 'c'][page % 3], links: { next: '?after=…' } } };
+        const data = [
+          { id: 900, resource_id: product(0), namespace: 'care', key: 'dry', value: '', permission_set: '' },
+        ];
+        simulator.faults.add({ kind: 'status', status: 200, body: { data, meta }, path: listing });
+      }
+      await site.workOff();
+      expect(pagesAsked()).toBeLessThan(10);
+      expect(await site.freshness.nextDue()).toBeGreaterThan(0);
+
+      // With the next full run at the latest, since that requests a new listing.
+      simulator.faults.clear();
+      await site.freshness.markAll();
+      await site.workOff();
+      expect(await site.shown(product(0))).toEqual(['care/wash=30°']);
+    });
+
     test('of a namespace that is added are listed by themselves, and of one that is taken away are gone', async () => {
       note(0);
       note(0, { namespace: 'origin', key: 'country', value: 'Peru' });

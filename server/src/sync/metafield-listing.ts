@@ -57,6 +57,8 @@ const progressSchema = z.object({
   after: z.string().nullable(),
   /** How many pages were read. */
   pages: z.number(),
+  /** Upstream's cursor after the last page 1, 2, 4, 8, …: cursors in a circle, however long, come back to one. */
+  earlier: z.string().nullable().default(null),
   /** `checking`: all pages were read, and stored metafields that they lack are yet to be checked. */
   stage: z.enum(['reading', 'checking', 'done']),
   /** Drawn when the pages were compared with what is stored. */
@@ -101,6 +103,7 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
       since: await drawVersion(),
       after: null,
       pages: 0,
+      earlier: null,
       stage: 'reading',
       checkedAt: 0,
     };
@@ -128,7 +131,7 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
     const connection = connectionOf(settings);
     const { hold } = await options.cachedShop.claim(connection.storeHash);
     const http = options.upstream.http(connection);
-    const { namespaces, after } = progress;
+    const { namespaces, after, earlier } = progress;
     const limit = seconds(settings.plain.webhookProcessingTimeLimit);
     const {
       next: following,
@@ -138,12 +141,20 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
       createUpstreamMetafields({ http, drawVersion }).listed({
         namespaces,
         after,
+        earlier,
         signal: AbortSignal.any([signal, overtime]),
       }),
     );
     for (const { id, reason } of failures) logger.warn('a metafield could not be read', { metafieldId: id, reason });
     const stage = following === null ? 'checking' : 'reading';
-    const to: Progress = { ...progress, after: following, pages: progress.pages + 1, stage };
+    const pages = progress.pages + 1;
+    const to: Progress = {
+      ...progress,
+      after: following,
+      pages,
+      earlier: Number.isInteger(Math.log2(pages)) ? following : earlier,
+      stage,
+    };
     await workScheduler.paced(() =>
       options.changes.bulk.transaction(async (transaction) => {
         await hold(transaction);

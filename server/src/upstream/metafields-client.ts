@@ -39,8 +39,13 @@ interface MetafieldRequest {
 /** Reads metafields that storefronts may show (upstream 20.11). Rejects with the errors of `upstream-errors.ts`. */
 export interface UpstreamMetafields {
   ofProduct(request: MetafieldRequest & { productId: number }): Promise<ReceivedMetafields>;
-  /** @param request.after `next` of the previous page; null for the first one */
-  listed(request: MetafieldRequest & { after: string | null }): Promise<Versioned<ReceivedMetafieldPage>>;
+  /**
+   * @param request.after `next` of the previous page; null for the first one
+   * @param request.earlier `next` of an earlier page, which must not come again
+   */
+  listed(
+    request: MetafieldRequest & { after: string | null; earlier?: string | null },
+  ): Promise<Versioned<ReceivedMetafieldPage>>;
 }
 
 // Upstream's largest page (upstream 20.11); values have up to 65,535 characters each, so a page of them may be too
@@ -63,7 +68,7 @@ export function createUpstreamMetafields(parts: { http: UpstreamHttp; drawVersio
       return { products: [{ productId, metafields }], failures: [], readVersion };
     },
 
-    async listed({ namespaces, after, ...request }) {
+    async listed({ namespaces, after, earlier = null, ...request }) {
       const query = { 'namespace:in': namespaces, ...(after !== null && { after }) };
       const path = `${productsPath}/metafields`;
       const { result, readVersion } = await versionOf(parts, (http) =>
@@ -71,8 +76,11 @@ export function createUpstreamMetafields(parts: { http: UpstreamHttp; drawVersio
           http.request({ path, query: { ...query, limit }, schema: wireCursorPage, ...request }),
         ),
       );
-      if (result.next !== null && result.next === after)
-        throw new UpstreamResponseError(`GET ${path} names a page as its own successor`, { method: 'GET', path });
+      if (result.next !== null && (result.next === after || result.next === earlier))
+        throw new UpstreamResponseError(`GET ${path} leads back to a page that was read before`, {
+          method: 'GET',
+          path,
+        });
       const { items, failures } = readMetafields(result.data);
       const wanted = items.filter((each) => isAmong(each, namespaces));
       return {
