@@ -62,10 +62,13 @@ test.each([
 describe('a scheduled job', () => {
   const running: Scheduler[] = [];
   let clock = new ManualClock();
+  /** How far the machine's clock is ahead. */
+  let ahead = milliseconds(0);
 
   // It is noon on the clock's first day.
   beforeEach(() => {
     clock = new ManualClock();
+    ahead = milliseconds(0);
   });
 
   afterEach(async () => {
@@ -81,7 +84,7 @@ describe('a scheduled job', () => {
       timetable: { expression: '0 3 * * *', timeZone: 'UTC' },
       run: async () => undefined,
     };
-    const startInstance = ({ lag = milliseconds(0) } = {}) => {
+    const startInstance = ({ lag = milliseconds(0), apart = milliseconds(0) } = {}) => {
       const lagging: LeaseStore = {
         ...leases,
         acquire: async (request) => {
@@ -92,7 +95,11 @@ describe('a scheduled job', () => {
       const scheduler = createNodeCronScheduler({
         memory,
         leases: lagging,
-        clock,
+        clock: {
+          now: () => new Date(clock.now().getTime() + ahead + apart),
+          monotonic: () => clock.monotonic(),
+          wait: (...wait) => clock.wait(...wait),
+        },
         logger: createQuietLogger(),
         newId: () => `instance-${(ids += 1)}`,
       });
@@ -180,6 +187,43 @@ describe('a scheduled job', () => {
     await clock.advance(hours(72));
     site.startInstance();
     await clock.advance(minutes(1));
+    expect(site.starts).toHaveLength(1);
+  });
+
+  test('runs at its next time if the site was started with a clock a year ahead, which was then set back', async () => {
+    const site = aSite();
+    const first = site.startInstance();
+    await clock.advance(minutes(30));
+    await first.stop();
+    ahead = hours(24 * 365);
+    const early = site.startInstance();
+    await clock.advance(minutes(1));
+    await early.stop();
+    ahead = milliseconds(0);
+    site.startInstance();
+    await moveTo('03:01');
+    await clock.advance(hours(24));
+    expect(site.starts).toEqual(['12:30', '03:00', '03:00']);
+  });
+
+  test('runs at its next time if the clock was a year ahead for a while', async () => {
+    const site = aSite();
+    site.startInstance();
+    await clock.advance(minutes(30));
+    ahead = hours(24 * 365);
+    await clock.advance(minutes(30));
+    ahead = milliseconds(0);
+    await moveTo('03:01');
+    await clock.advance(hours(24));
+    expect(site.starts).toEqual(['12:30', '03:00', '03:00']);
+  });
+
+  test('runs once if the clocks of two instances are ten minutes apart', async () => {
+    const site = aSite();
+    site.startInstance({ apart: minutes(10) });
+    await moveTo('02:55');
+    site.startInstance();
+    await moveTo('03:11');
     expect(site.starts).toHaveLength(1);
   });
 

@@ -23,6 +23,8 @@ export class InvalidTimetableError extends CommerceBridgeError {
 const lookInterval = seconds(15);
 // Covers reading and writing the mark, not the job.
 const leaseDuration = seconds(30);
+// A mark that is further ahead was written by a wrong clock; up to this, the instances' clocks may only differ.
+const mostAhead = minutes(15);
 const horizonYears = 5;
 
 /**
@@ -40,8 +42,9 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
   /** When a job is due; in the past once its time has come. Writes a first mark for an unknown job. */
   async function dueAt(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<Date | null> {
     const mark = await memory.read(job.name);
-    if (mark && isSame(mark, timetable)) return remembered(timetable, mark.doneUntil);
-    // New or changed: due times count from when it was first seen, not from the previous timetable.
+    const isPlausible = mark && mark.doneUntil.getTime() <= clock.now().getTime() + mostAhead;
+    if (isPlausible && isSame(mark, timetable)) return remembered(timetable, mark.doneUntil);
+    // New, changed, or of a wrong clock: due times count from when that was first seen, not from the previous timetable.
     await memory.write(job.name, { ...timetable, doneUntil: lastLook });
     return remembered(timetable, lastLook);
   }
@@ -65,7 +68,7 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
   async function look(job: ScheduledJob, lastLook: Date): Promise<Date | null> {
     const timetable = await job.timetable();
     const known = expected.get(job.name);
-    // Marks only move forward, whichever instance writes them: no need to read one before the job is due.
+    // Marks only move forward, except from a wrong clock's: no need to read one before the job is due.
     if (known && timetable && isSame(known.timetable, timetable) && known.due > clock.now()) return known.due;
     expected.delete(job.name);
     if (!timetable) {
@@ -87,6 +90,11 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
     let lastFailure: string | null = null;
     while (!lifetime.signal.aborted) {
       const now = clock.now();
+      // The clock was set back.
+      if (now < lastLook) {
+        expected.delete(job.name);
+        lastLook = now;
+      }
       try {
         const next = await look(job, lastLook);
         lastFailure = null;
