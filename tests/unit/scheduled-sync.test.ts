@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PlainSettings, SettingName } from '../../contracts/admin/settings';
 import { wordsOfExpression } from '../../server/src/lib/cronstrue-words';
-import { days, hours, type Milliseconds, milliseconds } from '../../server/src/lib/durations';
+import { days, hours, type Milliseconds, milliseconds, minutes } from '../../server/src/lib/durations';
+import { createNodeCronScheduler } from '../../server/src/lib/node-cron-scheduler';
 import { MissingSettingsError } from '../../server/src/settings/settings-errors';
 import { createSettingsService } from '../../server/src/settings/settings-service';
+import { createScheduleMemory } from '../../server/src/sync/schedule-memory';
 import { createScheduledSync } from '../../server/src/sync/scheduled-sync';
 import { presentRun } from '../../server/src/sync/run-record';
 import type { RunKind } from '../../server/src/sync/run-store';
@@ -13,12 +15,14 @@ import { ManualClock, settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 import { aRunRecord } from '../support/shops/run-records';
 import { memorySettings } from '../support/instances/memory-settings';
+import { memoryLeases, memoryState } from '../support/instances/memory-stores';
 
 /** A schedule for a store whose last full run started this long ago. */
 function aSchedule(given: {
   plain?: Partial<PlainSettings>;
   lastFull?: Milliseconds;
   responses?: (StartResult['kind'] | Error)[];
+  isRunUnderWay?: () => boolean;
 }) {
   const clock = new ManualClock();
   const logger = createQuietLogger();
@@ -37,6 +41,7 @@ function aSchedule(given: {
     logger,
     timeZone: 'Europe/Berlin',
     runs: {
+      findRunning: async () => (given.isRunUnderWay?.() ? aRunRecord() : null),
       findLast: async (kind) => {
         asked.push(kind);
         return given.lastFull === undefined
@@ -46,6 +51,7 @@ function aSchedule(given: {
     },
     sync: {
       start: async (request): Promise<StartResult> => {
+        if (given.isRunUnderWay?.()) return { kind: 'busy', run: null };
         started.push(request);
         const response = given.responses?.shift() ?? 'started';
         if (response instanceof Error) throw response;
@@ -108,6 +114,39 @@ describe('a scheduled sync', () => {
     await clock.advance(milliseconds(10_000));
     await done;
     expect(started).toEqual(Array(3).fill({ mode: 'sweep' }));
+  });
+
+  test('that waits for the current run still starts after a restart, and once', async () => {
+    let isRunUnderWay = true;
+    const site = aSchedule({
+      plain: { syncSchedule: '0 3 * * *' },
+      lastFull: days(1),
+      isRunUnderWay: () => isRunUnderWay,
+    });
+    const { clock, started } = site;
+    const leases = memoryLeases(clock);
+    const memory = createScheduleMemory(memoryState());
+    let ids = 0;
+    const boot = () => {
+      const newId = () => `instance-${(ids += 1)}`;
+      const scheduler = createNodeCronScheduler({ memory, leases, clock, logger: site.logger, newId });
+      scheduler.add(site.schedule.job);
+      scheduler.start();
+      return scheduler;
+    };
+    const first = boot();
+    // From noon to four, an hour after it was due.
+    await clock.advance(hours(16));
+    await first.stop();
+    expect(started).toEqual([]);
+
+    const instances = [boot(), boot()];
+    await clock.advance(minutes(5));
+    expect(started).toEqual([]);
+    isRunUnderWay = false;
+    await clock.advance(hours(1));
+    await Promise.all(instances.map((each) => each.stop()));
+    expect(started).toHaveLength(1);
   });
 
   test('is skipped with a log line while credentials are missing', async () => {

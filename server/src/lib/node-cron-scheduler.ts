@@ -79,7 +79,7 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
     const due = await dueAt(job, timetable, lastLook);
     if (due) expected.set(job.name, { timetable, due });
     if (!due || due > clock.now()) return due;
-    if (!(await claimRun(job, timetable, lastLook))) return null;
+    if ((await job.isHeldUp?.()) || !(await claimRun(job, timetable, lastLook))) return null;
     logger.info('scheduled job started', { job: job.name, expression: timetable.expression });
     await job.run(lifetime.signal);
     return null;

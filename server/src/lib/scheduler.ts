@@ -11,6 +11,8 @@ export interface ScheduledJob {
   name: string;
   /** Polled, so that a change of settings takes effect; null while the job is off. */
   timetable: () => Promise<Timetable | null>;
+  /** While true, a run that is due waits, and still starts after a restart; never true when absent. */
+  isHeldUp?: () => Promise<boolean>;
   /** Errors are logged; the job runs again at its next time. */
   run: (signal: AbortSignal) => Promise<void>;
 }

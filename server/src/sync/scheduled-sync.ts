@@ -22,7 +22,7 @@ const earliness = hours(12);
 
 export function createScheduledSync(options: {
   settings: Pick<SettingsService, 'read' | 'recent'>;
-  runs: Pick<RunStore, 'findLast'>;
+  runs: Pick<RunStore, 'findLast' | 'findRunning'>;
   sync: Pick<SyncService, 'start'>;
   clock: Clock;
   logger: Logger;
@@ -53,9 +53,11 @@ export function createScheduledSync(options: {
     job: {
       name: 'sync',
       timetable: async () => timetableIn(await settings.recent()),
+      // A run under way may already be past what this one would find.
+      isHeldUp: async () => (await runs.findRunning()) !== null,
       async run(signal) {
         try {
-          // A run under way may already be past what this one would find.
+          // Another run may have started meanwhile, or other work that excludes runs.
           let mode = await modeAt(clock.now());
           while ((await sync.start({ mode })).kind === 'busy') {
             await clock.wait(busyInterval, signal);
