@@ -7,6 +7,7 @@ import {
   localeOptions,
 } from '../../../admin/src/pages/settings/markets/market-options';
 import {
+  barePlace,
   keyProblem,
   toMarketUpdate,
   toMarketValues,
@@ -95,4 +96,10 @@ test('another storefront has its own currency and language, and prices of a grou
   expect(private_.isPublic).toBe(false);
   expect(withGroup({ ...private_, isPublic: true }, 6).isPublic).toBe(true);
   expect(withGroup(private_, null).isPublic).toBe(true);
+});
+
+test('what a market costs depends on whether it has texts of its own, and not on its name', () => {
+  const place = { channelId: 3, currency: 'EUR', locale: 'en', customerGroupId: null };
+  expect(barePlace(market)).toEqual(place);
+  expect(barePlace({ ...market, hasOwnTexts: true })).toEqual({ ...place, hasOwnTexts: true });
 });

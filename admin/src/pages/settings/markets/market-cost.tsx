@@ -5,6 +5,7 @@ import { Notice } from '../../../components/notice';
 import { useErrorWords } from '../../../hooks/use-error-words';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { barePlace } from './market-values';
 
 export interface MarketCostProps {
   place: MarketPlace;
@@ -40,10 +41,3 @@ export function MarketCost({ place, others }: MarketCostProps) {
     </Notice>
   );
 }
-
-const barePlace = ({ channelId, currency, locale, customerGroupId }: MarketPlace): MarketPlace => ({
-  channelId,
-  currency,
-  locale,
-  customerGroupId,
-});

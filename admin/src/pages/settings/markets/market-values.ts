@@ -45,6 +45,11 @@ export function placeOf({
   return { channelId, currency, locale, customerGroupId, ...(hasOwnTexts && { hasOwnTexts }) };
 }
 
+/** The place of a market without its name and key, which do not affect what it costs. */
+export function barePlace({ channelId, currency, locale, customerGroupId, hasOwnTexts }: MarketPlace): MarketPlace {
+  return { channelId, currency, locale, customerGroupId, ...(hasOwnTexts && { hasOwnTexts }) };
+}
+
 /** The values to save; null while the choice is incomplete. */
 export function toMarketUpdate(values: MarketValues): MarketSettingUpdate | null {
   const place = placeOf(values);
