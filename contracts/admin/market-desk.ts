@@ -155,7 +155,8 @@ export const previewedProduct = z.object({
   /** The price that is charged instead; null if there is none. */
   salePrice: z.number().nullable(),
   inStock: z.boolean(),
-  permalink: z.string(),
+  /** Null without the setting `productPageAddress`: then only the frontend knows the addresses of its pages. */
+  permalink: z.string().nullable(),
 });
 
 /** How one market shows the product. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   localeChoices,
   marketChoices,
@@ -248,6 +248,9 @@ describe('the cost', () => {
 });
 
 describe('the preview of a product', () => {
+  const setPages = (productPageAddress: string | null) =>
+    shop.site.admin('PUT', '/commerce-bridge/settings', { productPageAddress });
+  beforeEach(() => setPages('https://shop.example.com/{market}/{slug}'));
   const preview = async (id: number) => marketPreview.parse((await ask(`/preview/${id}`)).body).markets;
 
   test('is what the public API shows of it in each market', async () => {
@@ -264,6 +267,12 @@ describe('the preview of a product', () => {
     const { name, price, permalink, sale_price: salePrice, in_stock: inStock } = item ?? expect.fail('it is not sold');
     expect(shown[1]).toMatchObject({ currency: 'EUR', product: { name, price, salePrice, inStock, permalink } });
     expect([price, salePrice]).toEqual([12, 9]);
+  });
+
+  test('has no addresses of pages unless they are set', async () => {
+    const [id = 0] = sold();
+    await setPages(null);
+    expect((await preview(id)).flatMap(({ product }) => product?.permalink ?? [])).toEqual([]);
   });
 
   test('distinguishes a product without a price from one that is not sold', async () => {

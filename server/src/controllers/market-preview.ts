@@ -9,13 +9,17 @@ import type { FurtherMarket } from '../markets/site-markets';
 import { productContext } from './product-context';
 import { pageInMarket } from './products-in-market';
 
-/** One product in each market (behavior 14.9), exactly as the public API shows it there; the default market first. */
+/**
+ * One product in each market (behavior 14.9), exactly as the public API shows it there; the default market first. Only
+ * the addresses of product pages are left out unless they are set: the public API's own default need not exist.
+ */
 export async function previewInMarkets(id: number, container: Container): Promise<MarketPreviewRow[]> {
   const first = await previewInDefault(id, container);
   const rows = [first];
   // One after the other, like requests of one frontend, so that an administrator's preview does not delay shoppers.
   for (const market of container.siteMarkets.further()) rows.push(await previewIn(market, id, container));
-  return rows;
+  const { productPageAddress } = container.settings.snapshot().plain;
+  return productPageAddress === null ? rows.map(withoutLink) : rows;
 }
 
 async function previewInDefault(id: number, container: Container): Promise<MarketPreviewRow> {
@@ -47,4 +51,8 @@ function rowOf(
   const { price, permalink, sale_price: salePrice, in_stock: inStock } = product;
   const shown = { name: product.name, price, salePrice, inStock, permalink };
   return { key, name, currency, state: price === null ? 'unpriced' : 'shown', reason: null, product: shown };
+}
+
+function withoutLink(row: MarketPreviewRow): MarketPreviewRow {
+  return { ...row, product: row.product && { ...row.product, permalink: null } };
 }

@@ -70,18 +70,24 @@ function PreviewRow({ row, isDefault, ...place }: { row: MarketPreviewRow; isDef
         </Flex>
       </Td>
       <Td>
-        {row.product === null ? (
-          <Nothing />
-        ) : (
-          <Link href={row.product.permalink} isExternal>
-            {row.product.name}
-          </Link>
-        )}
+        <Name product={row.product} />
       </Td>
       <Td>
         <Price row={row} />
       </Td>
     </Tr>
+  );
+}
+
+/** The name that the market shows, as a link if the address of its page is known. */
+function Name({ product }: Pick<MarketPreviewRow, 'product'>) {
+  if (product === null) return <Nothing />;
+  const { name, permalink } = product;
+  if (permalink === null) return <Typography textColor="neutral800">{name}</Typography>;
+  return (
+    <Link href={permalink} isExternal>
+      {name}
+    </Link>
   );
 }
 
