@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createIntl } from 'react-intl';
 import { describe, expect, test } from 'vitest';
 import { loadTranslations } from '../../../admin/src/translations/load-translations';
+import { translateTo } from '../../support/admin/translate';
 
 const adminSources = resolve(__dirname, '..', '..', '..', 'admin', 'src');
 const languages = ['en', 'fr', 'de', 'es'];
@@ -47,6 +48,20 @@ test('a text is the same in two languages only if it is a name or consists of va
     expect({ language, untranslated }).toEqual({ language, untranslated: [] });
   }
 });
+
+test.each(['commerce-bridge.verify.markets', 'commerce-bridge.verify.extras'] as const)(
+  'the counts of %s are written as the language does',
+  async (key) => {
+    const counts = { checked: 120_000, repaired: 1_500 };
+    for (const [language, checked, repaired] of [
+      ['en', '120,000', '1,500'],
+      ['de', '120.000', '1.500'],
+    ] as const) {
+      const text = (await translateTo(language))(key, counts);
+      expect([text.includes(` ${checked} `), text.includes(` ${repaired} `)], text).toEqual([true, true]);
+    }
+  },
+);
 
 // Synonyms that we do not use; names of BigCommerce's own API stay.
 const otherWords: [string, RegExp][] = [

@@ -12,6 +12,7 @@ import { useAllowed } from '../../../hooks/use-allowed';
 import { useFormats } from '../../../hooks/use-formats';
 import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
 import { type TranslationKey, useTranslate } from '../../../hooks/use-translate';
+import { entityTexts } from '../../../lib/run-texts';
 import { permissions } from '../../../permissions';
 
 const pollingWhileRunning = 2_000;
@@ -131,7 +132,7 @@ function Report({ report }: { report: Verification }) {
       {examples.length === 0 ? null : (
         <Typography variant="pi" textColor="neutral600">
           {t('commerce-bridge.verify.examples', {
-            ids: examples.map(({ entity, id }) => `${entity} ${id}`).join(', '),
+            ids: examples.map(({ entity, id }) => `${t(entityTexts[entity])} ${id}`).join(', '),
           })}
         </Typography>
       )}
