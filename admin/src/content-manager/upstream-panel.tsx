@@ -3,15 +3,15 @@ import { useNotification } from '@strapi/strapi/admin';
 import { Button, Flex, Link, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useIntl } from 'react-intl';
-import type { ProductResync } from '../../../contracts/admin/catalog';
 import { type RecordName, useGetRecordOriginQuery, useResyncRecordMutation } from '../api/records-api';
 import { useAllowed } from '../hooks/use-allowed';
 import { useReportError } from '../hooks/use-report-error';
-import { type Translate, useTranslate } from '../hooks/use-translate';
+import { useTranslate } from '../hooks/use-translate';
 import { timeAgo } from '../lib/time-ago';
 import { permissions } from '../permissions';
 import { PanelMarkets } from './panel-markets';
 import { entityOfModel } from './record-models';
+import { resyncOutcome } from './resync-outcome';
 import { UsedIn } from './used-in';
 
 /** The props that the Content Manager passes to an entry's panels, as far as they are used here. */
@@ -64,10 +64,9 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
   const start = async () => {
     const result = await resync({ ...record, ...place });
     if ('error' in result) return reportError(result.error);
-    const resynced = result.data;
-    const isBad = resynced.outcome === 'failed';
-    if (!isBad) setResyncedAt(new Date().toISOString());
-    toggleNotification({ type: isBad ? 'danger' : 'success', message: outcomeText(t, resynced) });
+    const { type, message, isSynced } = resyncOutcome(result.data, t);
+    if (isSynced) setResyncedAt(new Date().toISOString());
+    toggleNotification({ type, message });
   };
 
   return (
@@ -105,15 +104,5 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
       {record.entity === 'product' ? <PanelMarkets id={record.id} /> : null}
       <UsedIn record={record} />
     </Flex>
-  );
-}
-
-function outcomeText(t: Translate, { outcome, reason }: ProductResync): string {
-  if (outcome === 'failed') return t('commerce-bridge.panel.outcome.failed', { reason });
-  if (outcome === 'removed' || outcome === 'absent') return t('commerce-bridge.panel.outcome.removed');
-  return t(
-    outcome === 'updated' || outcome === 'created'
-      ? 'commerce-bridge.panel.outcome.updated'
-      : 'commerce-bridge.panel.outcome.unchanged',
   );
 }
