@@ -4,7 +4,8 @@ import { seriousBarriers } from '../support/admin/accessibility';
 import { createEditor } from '../support/admin/admin-roles';
 import { adminSuite } from '../support/admin/admin-suite';
 import { comesTrue } from '../support/admin/comes-true';
-import { contentOf, listed, story } from '../support/admin/content-manager';
+import { contentOf, listed, makeEditable, story } from '../support/admin/content-manager';
+import { violationsOf } from '../support/admin/content-policy';
 import { chromium, whenAvailable } from '../support/requirements';
 
 const product = 'plugin::commerce-bridge.product';
@@ -193,6 +194,19 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await page.getByText('Already up to date').waitFor();
     });
 
+    test('is not resynced while the site’s own fields have unsaved changes, which that would discard', async () => {
+      const { page, open } = await suite.visit({ ofItsOwn: true });
+      await makeEditable(page, { model: product, field: 'title' });
+      await open(`/content-manager/collection-types/${product}/${await documentOf(product, idAt(6))}`);
+      const resync = page.getByTestId('commerce-bridge-panel').getByRole('button', { name: 'Resync' });
+      await page.getByRole('textbox', { name: 'Name' }).fill('Not saved yet');
+      await page.getByText('Save your changes before you resync').waitFor();
+      expect(await resync.isDisabled()).toBe(true);
+      await page.getByRole('textbox', { name: 'Name' }).fill(nameOf(idAt(6)));
+      await page.getByText('Save your changes before you resync').waitFor({ state: 'detached' });
+      expect(await resync.isEnabled()).toBe(true);
+    });
+
     test('has the same panel as its category and brand, which are resynced the same way', async () => {
       const { page, open } = await suite.visit();
       for (const model of ['plugin::commerce-bridge.category', 'plugin::commerce-bridge.brand']) {
@@ -281,13 +295,4 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
 
 async function expectText(locator: Locator, pattern: RegExp): Promise<void> {
   expect(await locator.textContent()).toMatch(pattern);
-}
-
-/** What the browser blocks because of the site's content security policy while the page is open. */
-function violationsOf(page: Page): string[] {
-  const blocked: string[] = [];
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) blocked.push(message.text());
-  });
-  return blocked;
 }

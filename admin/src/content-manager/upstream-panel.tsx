@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useNotification } from '@strapi/strapi/admin';
+import { useForm, useNotification } from '@strapi/strapi/admin';
 import { Button, Flex, Link, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useIntl } from 'react-intl';
 import { type RecordName, useGetRecordOriginQuery, useResyncRecordMutation } from '../api/records-api';
 import { useAllowed } from '../hooks/use-allowed';
 import { useReportError } from '../hooks/use-report-error';
-import { useTranslate } from '../hooks/use-translate';
+import { type TranslationKey, useTranslate } from '../hooks/use-translate';
 import { timeAgo } from '../lib/time-ago';
 import { permissions } from '../permissions';
 import { PanelMarkets } from './panel-markets';
@@ -54,6 +54,8 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
   const seesCatalog = useAllowed(permissions.readCatalog);
   const runsSync = useAllowed(permissions.runSync);
   const { data: origin } = useGetRecordOriginQuery(record, { skip: !seesCatalog.allowed });
+  // The resync reloads the entry, which would discard changes to the site's own fields.
+  const isModified = useForm('UpstreamPanel', (form) => form.modified);
   const [resync, { isLoading }] = useResyncRecordMutation();
   const [resyncedAt, setResyncedAt] = useState<string | null>(null);
   const syncedAt = [writtenAt, origin?.comparedAt ?? null, resyncedAt]
@@ -78,24 +80,19 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
           })}
         </Typography>
       )}
-      <Typography tag="p" variant="pi" textColor="neutral600">
-        {t('commerce-bridge.panel.readOnly')}
-      </Typography>
+      <Hint text="commerce-bridge.panel.readOnly" />
       <Button
         variant="secondary"
         startIcon={<ArrowClockwise />}
         fullWidth
         loading={isLoading}
-        disabled={!runsSync.allowed}
+        disabled={!runsSync.allowed || isModified}
         onClick={() => void start()}
       >
         {t('commerce-bridge.panel.resync')}
       </Button>
-      {runsSync.allowed || runsSync.isLoading ? null : (
-        <Typography tag="p" variant="pi" textColor="neutral600">
-          {t('commerce-bridge.panel.noResync')}
-        </Typography>
-      )}
+      {runsSync.allowed || runsSync.isLoading ? null : <Hint text="commerce-bridge.panel.noResync" />}
+      {runsSync.allowed && isModified ? <Hint text="commerce-bridge.panel.unsaved" /> : null}
       {origin === undefined || origin.upstreamUrl === null ? null : (
         <Link href={origin.upstreamUrl} isExternal>
           {t('commerce-bridge.panel.open')}
@@ -104,5 +101,14 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
       {record.entity === 'product' ? <PanelMarkets id={record.id} /> : null}
       <UsedIn record={record} />
     </Flex>
+  );
+}
+
+function Hint({ text }: { text: TranslationKey }) {
+  const t = useTranslate();
+  return (
+    <Typography tag="p" variant="pi" textColor="neutral600">
+      {t(text)}
+    </Typography>
   );
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { AdminSuite } from './admin-suite';
 import { finishedRun } from '../sites/runs';
@@ -48,4 +49,21 @@ export function contentOf(suite: AdminSuite) {
   }
 
   return { request, idAt, nameOf, served, synchronize, stories, createStory, documentOf };
+}
+
+const configuration = z.looseObject({
+  data: z.looseObject({
+    contentType: z.looseObject({ metadatas: z.record(z.string(), z.looseObject({ edit: z.looseObject({}) })) }),
+  }),
+});
+
+/** Makes a field of a content type editable in this window, as an attribute that the site adds would be. */
+export async function makeEditable(page: Page, { model, field }: { model: string; field: string }): Promise<void> {
+  await page.route(`**/content-manager/content-types/${model}/configuration`, async (route) => {
+    const response = await route.fetch();
+    const body = configuration.parse(await response.json());
+    const metadata = body.data.contentType.metadatas[field];
+    if (metadata !== undefined) metadata.edit['editable'] = true;
+    await route.fulfill({ response, json: body });
+  });
 }
