@@ -145,8 +145,15 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await page.getByLabel('Search by product ID, SKU, or name').fill(String(dropped));
     await page.keyboard.press('Enter');
     await page.getByText('No matching events.').waitFor();
+    const search = page.getByLabel('Search by product ID, SKU, or name');
+    await search.fill('salt & pepper + 5%');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/status=complete.*pepper|pepper.*status=complete/);
+    await page.reload();
+    await search.waitFor();
+    expect(await search.inputValue()).toBe('salt & pepper + 5%');
 
-    await open(`/plugins/commerce-bridge/events?entity=${dropped}`);
+    await open(`/plugins/commerce-bridge/events?_q=${dropped}`);
     await page.getByRole('button', { name: `Discard: Product ${dropped}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('No matching events.').waitFor();

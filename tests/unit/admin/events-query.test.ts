@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { readEventsQuery } from '../../../admin/src/pages/bridge/events/events-query';
+import { withEncodedSearch } from '../../../admin/src/lib/encoded-search';
 import { failedHooks } from '../../../admin/src/webhooks/failed-hooks';
 
 test("the page's URL determines which events are shown", () => {
-  expect(readEventsQuery({ page: '3', pageSize: '50', status: 'dropped', entity: '77' })).toEqual({
+  expect(readEventsQuery({ page: '3', pageSize: '50', status: 'dropped', _q: '77' })).toEqual({
     page: 3,
     pageSize: 50,
     status: 'dropped',
@@ -12,21 +13,29 @@ test("the page's URL determines which events are shown", () => {
 });
 
 test('a search term is an id if it can be one, and text otherwise', () => {
-  expect(readEventsQuery({ entity: ' 77 ' })).toEqual({ page: 1, pageSize: 10, entity_id: 77 });
-  expect(readEventsQuery({ entity: ' teapot ' })).toEqual({ page: 1, pageSize: 10, search: 'teapot' });
-  expect(readEventsQuery({ entity: '99999999999999999' })).toEqual({
+  expect(readEventsQuery({ _q: ' 77 ' })).toEqual({ page: 1, pageSize: 10, entity_id: 77 });
+  expect(readEventsQuery({ _q: ' teapot ' })).toEqual({ page: 1, pageSize: 10, search: 'teapot' });
+  expect(readEventsQuery({ _q: '99999999999999999' })).toEqual({
     page: 1,
     pageSize: 10,
     search: '99999999999999999',
   });
 });
 
-test.each([{}, { page: '0', pageSize: '7', status: 'lost', entity: ' ' }, { page: '-1', entity: '', status: '' }])(
+test.each([{}, { page: '0', pageSize: '7', status: 'lost', _q: ' ' }, { page: '-1', _q: '', status: '' }])(
   'an invalid URL (%j) shows the first page of all events',
   (query) => {
     expect(readEventsQuery(query)).toEqual({ page: 1, pageSize: 10 });
   },
 );
+
+test('a search with &, + or % is in the URL as it was typed, also after another filter has changed', () => {
+  const typed = 'salt & pepper + 5%23';
+  const encoded = 'salt%20%26%20pepper%20%2B%205%2523';
+  expect(withEncodedSearch({ page: '3' }, { page: '1', _q: typed })).toEqual({ page: '1', _q: encoded });
+  expect(withEncodedSearch({ _q: typed }, { status: 'dropped' })).toEqual({ status: 'dropped', _q: encoded });
+  expect(withEncodedSearch({ _q: typed }, { _q: '' })).toEqual({ _q: '' });
+});
 
 test('a partly failed registration names the failed webhooks, with their reasons', () => {
   const hooks = [

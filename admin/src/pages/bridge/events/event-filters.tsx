@@ -7,7 +7,7 @@ import { statusTexts } from './event-texts';
 
 export interface EventFiltersProps {
   request: EventsRequest;
-  onChange: (change: Pick<EventsQuery, 'status' | 'entity'>) => void;
+  onChange: (change: Pick<EventsQuery, 'status' | '_q'>) => void;
 }
 
 /** Filters the list by status, and by product (id, SKU, or text). */
@@ -37,11 +37,11 @@ export function EventFilters({ request, onChange }: EventFiltersProps) {
       <SearchForm
         onSubmit={(event) => {
           event.preventDefault();
-          onChange({ entity: text.trim() });
+          onChange({ _q: text.trim() });
         }}
       >
         <Searchbar
-          name="entity"
+          name="_q"
           size="S"
           value={text}
           placeholder={t('commerce-bridge.events.search.placeholder')}
@@ -49,7 +49,7 @@ export function EventFilters({ request, onChange }: EventFiltersProps) {
           onChange={(event) => setText(event.target.value)}
           onClear={() => {
             setText('');
-            onChange({ entity: '' });
+            onChange({ _q: '' });
           }}
         >
           {t('commerce-bridge.events.search')}

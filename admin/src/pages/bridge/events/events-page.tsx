@@ -4,6 +4,7 @@ import { Card } from '../../../components/card';
 import { LoadFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
 import { useTranslate } from '../../../hooks/use-translate';
+import { withEncodedSearch } from '../../../lib/encoded-search';
 import { permissions } from '../../../permissions';
 import { EventFilters } from './event-filters';
 import { EventsTable } from './events-table';
@@ -26,7 +27,11 @@ function LoadedEvents() {
   const t = useTranslate();
   const [{ query }, setQuery] = useQueryParams<EventsQuery>();
   const request = readEventsQuery(query ?? {});
-  const { data, error, refetch } = useGetEventsQuery(request, { pollingInterval, refetchOnMountOrArgChange: true });
+  const change = (next: EventsQuery) => setQuery(withEncodedSearch(query ?? {}, { page: '1', ...next }));
+  const { data, error, refetch } = useGetEventsQuery(request, {
+    pollingInterval,
+    refetchOnMountOrArgChange: true,
+  });
   if (data === undefined && error === undefined) return <Page.Loading />;
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
@@ -36,13 +41,10 @@ function LoadedEvents() {
         subtitle={t('commerce-bridge.events.subtitle')}
         primaryAction={<RetryAllButton />}
       >
-        <Card
-          title={t('commerce-bridge.events.queue')}
-          aside={<EventFilters request={request} onChange={(change) => setQuery({ page: '1', ...change })} />}
-        >
+        <Card title={t('commerce-bridge.events.queue')} aside={<EventFilters request={request} onChange={change} />}>
           <EventsTable
             list={data}
-            onClear={() => setQuery({ page: '1', status: '', entity: '' })}
+            onClear={() => change({ status: '', _q: '' })}
             isFiltered={request.status !== undefined || request.entity_id !== undefined || request.search !== undefined}
           />
         </Card>

@@ -4,12 +4,12 @@ import type { EventsRequest } from '../../../api/events-api';
 /** Every event status, those that need attention first. */
 export const eventStatuses: EventStatusName[] = ['dropped', 'failed', 'pending', 'complete'];
 
-/** The query parameters in the page's URL. */
+/** The query parameters in the page's URL, named as in Strapi's own lists. */
 export interface EventsQuery {
   page?: string;
   pageSize?: string;
   status?: string;
-  entity?: string;
+  _q?: string;
 }
 
 /** The server's limit. */
@@ -17,13 +17,13 @@ const longestSearch = 200;
 const pageSizes = [10, 20, 50, 100];
 
 /** Reads the URL; invalid values are ignored, so that an edited URL shows a list instead of an error. */
-export function readEventsQuery({ page, pageSize, status, entity }: EventsQuery): EventsRequest {
+export function readEventsQuery({ page, pageSize, status, _q }: EventsQuery): EventsRequest {
   const known = eventStatuses.find((each) => each === status);
   return {
     page: wholeNumber(page, { from: 1, to: 1_000_000 }) ?? 1,
     pageSize: pageSizes.find((size) => String(size) === pageSize) ?? 10,
     ...(known === undefined ? {} : { status: known }),
-    ...subjectOf(entity),
+    ...subjectOf(_q),
   };
 }
 

@@ -1,16 +1,13 @@
 import { useCallback } from 'react';
 import { useQueryParams } from '@strapi/strapi/admin';
+import { withEncodedSearch } from '../../../lib/encoded-search';
 import { readId, readProductsQuery, type ProductsQuery } from './products-query';
 
 /** Reads from the URL which list and drawer to show, and changes them. */
 export function useProductsQuery() {
   const [{ query }, setQuery] = useQueryParams<ProductsQuery>();
   const change = useCallback(
-    (next: ProductsQuery) => {
-      const wanted = { ...query, ...next };
-      // Strapi writes values into the URL unencoded.
-      setQuery({ ...next, ...(wanted._q ? { _q: encodeURIComponent(wanted._q) } : { _q: '' }) });
-    },
+    (next: ProductsQuery) => setQuery(withEncodedSearch(query ?? {}, next)),
     [query, setQuery],
   );
   return {
