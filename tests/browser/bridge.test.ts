@@ -154,6 +154,13 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     expect(await search.inputValue()).toBe('salt & pepper + 5%');
 
     await open(`/plugins/commerce-bridge/events?_q=${dropped}`);
+    await rows.filter({ hasText: `Product ${dropped}` }).waitFor();
+    await page.route(/search=unreachable/, (route) => route.abort());
+    await search.fill('unreachable');
+    await page.keyboard.press('Enter');
+    await page.getByText('The server can’t be reached.').waitFor();
+    expect(await rows.count()).toBe(0);
+    await page.goBack();
     await page.getByRole('button', { name: `Discard: Product ${dropped}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('No matching events.').waitFor();

@@ -7,19 +7,9 @@ import { comesTrue } from '../support/admin/comes-true';
 import { eventually } from '../support/time/eventually';
 import { moveTo, tabTo } from '../support/admin/keyboard';
 import { tablesCutOff } from '../support/admin/layout';
+import { notePauses } from '../support/admin/typing-pauses';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/sites/runs';
-
-/** Counts how often typing pauses for longer than a person typing continuously. */
-const notePauses = `{
-  let last = performance.now();
-  window.typingPauses = 0;
-  document.addEventListener('input', () => {
-    const now = performance.now();
-    if (now - last > 150) window.typingPauses += 1;
-    last = now;
-  }, true);
-}`;
 
 whenAvailable(chromium()).describe('Commerce Bridge → Products, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 10_000, quota: 0 });
@@ -33,10 +23,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     suite.simulator.store.products.create({ id: 90_001, ...mug });
     await request('PUT', '/settings', { storeHash, accessToken });
     await request('POST', '/sync', { mode: 'full' });
-    const run = await finishedRun({
-      admin: (method: string, path: string) => suite.administrator.request(method, path),
-    });
-    expect(run).toMatchObject({ status: 'succeeded', counts: { created: 10_001 } });
+    const admin = (method: string, path: string) => suite.administrator.request(method, path);
+    expect(await finishedRun({ admin })).toMatchObject({ status: 'succeeded', counts: { created: 10_001 } });
   });
 
   beforeEach(async () => {
@@ -110,6 +98,18 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
     expect(new URL(page.url()).search).toMatch(/stock=out/);
+  });
+
+  test('going back in the browser shows the brand that was filtered by before', async () => {
+    const [one] = suite.simulator.store.state.brands.values();
+    const { page } = await openProducts(`?brand=${one?.id}`);
+    const brand = page.getByRole('combobox', { name: 'Filter by brand' });
+    await eventually(async () => (await brand.inputValue()) === one?.name);
+    await brand.click();
+    await page.getByRole('option').nth(1).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('brand') !== String(one?.id));
+    await page.goBack();
+    await eventually(async () => (await brand.inputValue()) === one?.name);
   });
 
   test('a category is found by typing, without a request for each letter, and no match says so', async () => {

@@ -1,7 +1,7 @@
 import { Page, useQueryParams } from '@strapi/strapi/admin';
 import { useGetEventsQuery } from '../../../api/events-api';
 import { Card } from '../../../components/card';
-import { LoadFailure } from '../../../components/load-failure';
+import { LoadFailure, PartFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
 import { useTranslate } from '../../../hooks/use-translate';
 import { withEncodedSearch } from '../../../lib/encoded-search';
@@ -28,12 +28,14 @@ function LoadedEvents() {
   const [{ query }, setQuery] = useQueryParams<EventsQuery>();
   const request = readEventsQuery(query ?? {});
   const change = (next: EventsQuery) => setQuery(withEncodedSearch(query ?? {}, { page: '1', ...next }));
-  const { data, error, refetch } = useGetEventsQuery(request, {
+  const { data, currentData, error, refetch } = useGetEventsQuery(request, {
     pollingInterval,
     refetchOnMountOrArgChange: true,
   });
   if (data === undefined && error === undefined) return <Page.Loading />;
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  // After a failure, `data` may be the events of another filter.
+  const list = error === undefined ? data : currentData;
   return (
     <Page.Main>
       <PageFrame
@@ -42,11 +44,17 @@ function LoadedEvents() {
         primaryAction={<RetryAllButton />}
       >
         <Card title={t('commerce-bridge.events.queue')} aside={<EventFilters request={request} onChange={change} />}>
-          <EventsTable
-            list={data}
-            onClear={() => change({ status: '', _q: '' })}
-            isFiltered={request.status !== undefined || request.entity_id !== undefined || request.search !== undefined}
-          />
+          {list === undefined ? (
+            <PartFailure error={error} onRetry={() => void refetch()} />
+          ) : (
+            <EventsTable
+              list={list}
+              onClear={() => change({ status: '', _q: '' })}
+              isFiltered={
+                request.status !== undefined || request.entity_id !== undefined || request.search !== undefined
+              }
+            />
+          )}
         </Card>
       </PageFrame>
     </Page.Main>

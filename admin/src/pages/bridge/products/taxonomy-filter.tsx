@@ -42,8 +42,9 @@ export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps
   const { label, any, none } = texts[kind];
 
   const found = data?.items ?? [];
-  const current = selected === undefined ? [] : (chosen?.items ?? []);
-  const items = [...current, ...found.filter(({ id }) => id !== selected)];
+  // Until the response, `chosen` is that of the last choice.
+  const current = chosen?.items.find(({ id }) => id === selected);
+  const items = [...(current === undefined ? [] : [current]), ...found.filter(({ id }) => id !== current?.id)];
   return (
     <Combobox
       size="S"
@@ -53,8 +54,9 @@ export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps
       noOptionsMessage={() => t(none)}
       loading={isFetching || search !== typed.trim()}
       loadingMessage={t('commerce-bridge.products.searching')}
-      // The chosen title arrives with a response; the new key makes the combobox read its text again.
-      key={current.length}
+      // The choice may also change elsewhere, and its title arrives with a response; the new key makes the combobox read
+      // its text again.
+      key={current?.id ?? 0}
       value={selected === undefined ? '' : String(selected)}
       onChange={(id) => {
         setTyped('');

@@ -32,7 +32,7 @@ export function ResultCard({ last }: { last: Run | null }) {
       {last === null ? (
         <Typography textColor="neutral600">{t('commerce-bridge.result.never')}</Typography>
       ) : (
-        <RunResult run={last} />
+        <RunResult key={last.id} run={last} />
       )}
     </Card>
   );

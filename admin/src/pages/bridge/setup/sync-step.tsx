@@ -37,7 +37,7 @@ export function SyncStep({ sync, maySeeRuns, receivedAt }: SyncStepProps) {
       {allowed || isAsking ? null : <Notice tone="information">{t('commerce-bridge.permission.noRun')}</Notice>}
       {maySeeRuns ? null : <Notice tone="information">{t('commerce-bridge.permission.noRuns')}</Notice>}
       {current === null ? null : <RunProgress run={current} receivedAt={receivedAt} />}
-      {current === null && last !== null ? <RunResult run={last} /> : null}
+      {current === null && last !== null ? <RunResult key={last.id} run={last} /> : null}
       <Flex justifyContent="flex-end">
         {current === null ? (
           <Button
