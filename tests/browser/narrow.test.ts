@@ -73,6 +73,15 @@ whenAvailable(chromium()).describe('Commerce Bridge on a phone, in the productio
     expect(await cutOff(page)).toEqual([]);
   });
 
+  test('a page past the end of a list leads to its last page', async () => {
+    const { page } = await openBridge('/products?page=99&pageSize=10', { heading: 'Products', viewport });
+    await page
+      .getByRole('link', { name: /page 16$/ })
+      .and(page.locator('[aria-current=true]'))
+      .waitFor();
+    expect(await page.getByRole('grid', { name: 'Products' }).locator('tbody').getByRole('row').count()).toBe(1);
+  });
+
   test.each(['light', 'dark'] as const)(
     'each settings page fits into the screen (%s)',
     async (theme) => {

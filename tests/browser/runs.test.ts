@@ -74,7 +74,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the pro
   test('a finished run appears in the history, where its result can be opened again', async () => {
     await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
     await lastRun();
-    const { page } = await openRuns();
+    const { page, open } = await openRuns();
+    await open('/plugins/commerce-bridge/runs?page=99&pageSize=10');
     const history = page.getByRole('region', { name: 'Previous syncs' });
     await history
       .getByRole('button', { name: /^Show sync from/ })

@@ -3,6 +3,7 @@ import { useGetEventsQuery } from '../../../api/events-api';
 import { Card } from '../../../components/card';
 import { LoadFailure, PartFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
+import { useExistingPage } from '../../../hooks/use-existing-page';
 import { useTranslate } from '../../../hooks/use-translate';
 import { withEncodedSearch } from '../../../lib/encoded-search';
 import { permissions } from '../../../permissions';
@@ -32,6 +33,7 @@ function LoadedEvents() {
     pollingInterval,
     refetchOnMountOrArgChange: true,
   });
+  useExistingPage(request.page, currentData);
   if (data === undefined && error === undefined) return <Page.Loading />;
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   // After a failure, `data` may be the events of another filter.

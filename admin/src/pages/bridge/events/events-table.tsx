@@ -31,7 +31,7 @@ export interface EventsTableProps {
 export function EventsTable({ list: { events, total, pages }, isFiltered, onClear }: EventsTableProps) {
   const t = useTranslate();
   const { allowed: maySeeWebhooks } = useAllowed(permissions.readSettings);
-  if (events.length === 0) {
+  if (total === 0) {
     return (
       <EmptyState
         text={t(isFiltered ? 'commerce-bridge.events.noneMatching' : 'commerce-bridge.events.none')}

@@ -4,6 +4,7 @@ import { useGetNamedMarketsQuery, useGetProductsQuery } from '../../../api/produ
 import { Card } from '../../../components/card';
 import { LoadFailure, PartFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
+import { useExistingPage } from '../../../hooks/use-existing-page';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
@@ -26,7 +27,10 @@ export function ProductsPage() {
 function LoadedProducts() {
   const t = useTranslate();
   const { request, openProduct, narrow, close } = useProductsQuery();
-  const { data, error, isFetching, refetch } = useGetProductsQuery(request, { refetchOnMountOrArgChange: true });
+  const { data, currentData, error, isFetching, refetch } = useGetProductsQuery(request, {
+    refetchOnMountOrArgChange: true,
+  });
+  useExistingPage(request.page, currentData);
   // While fetching, `error` still belongs to the previous request.
   const failure = error !== undefined && !isFetching ? error : undefined;
   const isInMarket = request.market !== undefined;
@@ -66,7 +70,7 @@ function FoundProducts({ list }: { list: ProductList }) {
       title={t('commerce-bridge.products.found', { count: list.total, total: count(list.total) })}
       aside={<ProductFilters request={request} onChange={narrow} />}
     >
-      {list.products.length === 0 ? (
+      {list.total === 0 ? (
         <NoProducts request={request} onFetched={open} onClear={clear} />
       ) : (
         <ProductsTable list={list} request={request} onOpen={open} onSort={(sort) => narrow({ sort })} />

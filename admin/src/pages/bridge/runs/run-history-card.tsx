@@ -9,6 +9,7 @@ import { CompactCells } from '../../../components/compact-cells';
 import { HeadingRow } from '../../../components/heading-row';
 import { NavigableTable } from '../../../components/navigable-table';
 import { PartFailure } from '../../../components/load-failure';
+import { useExistingPage } from '../../../hooks/use-existing-page';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { RunHistoryRow } from './run-history-row';
 
@@ -29,10 +30,10 @@ const smallestPage = 10;
 export function RunHistoryCard({ current, lastFinished }: { current: Run | null; lastFinished: string | null }) {
   const t = useTranslate();
   const [{ query }] = useQueryParams<{ page: string; pageSize: string }>({ page: '1', pageSize: String(smallestPage) });
-  const { data, error, refetch } = useGetRunHistoryQuery({
-    page: Number(query?.page ?? 1),
-    pageSize: Number(query?.pageSize ?? smallestPage),
-  });
+  const page = Number(query?.page ?? 1);
+  const pageSize = Number(query?.pageSize ?? smallestPage);
+  const { data, currentData, error, refetch } = useGetRunHistoryQuery({ page, pageSize });
+  useExistingPage(page, currentData);
   useEffect(() => {
     if (lastFinished !== null) void refetch();
   }, [lastFinished, refetch]);
@@ -48,7 +49,7 @@ export function RunHistoryCard({ current, lastFinished }: { current: Run | null;
 
 function HistoryTable({ history, current }: { history: RunHistory; current: Run | null }) {
   const t = useTranslate();
-  if (history.runs.length === 0) {
+  if (history.total === 0) {
     return <Typography textColor="neutral600">{t('commerce-bridge.history.empty')}</Typography>;
   }
   return (
