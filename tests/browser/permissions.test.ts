@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { AdminWindow } from '../../scripts/lib/admin-browser';
 import { eventList } from '../../contracts/admin/events';
+import { overview } from '../../contracts/admin/overview';
 import { permissionActions } from '../../server/src/permissions';
 import { createEditor, type ContentPermission } from '../support/admin/admin-roles';
 import { adminSuite } from '../support/admin/admin-suite';
@@ -197,11 +198,17 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
 
     suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'delay', milliseconds: 60_000 });
     await request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await window.page.route('**/commerce-bridge/overview', async (route) => {
+      const response = await route.fetch();
+      const removalHeld = [{ entity: 'product', count: 1, examples: ['Gone'] }];
+      await route.fulfill({ response, json: { ...overview.parse(await response.json()), removalHeld } });
+    });
     for (const [path, heading] of [
       ['/plugins/commerce-bridge', 'Overview'],
       ['/plugins/commerce-bridge/runs', 'Sync history'],
     ] as const) {
       await openAt(window, path, heading);
+      await isOff(button(page, 'Remove records'));
       await page.getByRole('progressbar', { name: 'Sync progress' }).waitFor();
       expect(await button(page, 'Stop').count()).toBe(0);
     }

@@ -3,6 +3,7 @@ import { useGetOverviewQuery } from '../../../api/overview-api';
 import { HeldRemovals } from '../../../components/held-removals';
 import { LoadFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
+import { useAllowed } from '../../../hooks/use-allowed';
 import { usePolledSyncState } from '../../../hooks/use-polled-sync-state';
 import { useTranslate } from '../../../hooks/use-translate';
 import { StatusNotice } from '../../../status/status-notice';
@@ -35,6 +36,7 @@ function LoadedOverview() {
   } = useGetOverviewQuery(undefined, { pollingInterval, refetchOnMountOrArgChange: true });
   // A run under way is polled every second, the other figures less often.
   const { data: sync, fulfilledTimeStamp } = usePolledSyncState();
+  const runsSync = useAllowed(permissions.runSync);
   if (overview === undefined && error === undefined) return <Page.Loading />;
   if (overview === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   const state = sync ?? overview.sync;
@@ -42,7 +44,7 @@ function LoadedOverview() {
     <Page.Main>
       <PageFrame title={t('commerce-bridge.overview.title')} subtitle={t('commerce-bridge.overview.subtitle')}>
         <StatusNotice status={overview.status} />
-        <HeldRemovals mayAllow />
+        <HeldRemovals mayAllow={runsSync.allowed} />
         <SyncCard sync={state} nextRunAt={overview.nextRunAt} receivedAt={fulfilledTimeStamp ?? 0} />
         <CatalogCard counts={overview.counts} />
         <EventsCard events={overview.events} />
