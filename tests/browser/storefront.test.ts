@@ -49,6 +49,35 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   });
 
+  test('what another administrator saved meanwhile stays, and is shown before anything is saved', async () => {
+    const { page } = await openStorefront();
+    const origins = page.getByLabel('Allowed origins');
+    await origins.fill('https://mine.example.com');
+    await page.getByLabel('Requests per second per visitor').fill('0');
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', {
+      corsOrigins: ['https://theirs.example.com'],
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Somebody else changed this in the meantime: Allowed origins\. Nothing was saved/).waitFor();
+    expect(await origins.inputValue()).toBe('https://theirs.example.com');
+    expect(await page.getByLabel('Requests per second per visitor').inputValue()).toBe('0');
+    expect(await settings()).toMatchObject({ corsOrigins: ['https://theirs.example.com'], graphqlClientLimit: 16 });
+
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { productCacheSeconds: 60 });
+    await origins.fill('https://theirs.example.com, https://mine.example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-strapi-field-error]').first().waitFor();
+    expect(await origins.inputValue()).toBe('https://theirs.example.com, https://mine.example.com');
+    await page.getByLabel('Requests per second per visitor').fill('8');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await settings()).toMatchObject({
+      corsOrigins: ['https://theirs.example.com', 'https://mine.example.com'],
+      graphqlClientLimit: 8,
+      productCacheSeconds: 60,
+    });
+  });
+
   test('an emptied field unsets its setting', async () => {
     await suite.administrator.request('PUT', '/commerce-bridge/settings', {
       productPageAddress: 'https://a.example.com/{slug}',

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SettingsView } from '../../../contracts/admin/settings';
 import { settingCodecs, type EditableName } from '../../../admin/src/components/settings-form/setting-codecs';
-import { toSettingsUpdate, toSettingsValues } from '../../../admin/src/components/settings-form/settings-values';
+import {
+  rebasedEdit,
+  toSettingsUpdate,
+  toSettingsValues,
+} from '../../../admin/src/components/settings-form/settings-values';
 
 const secret = { isSet: false, lastFour: null, enterAgain: false };
 const settings: SettingsView = {
@@ -90,4 +94,15 @@ test('a secret is never in the form; a field left empty keeps it, null removes i
   expect(changeOf({ trustedProxySecret: '  ' })).toEqual({ kind: 'valid', update: {} });
   expect(changeOf({ trustedProxySecret: null })).toEqual({ kind: 'valid', update: { trustedProxySecret: null } });
   expect(changeOf({ trustedProxySecret: ' new ' })).toEqual({ kind: 'valid', update: { trustedProxySecret: 'new' } });
+});
+
+test('what somebody else has changed to another value meanwhile is not overwritten, and other changes stay', () => {
+  const values = { ...initial, corsOrigins: 'https://mine.example.com', cacheMegabytes: '64', sweepEnabled: false };
+  const others = { corsOrigins: 'https://theirs.example.com', sweepEnabled: false, eventRetentionDays: '30' };
+  const now = { ...initial, ...others };
+  expect(rebasedEdit({ names, initial, values, now })).toEqual({
+    overtaken: ['corsOrigins'],
+    values: { ...now, cacheMegabytes: '64' },
+  });
+  expect(rebasedEdit({ names, initial, values, now: initial })).toEqual({ overtaken: [], values });
 });

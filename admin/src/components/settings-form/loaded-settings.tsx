@@ -12,7 +12,14 @@ export interface LoadedSettingsProps {
 
 /** Renders its children with the settings and whether this administrator may change them, once both are known. */
 export function LoadedSettings({ children }: LoadedSettingsProps) {
-  const { data: settings, error, isLoading, refetch } = useGetBridgeSettingsQuery(undefined);
+  const {
+    data: settings,
+    error,
+    isLoading,
+    refetch,
+  } = useGetBridgeSettingsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  });
   const update = useAllowed(permissions.updateSettings);
   if (isLoading || update.isLoading) return <Page.Loading />;
   if (settings === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;

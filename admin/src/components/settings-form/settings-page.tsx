@@ -4,6 +4,7 @@ import type { SettingsView } from '../../../../contracts/admin/settings';
 import { useTranslate, type TranslationKey } from '../../hooks/use-translate';
 import { permissions } from '../../permissions';
 import { LoadedSettings } from './loaded-settings';
+import { ModifiedReport } from './modified-report';
 import type { EditableName } from './setting-codecs';
 import { SettingsFrame } from './settings-frame';
 import type { SettingsValues } from './settings-values';
@@ -36,11 +37,12 @@ function SettingsForm({
   canUpdate,
 }: SettingsPageProps & { settings: SettingsView; canUpdate: boolean }) {
   const t = useTranslate();
-  const { initial, save } = useSaveSettings(names, settings);
+  const { initial, setIsModified, save } = useSaveSettings(names, settings);
   return (
     <Form<SettingsValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>
       {(form) => (
         <SettingsFrame title={t(title)} subtitle={t(subtitle)} canUpdate={canUpdate} form={form}>
+          <ModifiedReport onChange={setIsModified} />
           {children(settings)}
         </SettingsFrame>
       )}

@@ -4,6 +4,13 @@ import { settingCodecs, type EditableName, type FieldValue } from './setting-cod
 /** The values of a settings form, by setting name. */
 export type SettingsValues = Partial<Record<EditableName, FieldValue>>;
 
+/** What an administrator has done to the values with which the form was loaded. */
+export interface SettingsEdit {
+  names: readonly EditableName[];
+  initial: SettingsValues;
+  values: SettingsValues;
+}
+
 export type SettingsChange = { kind: 'valid'; update: SettingsUpdate } | { kind: 'invalid'; fields: EditableName[] };
 
 /** The form's values for the stored settings. */
@@ -11,16 +18,23 @@ export function toSettingsValues(names: readonly EditableName[], settings: Setti
   return Object.fromEntries(names.map((name) => [name, settingCodecs[name].toField(settings)]));
 }
 
-/** Only the settings that were changed, so that a locked or untouched one is never sent. */
-export function toSettingsUpdate({
-  names,
-  initial,
-  values,
-}: {
-  names: readonly EditableName[];
-  initial: SettingsValues;
+/**
+ * What remains of an edit once others have saved, too.
+ * @param now the form's values for what is stored now
+ * @returns which of the changed settings somebody else has changed to another value, and the form's values without them
+ */
+export function rebasedEdit({ names, initial, values, now }: SettingsEdit & { now: SettingsValues }): {
+  overtaken: EditableName[];
   values: SettingsValues;
-}): SettingsChange {
+} {
+  const changed = names.filter((name) => values[name] !== initial[name]);
+  const overtaken = changed.filter((name) => now[name] !== initial[name] && now[name] !== values[name]);
+  const kept = changed.filter((name) => !overtaken.includes(name));
+  return { overtaken, values: { ...now, ...Object.fromEntries(kept.map((name) => [name, values[name]])) } };
+}
+
+/** Only the settings that were changed, so that a locked or untouched one is never sent. */
+export function toSettingsUpdate({ names, initial, values }: SettingsEdit): SettingsChange {
   const invalid: EditableName[] = [];
   let update: SettingsUpdate = {};
   for (const name of names) {
