@@ -29,8 +29,6 @@ describe('the custom field "Commerce product"', () => {
 
   const create = (data: Record<string, unknown>, uid: typeof story | 'api::author.author' = story) =>
     site.strapi.documents(uid).create({ data });
-  const update = (documentId: string, data: Record<string, unknown>) =>
-    site.strapi.documents(story).update({ documentId, data });
   async function get(path: string, headers: Record<string, string> = {}) {
     const response = await fetch(`${site.url}/api${path}`, {
       headers: { authorization: `Bearer ${token}`, ...headers },
