@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { seconds } from '../../server/src/lib/durations';
 import { graphqlUrlOf, otherGraphqlUrlOf } from '../../server/src/storefront/storefront-target';
 import { json } from '../support/http/scripted-server';
 import {
@@ -24,7 +25,9 @@ const request = z.object({ channel_id: z.number() });
 const mintedFor = () =>
   bench.seen('POST /v3/storefront/api-token-private').map(({ body }) => request.parse(JSON.parse(body)).channel_id);
 const tokenSentTo = (channel: number) => bench.seen(graphqlOf(channel)).at(-1)?.headers['authorization'];
-const aSite = () => bench.aSite({ settings: { graphqlUrl: `${bench.url}/store-{channel}/graphql` } });
+const aSite = () =>
+  bench.aSite({ settings: { graphqlUrl: `${bench.url}/store-{channel}/graphql`, graphqlClientLimit: 20 } });
+const somebodyWaits = () => vi.waitUntil(() => bench.clock.waiting > 0);
 
 describe('a query of the site itself', () => {
   test('goes to the host of its channel, with a token of that channel alone', async () => {
@@ -57,6 +60,28 @@ describe('a query of the site itself', () => {
     bench.script(graphqlOf(4), text('{"errors":[]}', { status: 401 }), text(goodResponse));
     await storefront.channel(4).query(query);
     expect(mintedFor()).toEqual([4, 4]);
+  });
+
+  test('waits while the store’s 20 requests a second are used up', async () => {
+    const { storefront, ask } = await aSite();
+    await storefront.channel(4).query(query);
+    await Promise.all(Array.from({ length: 19 }, () => ask()));
+    const waiting = storefront.channel(4).query(query);
+    await somebodyWaits();
+    expect(bench.seen(graphqlOf(4))).toHaveLength(1);
+    await bench.clock.advance(seconds(2));
+    expect(await waiting).toHaveProperty('data');
+  });
+
+  test('that the store rejects with 429 stops the requests of shoppers for as long as it specifies', async () => {
+    const { storefront, ask } = await aSite();
+    bench.script(graphqlOf(4), json({}, { status: 429, headers: { 'retry-after': '5' } }), text(goodResponse));
+    const retried = storefront.channel(4).query(query);
+    await vi.waitUntil(() => bench.clock.untilNext === seconds(5));
+    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', data: { retryAfter: 5 } });
+    expect(bench.seen(graphqlOf(3))).toEqual([]);
+    await bench.clock.advance(seconds(6));
+    expect(await retried).toHaveProperty('data');
   });
 
   test('fails without a trace of a secret when the store mints no token for the channel', async () => {

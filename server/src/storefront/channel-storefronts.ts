@@ -8,7 +8,9 @@ import { decideRetry, defaultRetryPolicy } from '../upstream/retry-delay';
 import { judgeOutcome } from '../upstream/upstream-response';
 import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
 import { userAgent } from '../upstream/user-agent';
-import type { StorefrontTarget } from './storefront-target';
+import type { RequestGrant, RequestLimits } from './request-limits';
+import type { NoteOutcome } from './store-slowdown';
+import { storeOf, type StorefrontTarget } from './storefront-target';
 import type { StorefrontTokens } from './storefront-tokens';
 
 export interface ChannelStorefrontsParts {
@@ -16,6 +18,11 @@ export interface ChannelStorefrontsParts {
   targetOf(channelId: number): Promise<StorefrontTarget>;
   /** The tokens of a channel; each channel has its own, so that none replaces the shoppers' token. */
   tokensOf(channelId: number): Pick<StorefrontTokens, 'current' | 'replace' | 'confirm'>;
+  /** Queries of the site count toward the store's limit, as those of one client. */
+  limits: Pick<RequestLimits, 'take'>;
+  noteOutcome: NoteOutcome;
+  /** How many requests a second one client may use. */
+  clientLimit: () => number;
   transport: UpstreamTransport;
   /** Removed from all that is logged and reported. */
   knownSecrets: Pick<KnownSecrets, 'redact' | 'remember'>;
@@ -26,11 +33,12 @@ export interface ChannelStorefrontsParts {
 
 const method = 'POST';
 const path = '/graphql';
+const client = ['the site itself'];
 const reader = readerOf({ schema: z.looseObject({}) });
 
 /**
  * The site's own queries to the storefronts of channels, as a guest: one at a time for each caller, retried like
- * requests to the REST API, since they only read.
+ * requests to the REST API, since they only read. They wait for a slot instead of being rejected.
  */
 export function createChannelStorefronts(parts: ChannelStorefrontsParts): (channelId: number) => ChannelStorefront {
   return (channelId) => ({ query: (query) => queryUntilDone(channelId, query, parts) });
@@ -65,33 +73,64 @@ async function queryUntilDone(
 /** Sends the query, and again with another token if the store rejects the first one. */
 async function send(
   channelId: number,
-  { document, variables, signal }: StorefrontQuery,
-  { targetOf, tokensOf, transport, knownSecrets }: ChannelStorefrontsParts,
+  query: StorefrontQuery,
+  parts: ChannelStorefrontsParts,
 ): Promise<TransportOutcome> {
-  const target = await targetOf(channelId);
-  const tokens = tokensOf(channelId);
-  const sendWith = (value: string) => {
-    // The token may be another instance's, or from before a restart.
-    knownSecrets.remember(value);
-    return transport.send({
+  const target = await parts.targetOf(channelId);
+  const tokens = parts.tokensOf(channelId);
+  const token = await tokens.current(target);
+  const outcome = await sendWith(token.value, { target, query, parts });
+  if (outcome.kind !== 'response' || outcome.status !== 401) {
+    if (outcome.kind === 'response' && outcome.status === 200) tokens.confirm(token);
+    return outcome;
+  }
+  const other = await tokens.replace(target, token);
+  return sendWith(other.value, { target, query, parts });
+}
+
+async function sendWith(
+  token: string,
+  {
+    target,
+    query: { document, variables, signal },
+    parts,
+  }: { target: StorefrontTarget; query: StorefrontQuery; parts: ChannelStorefrontsParts },
+): Promise<TransportOutcome> {
+  // The token may be another instance's, or from before a restart.
+  parts.knownSecrets.remember(token);
+  const store = storeOf(target);
+  const slot = await slotOf(store, { parts, signal });
+  try {
+    const outcome = await parts.transport.send({
       method,
       url: target.graphqlUrl,
       headers: {
-        authorization: `Bearer ${value}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         accept: 'application/json',
         'user-agent': userAgent,
       },
       body: JSON.stringify({ query: document, variables }),
       signal,
+      onSent: slot.sent,
     });
-  };
-  const token = await tokens.current(target);
-  const outcome = await sendWith(token.value);
-  if (outcome.kind !== 'response' || outcome.status !== 401) {
-    if (outcome.kind === 'response' && outcome.status === 200) tokens.confirm(token);
+    parts.noteOutcome(store, outcome);
     return outcome;
+  } finally {
+    slot.responded();
   }
-  const other = await tokens.replace(target, token);
-  return sendWith(other.value);
+}
+
+async function slotOf(
+  store: string,
+  {
+    parts: { limits, clientLimit, clock },
+    signal,
+  }: { parts: ChannelStorefrontsParts; signal?: AbortSignal | undefined },
+): Promise<RequestGrant> {
+  for (;;) {
+    const verdict = await limits.take({ store, client, clientLimit: clientLimit() });
+    if (verdict.kind === 'granted') return verdict;
+    await clock.wait(verdict.retryAfter, signal);
+  }
 }

@@ -18,6 +18,7 @@ import { createChannelStorefronts } from './channel-storefronts';
 import { createChannelTokens } from './channel-tokens';
 import { createMemoryRequestLimits } from './memory-request-limits';
 import { createSharedRequestLimits } from './shared-request-limits';
+import { createStorePauses } from './store-slowdown';
 import { createStorefrontTargets, type StorefrontTargets } from './storefront-targets';
 import { createStorefrontTokens, type StorefrontTokens, type StorefrontTokensOptions } from './storefront-tokens';
 import { createTokenVault, type TokenVault } from './token-vault';
@@ -85,6 +86,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
   const limits = shared
     ? createSharedRequestLimits({ limits: shared, clock, logger })
     : createMemoryRequestLimits({ clock });
+  const noteOutcome = createStorePauses({ limits, clock });
   const targets = createStorefrontTargets(parts);
   const safelists = createSafelists(parts);
   const minting = { ...parts, mint: mintingFor(parts) };
@@ -98,6 +100,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       tokens,
       tokensOf: channelTokens.of,
       limits,
+      noteOutcome,
       safelists,
       transport: upstream.storefront(),
       knownSecrets: parts.knownSecrets,
@@ -111,6 +114,9 @@ export function createStorefront(parts: StorefrontParts): Storefront {
     channel: createChannelStorefronts({
       targetOf: async (channelId) => targets.resolve(settings.snapshot(), channelId),
       tokensOf: channelTokens.of,
+      limits,
+      noteOutcome,
+      clientLimit: () => settings.snapshot().plain.graphqlClientLimit,
       transport: upstream.storefront(),
       knownSecrets: parts.knownSecrets,
       clock,

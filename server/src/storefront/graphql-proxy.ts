@@ -4,7 +4,6 @@ import { CommerceBridgeError } from '../lib/errors';
 import type { KnownSecrets } from '../lib/known-secrets';
 import type { FurtherMarket } from '../markets/site-markets';
 import type { Settings } from '../settings/settings-service';
-import { readRequestedWait } from '../upstream/rate-limit-headers';
 import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
 import { admit } from './admission';
 import { networksOf } from './client-address';
@@ -22,8 +21,8 @@ import {
   wireRequest,
 } from './store-request';
 import { CallerDisconnectedError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
-import { createStoreSlowdown } from './store-slowdown';
-import type { StorefrontTarget } from './storefront-target';
+import type { NoteOutcome } from './store-slowdown';
+import { storeOf } from './storefront-target';
 import type { StorefrontTargets } from './storefront-targets';
 import { RefusedTokenError, type StorefrontTokens } from './storefront-tokens';
 import type { StorefrontToken } from './token-vault';
@@ -60,6 +59,7 @@ export interface GraphqlProxyOptions {
   /** The tokens of any other channel. */
   tokensOf: (channelId: number) => StorefrontTokens;
   limits: RequestLimits;
+  noteOutcome: NoteOutcome;
   safelists: { of(folder: string): Promise<Safelist> };
   transport: UpstreamTransport;
   knownSecrets: KnownSecrets;
@@ -72,6 +72,7 @@ export function createGraphqlProxy({
   tokens: ownTokens,
   tokensOf,
   limits,
+  noteOutcome,
   safelists,
   transport,
   knownSecrets,
@@ -79,7 +80,6 @@ export function createGraphqlProxy({
 }: GraphqlProxyOptions): GraphqlProxy {
   const readDocument = createKnownDocuments();
   const quota = createComplexityQuota({ clock });
-  const slowdown = createStoreSlowdown({ clock });
 
   async function forward({ body, shopper: caller, signal, market }: ProxyCall): Promise<StoreResponse> {
     const { plain, secrets } = settings();
@@ -168,14 +168,6 @@ export function createGraphqlProxy({
     }
   }
 
-  /** A 429 applies to all callers, and to all instances of the site. */
-  function noteOutcome(store: string, outcome: TransportOutcome): void {
-    if (outcome.kind !== 'response') return;
-    const { status, headers } = outcome;
-    if (status !== 429) return slowdown.noteResponse(store);
-    limits.pause(store, slowdown.noteBusy(store, readRequestedWait({ status, headers, now: clock.now() })));
-  }
-
   return {
     async forward(call) {
       try {
@@ -193,8 +185,6 @@ interface Sending {
   signal: AbortSignal;
   connection?: 'reused' | 'new';
 }
-
-const storeOf = ({ connection }: StorefrontTarget): string => `${connection.apiUrl}/${connection.storeHash}`;
 
 /** A store that is not configured, or that issues us no token, is as unavailable as one that is down. */
 async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {

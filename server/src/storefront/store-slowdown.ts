@@ -1,5 +1,8 @@
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
+import { readRequestedWait } from '../upstream/rate-limit-headers';
+import type { TransportOutcome } from '../upstream/upstream-transport';
+import type { RequestLimits } from './request-limits';
 
 /** How long to send nothing after a 429 of the GraphQL API (upstream 5.3). */
 export interface StoreSlowdown {
@@ -28,5 +31,24 @@ export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'>
       const last = stores.get(store);
       if (last && clock.monotonic() >= last.until) stores.delete(store);
     },
+  };
+}
+
+export type NoteOutcome = (store: string, outcome: TransportOutcome) => void;
+
+/** Pauses a store's requests after its 429s: they apply to all callers, and to all instances of the site. */
+export function createStorePauses({
+  limits,
+  clock,
+}: {
+  limits: Pick<RequestLimits, 'pause'>;
+  clock: Pick<Clock, 'monotonic' | 'now'>;
+}): NoteOutcome {
+  const slowdown = createStoreSlowdown({ clock });
+  return (store, outcome) => {
+    if (outcome.kind !== 'response') return;
+    const { status, headers } = outcome;
+    if (status !== 429) return slowdown.noteResponse(store);
+    limits.pause(store, slowdown.noteBusy(store, readRequestedWait({ status, headers, now: clock.now() })));
   };
 }

@@ -10,6 +10,9 @@ export interface StorefrontTarget {
   account: string;
 }
 
+/** Names the store whose limits a request counts toward. */
+export const storeOf = ({ connection }: StorefrontTarget): string => `${connection.apiUrl}/${connection.storeHash}`;
+
 /** A digest of store and access token: what was learned with one account does not apply to another. */
 export function accountOf({ apiUrl, storeHash, accessToken }: UpstreamConnection): string {
   return createHash('sha256')

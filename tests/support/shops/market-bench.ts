@@ -8,6 +8,7 @@ import { distinctParts, type PartReport } from '../../../server/src/markets/pass
 import type { PassTrust } from '../../../server/src/markets/pass-listing';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
 import { createChannelStorefronts } from '../../../server/src/storefront/channel-storefronts';
+import { createMemoryRequestLimits } from '../../../server/src/storefront/memory-request-limits';
 import { mintPrivateToken } from '../../../server/src/upstream/storefront-tokens-client';
 import { startSimulator } from '../../../simulator/src/server';
 import { openOwnTables } from '../databases/own-tables';
@@ -61,6 +62,9 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
       account: 'the account',
     }),
     tokensOf: () => ({ current: tokenOf, replace: tokenOf, confirm: () => undefined }),
+    limits: createMemoryRequestLimits({ clock }),
+    noteOutcome: () => undefined,
+    clientLimit: () => 20,
     transport: access.storefront(),
     knownSecrets: { redact: (text) => text, remember: () => undefined },
     clock,
