@@ -127,7 +127,7 @@ export function createStorefrontTokens({
           const stored = await vault.read(key);
           return stored && isGood(stored) ? stored : await make(target);
         } finally {
-          await leases.release(lease);
+          await unlessAway(() => leases.release(lease));
         }
       }
       if (now() >= deadline)
@@ -141,25 +141,38 @@ export function createStorefrontTokens({
   async function make(target: StorefrontTarget): Promise<StorefrontToken> {
     const mintedAt = clock.now();
     const expiresAt = new Date(mintedAt.getTime() + lifetime);
-    try {
-      const value = await withTimeLimit({ clock, limit: mintLimit }, (limit) =>
-        mint(target, { expiresAt, signal: AbortSignal.any([ending.signal, limit]) }),
-      );
-      const token = { value, mintedAt, expiresAt };
+    const value = await withTimeLimit({ clock, limit: mintLimit }, (limit) =>
+      mint(target, { expiresAt, signal: AbortSignal.any([ending.signal, limit]) }),
+    ).catch((error: unknown) => noteFailure(target, error));
+    const token = { value, mintedAt, expiresAt };
+    await unlessAway(async () => {
       await vault.write(keyOf(target), token);
       await vault.writeRefusal(null);
-      logger.info('storefront token minted', { channelId: target.channelId, expiresAt: expiresAt.toISOString() });
-      return token;
-    } catch (error) {
-      refusal = { error };
-      if (isRefusal(error))
-        await vault.writeRefusal({
+    });
+    logger.info('storefront token minted', { channelId: target.channelId, expiresAt: expiresAt.toISOString() });
+    return token;
+  }
+
+  async function noteFailure(target: StorefrontTarget, error: unknown): Promise<never> {
+    refusal = { error };
+    if (isRefusal(error))
+      await unlessAway(() =>
+        vault.writeRefusal({
           account: target.account,
           isScopeMissing: error instanceof UpstreamScopeError,
           message: error.message,
           reason: codedReasonOf(error),
-        });
-      throw error;
+        }),
+      );
+    throw error;
+  }
+
+  /** What upstream said holds even if the database is away and cannot share it with other instances. */
+  async function unlessAway(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      logger.warn('storefront token could not be shared with other instances', { error: describeError(error) });
     }
   }
 

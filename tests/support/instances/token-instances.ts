@@ -30,10 +30,12 @@ export function aSite({ key = 'host key' }: { key?: string | null } = {}) {
   const clock = new ManualClock();
   const rows = new Map<string, string>();
   const remembered = memoryState();
+  const database = { isAway: false };
   const state: StateStore = {
     read: (name, schema) => remembered.read(name, schema),
     isAnySet: (names) => remembered.isAnySet(names),
     write: async (name, value) => {
+      if (database.isAway) throw new Error('Connection terminated');
       rows.set(name, JSON.stringify(value));
       await remembered.write(name, value);
     },
@@ -63,6 +65,8 @@ export function aSite({ key = 'host key' }: { key?: string | null } = {}) {
   return {
     clock,
     rows,
+    /** While it is away, nothing is written. */
+    database,
     leases,
     logger,
     minted,

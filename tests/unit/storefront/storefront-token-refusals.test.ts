@@ -146,6 +146,17 @@ describe('a token that cannot be minted', () => {
     expect(await valueOf(tokens.current(target))).toBe('token-1');
   });
 
+  test('is not requested again within a minute, even if the database is away when upstream refuses', async () => {
+    const { anInstance, minted, clock, meet, database } = aSite();
+    const tokens = anInstance();
+    meet(() => Promise.reject(refusal(403)));
+    database.isAway = true;
+    await expect(tokens.current(target)).rejects.toMatchObject({ status: 403 });
+    await clock.advance(seconds(59));
+    await expect(tokens.current(target)).rejects.toMatchObject({ status: 403 });
+    expect(minted).toHaveLength(1);
+  });
+
   test('because the site stops fails immediately, even while waiting for another instance', async () => {
     const { anInstance, meet } = aSite();
     const [minting, waiting] = [anInstance(), anInstance()];

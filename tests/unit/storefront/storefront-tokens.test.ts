@@ -49,6 +49,17 @@ describe('the storefront token', () => {
     expect([...rows.values()].join()).not.toContain('access-1');
   });
 
+  test('is used even if the database is away when it was minted', async () => {
+    const { anInstance, minted, leases, logger, database } = aSite();
+    const release = () => Promise.reject(new Error('Connection terminated'));
+    const tokens = anInstance({ leases: { ...leases, release } });
+    database.isAway = true;
+    expect(await valueOf(tokens.current(target))).toBe('token-1');
+    expect(await valueOf(tokens.current(target))).toBe('token-1');
+    expect(minted).toHaveLength(1);
+    expect(logger.lines.filter(({ level }) => level === 'warn')).not.toEqual([]);
+  });
+
   test('stays in memory when the host has no key', async () => {
     const { anInstance, minted, rows } = aSite({ key: null });
     const tokens = anInstance();
