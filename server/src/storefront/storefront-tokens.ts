@@ -85,7 +85,7 @@ export function createStorefrontTokens({
   const remaining = ({ expiresAt }: StorefrontToken) => expiresAt.getTime() - now();
   const isUsable = (token: StorefrontToken) => remaining(token) >= shortestUse;
   const isFresh = (token: StorefrontToken) => remaining(token) >= renewBefore;
-  const pausedBy = (key: string) => (failed?.key === key && now() < failed.until ? failed : null);
+  const pausedBy = (key: string) => (failed?.key === key && clock.monotonic() < failed.until ? failed : null);
   const keyOf = ({ account, channelId }: StorefrontTarget) => `${account}/${channelId}`;
 
   /** Joins a search in progress: there is one at a time. */
@@ -105,7 +105,11 @@ export function createStorefrontTokens({
         },
         (error: unknown) => {
           const hasAsked = refusal?.error === error;
-          failed = { key, error, until: now() + (hasAsked ? pauseAfterAskingInVain(error) : pauseAfterFailure) };
+          failed = {
+            key,
+            error,
+            until: clock.monotonic() + (hasAsked ? pauseAfterAskingInVain(error) : pauseAfterFailure),
+          };
           throw error;
         },
       )
@@ -120,7 +124,7 @@ export function createStorefrontTokens({
     if (!vault.isShared) return make(target);
     const key = keyOf(target);
     const lease = { name: vault.name, holder: newId() };
-    const deadline = now() + patience;
+    const deadline = clock.monotonic() + patience;
     for (;;) {
       if (await leases.acquire({ ...lease, duration: leaseDuration })) {
         try {
@@ -130,7 +134,7 @@ export function createStorefrontTokens({
           await unlessAway(() => leases.release(lease));
         }
       }
-      if (now() >= deadline)
+      if (clock.monotonic() >= deadline)
         throw new TimeLimitError('another instance of the site took too long to get a storefront token');
       await clock.wait(lookInterval, ending.signal);
       const stored = await vault.read(key);
@@ -195,8 +199,10 @@ export function createStorefrontTokens({
     async replace(target, refused) {
       const isOther = (token: StorefrontToken) => isUsable(token) && token.value !== refused.value;
       if (held?.key === keyOf(target) && isOther(held.token)) return held.token;
-      const isVain = vain?.key === keyOf(target) && now() < vain.until;
-      const isNew = now() - refused.mintedAt.getTime() < pauseAfterAsking;
+      const isVain = vain?.key === keyOf(target) && clock.monotonic() < vain.until;
+      // A negative age: the clock was set back since.
+      const age = now() - refused.mintedAt.getTime();
+      const isNew = age >= 0 && age < pauseAfterAsking;
       if (isVain || (isNew && confirmed !== refused.value))
         throw new RefusedTokenError(
           'upstream rejects the storefront token that it has just issued; check the channel and the GraphQL address',
@@ -211,7 +217,7 @@ export function createStorefrontTokens({
     },
 
     replacedInVain(target) {
-      vain = { key: keyOf(target), until: now() + pauseAfterAsking };
+      vain = { key: keyOf(target), until: clock.monotonic() + pauseAfterAsking };
     },
 
     async stop() {

@@ -11,14 +11,20 @@ const start = Date.parse('2026-03-01T12:00:00Z');
 /** A clock that only moves when a test advances it. */
 export class ManualClock implements Clock {
   private time = start;
+  private setBackBy = 0;
   private readonly waits = new Set<Wait>();
 
   now(): Date {
-    return new Date(this.time);
+    return new Date(this.time - this.setBackBy);
   }
 
   monotonic(): Milliseconds {
     return milliseconds(this.time - start);
+  }
+
+  /** Sets back the machine's clock; durations go on. */
+  setBack(duration: Milliseconds): void {
+    this.setBackBy += duration;
   }
 
   /** How many waits are pending. */

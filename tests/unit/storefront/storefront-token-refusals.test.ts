@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
+import { hours, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import type { LeaseStore } from '../../../server/src/lib/lease';
 import { UpstreamUnavailableError, upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
 import { settled } from '../../support/time/clocks';
@@ -41,6 +41,26 @@ describe('a token that upstream rejects', () => {
     await clock.advance(minutes(1));
     expect(await valueOf(tokens.replace(target, refused))).toBe('token-2');
   });
+
+  test('is replaced even if the clock was set back after it was minted', async () => {
+    const { anInstance, clock } = aSite();
+    const tokens = anInstance();
+    const refused = await tokens.current(target);
+    clock.setBack(hours(2));
+    expect(await valueOf(tokens.replace(target, refused))).toBe('token-2');
+  });
+
+  test('is replaced a minute after a replaced one was rejected as well, even if the clock was set back', async () => {
+    const { anInstance, clock } = aSite();
+    const tokens = anInstance();
+    const refused = await tokens.current(target);
+    tokens.confirm(refused);
+    tokens.replacedInVain(target);
+    clock.setBack(hours(2));
+    await expect(tokens.replace(target, refused)).rejects.toMatchObject({ code: 'storefront_token_refused' });
+    await clock.advance(minutes(1));
+    expect(await valueOf(tokens.replace(target, refused))).toBe('token-2');
+  });
 });
 
 describe('a token that cannot be minted', () => {
@@ -62,6 +82,17 @@ describe('a token that cannot be minted', () => {
     await clock.advance(minutes(1));
     expect(await valueOf(tokens.current(target))).toBe('token-2');
     expect(await vault.readRefusal()).toBeNull();
+  });
+
+  test('is requested again a minute later even if the clock was set back', async () => {
+    const { anInstance, clock, meet } = aSite();
+    const tokens = anInstance();
+    meet(() => Promise.reject(refusal(503)));
+    await expect(tokens.current(target)).rejects.toMatchObject({ status: 503 });
+    meet(null);
+    clock.setBack(hours(2));
+    await clock.advance(minutes(1));
+    expect(await valueOf(tokens.current(target))).toBe('token-2');
   });
 
   test('is requested immediately for another channel', async () => {
@@ -123,12 +154,13 @@ describe('a token that cannot be minted', () => {
     expect(await valueOf(anInstance().current(target))).toBe('token-2');
   });
 
-  test('because another instance never releases the lease times out after 20 seconds', async () => {
+  test('because another instance never releases the lease times out after 20 seconds, even if the clock was set back', async () => {
     const { anInstance, clock } = aSite();
     const taken: LeaseStore = { acquire: async () => false, renew: async () => false, release: async () => undefined };
     const waiting = expect(anInstance({ leases: taken }).current(target)).rejects.toThrow(
       'another instance of the site took too long',
     );
+    clock.setBack(hours(2));
     await clock.advance(seconds(21));
     await waiting;
   });
