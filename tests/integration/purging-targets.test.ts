@@ -89,13 +89,36 @@ test('a market whose settings change, or that is gone, is purged by its name, an
   const staff = { ...eu, key: 'staff', isPublic: false };
   const save = (markets: readonly object[]) => site.admin('PUT', '/commerce-bridge/settings', { markets });
   await save([eu, staff]);
-  await save([{ ...eu, isPublic: false }, staff]);
   await receiver.count(1);
-  await save([eu]);
-  await save([]);
+  await save([{ ...eu, isPublic: false }, staff]);
   await receiver.count(2);
+  await save([eu]);
+  await receiver.count(3);
+  await save([]);
+  await receiver.count(4);
   await eventually(async () => (await state())?.waiting === 0);
-  expect(receiver.received.map(keysOf)).toEqual([['market-eu'], ['market-eu']]);
+  expect(receiver.received.map(keysOf)).toEqual([
+    ['markets'],
+    ['markets', 'market-eu'],
+    ['markets'],
+    ['markets', 'market-eu'],
+  ]);
+});
+
+test('the list of markets is purged by its name when their order changes, and not when a private market does', async () => {
+  const [eu, us] = ['eu', 'us'].map((name) => ({ key: name, name, channelId: 3, currency: 'EUR', locale: 'en' }));
+  const staff = { ...eu, key: 'staff', isPublic: false };
+  const save = (markets: readonly unknown[]) => site.admin('PUT', '/commerce-bridge/settings', { markets });
+  await save([eu, us, staff]);
+  await receiver.count(1);
+  expect((await site.rest('/markets')).headers.get('surrogate-key')?.split(' ')).toContain('markets');
+  await save([eu, us, { ...staff, name: 'Staff' }]);
+  await save([us, eu, staff]);
+  await receiver.count(2);
+  await save([]);
+  await receiver.count(3);
+  await eventually(async () => (await state())?.waiting === 0);
+  expect(receiver.received.map(keysOf)).toEqual([['markets'], ['markets'], ['markets', 'market-us', 'market-eu']]);
 });
 
 test('a setting that responses show purges everything, and others nothing', async () => {

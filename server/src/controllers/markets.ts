@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import { contentOfStore, keysOfStore } from '../catalog/responses';
+import { contentOfStore, keysOfMarketList } from '../catalog/responses';
 import { type Container, containerOf } from '../container';
 import { restAction } from '../http/rest-action';
 import { presentMarket } from '../markets/market-view';
@@ -23,7 +23,7 @@ async function publicMarkets({ siteMarkets, storeFacts }: Container) {
   return {
     kind: 'found' as const,
     body: { markets: listed.map(presentMarket) },
-    surrogateKeys: keysOfStore(),
+    surrogateKeys: keysOfMarketList(),
     content: contentOfStore(),
   };
 }

@@ -93,8 +93,10 @@ export function settingsName({ key }: Pick<Market, 'key'>): string {
   return `${settingsOf}${key}`;
 }
 
-// No kind of part has this name.
+// No kind of part has one of these names.
 const settingsOf = 'settings ';
+/** Names the list of public markets among their parts. */
+export const marketList = 'list';
 
 /** The keys of the markets that a change concerns, including markets whose settings it names. */
 export function keysOfMarketsIn(names: readonly string[], markets: readonly Market[]): string[] {

@@ -2,7 +2,7 @@ import type { PurgeTarget } from '../../../contracts/admin/purging';
 import { keyOfMarket, keysOfChange, keysOfEverything } from '../catalog/responses';
 import { chunksOf } from '../lib/chunks';
 import type { Clock } from '../lib/clock';
-import { keysOfMarketsIn } from '../markets/market-parts';
+import { keysOfMarketsIn, marketList } from '../markets/market-parts';
 import type { SiteMarkets } from '../markets/site-markets';
 import { NotDeliveredError, type OutboxBatch, type OutboxTarget } from '../outbox/outbox-target';
 import type { Secret } from '../settings/secrets';
@@ -73,7 +73,10 @@ function keysOfMarkets(
   const markets = siteMarkets.further().filter(({ isPublic }) => isPublic);
   // What each market consists of depends on the store's facts.
   const keys = isStoreChanged ? markets.map(({ key }) => key) : [];
-  return [...new Set([...keys, ...keysOfMarketsIn(marketParts, markets)])].map(keyOfMarket);
+  return [
+    ...(marketParts.includes(marketList) ? ['markets'] : []),
+    ...[...new Set([...keys, ...keysOfMarketsIn(marketParts, markets)])].map(keyOfMarket),
+  ];
 }
 
 const drivers = { fastly, cloudflare, vercel, netlify, varnish, webhook };

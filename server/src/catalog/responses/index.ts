@@ -25,6 +25,7 @@ export {
   keysOfCollectionList,
   keysOfContract,
   keysOfEverything,
+  keysOfMarketList,
   keysOfProduct,
   keysOfProductList,
   keysOfProductPage,

@@ -11,6 +11,7 @@ import type { ChangedIds } from '../changes/change-log';
  * | `collection-<id>`, `collections` | show this category; list or mention categories | a category changed |
  * | `store` | depend on the store's information | name, units, currency or locale changed |
  * | `market-<key>` | show this further market | its prices, texts, categories, products or settings changed |
+ * | `markets` | list the markets | a public market was added, changed or removed |
  * | `contract` | describe the API | the plugin's version changed, or a setting that the description contains |
  *
  * Categories and brands inside product responses share one key each, and a brand's products share `products`: naming
@@ -65,6 +66,11 @@ export function keysOfCollectionList(): string[] {
 /** For the store's facts. */
 export function keysOfStore(): string[] {
   return ['store'];
+}
+
+/** For the list of markets, whose default one shows the store's facts. */
+export function keysOfMarketList(): string[] {
+  return ['markets', 'store'];
 }
 
 /** For responses in a further market, in addition to the keys above. */
