@@ -128,8 +128,17 @@ test('a setting that responses show purges everything, and others nothing', asyn
   await save({ syncSchedule: 'off', productPageAddress: 'https://shop.example.com/p/{slug}' });
   await save({ productPageAddress: null });
   await receiver.count(2);
+  await save({ metafieldNamespaces: ['care'] });
+  await receiver.count(3);
+  await save({ metafieldNamespaces: [] });
+  await receiver.count(4);
+  await save({ channelId: 3 });
+  await receiver.count(5);
+  await save({ channelId: null });
+  await receiver.count(6);
   await eventually(async () => (await state())?.waiting === 0);
-  expect(receiver.received.map(keysOf)).toEqual([keysOfEverything(), keysOfEverything()]);
+  expect(receiver.received.map(keysOf)).toEqual(receiver.received.map(keysOfEverything));
+  expect(receiver.received).toHaveLength(6);
 });
 
 test('responses carry the headers that the setting chooses', async () => {

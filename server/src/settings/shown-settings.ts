@@ -5,11 +5,15 @@ import type { Settings } from './settings-service';
  */
 export function shownIn({ plain }: Pick<Settings, 'plain'>) {
   const { publicUrl, productPageAddress, webhookSignatureHeader } = plain;
+  const { channelId, metafieldNamespaces, modifiersEnabled } = plain;
   const { corsOrigins, corsCredentials, nonceHeader, cacheControl, surrogateHeaders } = plain;
   return {
     publicUrl,
     productPageAddress,
     webhookSignatureHeader,
+    channelId,
+    metafieldNamespaces,
+    modifiersEnabled,
     corsOrigins,
     corsCredentials,
     nonceHeader,
