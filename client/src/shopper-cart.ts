@@ -57,7 +57,7 @@ export interface CartOptions extends Omit<GraphqlOptions, 'operationName' | 'cus
   currency?: string | undefined;
 }
 
-/** One shopper's cart. Throws `StoreRefusal` if the store rejects a request. */
+/** One shopper's cart, changed one step at a time. Throws `StoreRefusal` if the store rejects a request. */
 export interface ShopperCart {
   /** Null if there is no cart, or no longer one: it is deleted with its last line, and when it has been ordered. */
   read(): Promise<Cart | null>;
@@ -92,7 +92,15 @@ export function openCart(shop: StoreClient, options: CartOptions = {}): ShopperC
     return cart && present(cart);
   };
 
-  const self: ShopperCart = {
+  // One at a time: otherwise, each of two articles that are added at once to no cart would create one.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work, work);
+    last = result;
+    return result;
+  };
+
+  const operations: Omit<ShopperCart, 'remove'> = {
     async read() {
       if (cartId === null) return null;
       return noted((await ask<WireReading>('ReadCart', { id: cartId })).site.cart);
@@ -100,7 +108,7 @@ export function openCart(shop: StoreClient, options: CartOptions = {}): ShopperC
     async add({ productId, variantId, quantity = 1, selectedOptions }) {
       const choice = selectedOptions ? { selectedOptions } : { variantEntityId: variantId };
       const lineItems = [{ productEntityId: productId, quantity, ...choice }];
-      const existing = await self.read();
+      const existing = await operations.read();
       const cart =
         existing === null
           ? await changed('CreateCart', { lineItems, ...(currency !== undefined && { currencyCode: currency }) })
@@ -109,14 +117,13 @@ export function openCart(shop: StoreClient, options: CartOptions = {}): ShopperC
       return cart;
     },
     async setQuantity(lineId, quantity) {
-      const cart = await self.read();
+      const cart = await operations.read();
       const line = cart?.lines.find(({ id }) => id === lineId);
       if (!cart || !line) throw new StoreRefusal('This article is no longer in the cart.');
       const target = { cartEntityId: cart.id, lineItemEntityId: lineId };
       if (quantity === 0) return changed('DeleteCartLineItem', target);
       return changed('UpdateCartLineItem', { ...target, data: { lineItem: { ...sameArticle(line), quantity } } });
     },
-    remove: (lineId) => self.setQuantity(lineId, 0),
     async checkoutUrl() {
       if (cartId === null) throw new StoreRefusal('The cart is empty.');
       const { cart } = await ask<WireCheckout>('CreateCartRedirectUrls', { input: { cartEntityId: cartId } });
@@ -125,7 +132,14 @@ export function openCart(shop: StoreClient, options: CartOptions = {}): ShopperC
       return url;
     },
   };
-  return self;
+  const setQuantity: ShopperCart['setQuantity'] = (...line) => inTurn(() => operations.setQuantity(...line));
+  return {
+    read: () => inTurn(operations.read),
+    add: (article) => inTurn(() => operations.add(article)),
+    setQuantity,
+    remove: (lineId) => setQuantity(lineId, 0),
+    checkoutUrl: () => inTurn(operations.checkoutUrl),
+  };
 }
 
 // Includes the earlier choices: otherwise, the store would assume that nothing was chosen.

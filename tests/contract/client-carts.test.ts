@@ -77,6 +77,22 @@ describe('a cart', () => {
     expect(await cart.read()).toBeNull();
   });
 
+  test('is one cart even if its first articles are added at the same time', async () => {
+    const cart = openCart(shop);
+    const [mug, shirt] = await Promise.all([cart.add(articleOf(store.mug)), cart.add(articleOf(store.shirt))]);
+    expect(shirt.id).toBe(mug.id);
+    expect(await cart.read()).toMatchObject({ id: mug.id, quantity: 2 });
+  });
+
+  test('takes further articles after one that was rejected', async () => {
+    const cart = openCart(shop);
+    const [rejected, added] = await Promise.allSettled([
+      cart.add({ productId: 999_999 }),
+      cart.add(articleOf(store.mug)),
+    ]);
+    expect([rejected.status, added.status]).toEqual(['rejected', 'fulfilled']);
+  });
+
   test('continues by its id, and starts over when it is gone', async () => {
     const { id } = await openCart(shop).add(articleOf(store.mug));
     expect(await openCart(shop, { cartId: id }).add(articleOf(store.mug))).toMatchObject({ id, quantity: 2 });
