@@ -165,6 +165,8 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       return dataOf(await transport.GET('/suggestions', { ...sent(options), params: { query } }));
     },
     async facets({ ids, ...query } = {}, options = {}) {
+      // As in a list of no ids.
+      if (ids?.length === 0) return noFacets();
       const params = { query: { ...query, ...(ids && { ids: [...ids] }), ...inMarket(options) } };
       return dataOf(await transport.GET('/facets', { ...sent(options), params }));
     },
@@ -211,6 +213,15 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
   };
   return client;
 }
+
+const noFacets = (): Facets => ({
+  total: 0,
+  price: null,
+  brands: [],
+  collections: [],
+  stock: { in_stock: 0, out_of_stock: 0 },
+  on_sale: 0,
+});
 
 /** The query parameter for a market. */
 const inMarket = ({ market }: RequestOptions): { market?: string } => (market === undefined ? {} : { market });

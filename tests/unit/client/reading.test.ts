@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCommerceBridgeClient, type CommerceBridgeClient, orNull } from '../../../client/src/index';
+import { facets as facetsContract } from '../../../contracts/rest/facets';
 import { json, type ScriptedServer, startScriptedServer } from '../../support/http/scripted-server';
 
 let server: ScriptedServer;
@@ -45,6 +46,12 @@ describe('a list', () => {
 
   test('of no ids is empty without a request: the API would list everything', async () => {
     expect(await shop.listProducts({ ids: [] })).toEqual({ products: [], total: 0, pages: 0 });
+    expect(asked()).toEqual([]);
+  });
+
+  test('of no ids has no facets, without a request', async () => {
+    const facets = await shop.facets({ ids: [] });
+    expect(facetsContract.parse(facets)).toMatchObject({ total: 0, price: null, brands: [], collections: [] });
     expect(asked()).toEqual([]);
   });
 
