@@ -177,7 +177,7 @@ describe('a site as Strapi sets it up', () => {
       expect(preflight.status).toBe(204);
       expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS');
       expect(preflight.headers.get('access-control-allow-headers')).toBe(
-        'Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token, X-Commerce-Market',
+        'Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token, X-Commerce-Market, If-None-Match, Cache-Control',
       );
       expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
     });

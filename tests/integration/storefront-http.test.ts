@@ -122,7 +122,7 @@ describe('a response', () => {
     });
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
       204,
-      'Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token, X-Commerce-Market',
+      'Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token, X-Commerce-Market, If-None-Match, Cache-Control',
     ]);
   });
 });

@@ -60,6 +60,15 @@ describe('another origin', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
+  test('is readable with its tag and the headers that name its content', async () => {
+    const caching = () => ({ cacheControl: 'public', surrogateHeaders: ['Cache-Tag', 'xkey'] as const });
+    for (const origin of ['https://app.example', '*']) {
+      const host = await startHost({ settings: { corsOrigins: () => [origin], caching }, stack: found });
+      const { headers } = await host(`${base}/products`, { headers: { origin: 'https://app.example' } });
+      expect(headers['access-control-expose-headers']).toBe('ETag, Retry-After, X-Request-Id, Cache-Tag, xkey');
+    }
+  });
+
   test('varies the cache only if the response depends on it', async () => {
     const closed = await startHost({ stack: found });
     expect((await closed(`${base}/products`)).headers.vary).toBe('Accept-Encoding');
@@ -85,7 +94,8 @@ describe('a preflight', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': 'https://app.example',
       'access-control-allow-methods': 'GET, POST, OPTIONS',
-      'access-control-allow-headers': 'Content-Type, X-My-Nonce, X-Bc-Customer-Access-Token, X-Commerce-Market',
+      'access-control-allow-headers':
+        'Content-Type, X-My-Nonce, X-Bc-Customer-Access-Token, X-Commerce-Market, If-None-Match, Cache-Control',
       vary: 'Origin',
     });
   });

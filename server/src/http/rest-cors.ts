@@ -9,7 +9,9 @@ import type { RestSettings } from '../settings/rest-settings';
 const preflightLifetime = 600;
 
 const allowedMethods = 'GET, POST, OPTIONS';
-const exposedHeaders = 'ETag, Retry-After, X-Request-Id';
+const exposedHeaders = ['ETag', 'Retry-After', 'X-Request-Id'];
+/** What a page needs to send when it validates a response that it has. */
+const validatingHeaders = 'If-None-Match, Cache-Control';
 
 /** Whose pages may call the API. */
 export interface CorsPolicy {
@@ -17,6 +19,8 @@ export interface CorsPolicy {
   origins: readonly string[];
   /** Applies to listed origins, never to `*`. */
   allowsCredentials: boolean;
+  /** Headers that name what a response contains. */
+  surrogateHeaders: readonly string[];
 }
 
 /** The origins that the site's own policy allows in response to this request. */
@@ -26,7 +30,11 @@ export type SiteOrigins = (ctx: Context) => Promise<readonly string[]>;
 export async function corsPolicy(ctx: Context, settings: RestSettings, siteOrigins: SiteOrigins): Promise<CorsPolicy> {
   const listed = settings.corsOrigins();
   const ofSite = listed.includes('site') ? await siteOrigins(ctx) : [];
-  return { origins: [...listed, ...ofSite], allowsCredentials: settings.corsCredentials() };
+  return {
+    origins: [...listed, ...ofSite],
+    allowsCredentials: settings.corsCredentials(),
+    surrogateHeaders: settings.caching().surrogateHeaders,
+  };
 }
 
 /** What a response allows browsers on other origins. */
@@ -55,16 +63,20 @@ export function applyPreflight(ctx: Context, settings: RestSettings): void {
   ctx.remove('Access-Control-Expose-Headers');
   ctx.set({
     'Access-Control-Allow-Methods': allowedMethods,
-    'Access-Control-Allow-Headers': `Content-Type, ${settings.nonceHeader()}, X-Bc-Customer-Access-Token, ${marketHeader}`,
+    'Access-Control-Allow-Headers': `Content-Type, ${settings.nonceHeader()}, X-Bc-Customer-Access-Token, ${marketHeader}, ${validatingHeaders}`,
     'Access-Control-Max-Age': String(preflightLifetime),
   });
 }
 
-function corsVerdict(origin: string, { origins: listed, allowsCredentials }: CorsPolicy): CorsVerdict {
+function corsVerdict(
+  origin: string,
+  { origins: listed, allowsCredentials, surrogateHeaders }: CorsPolicy,
+): CorsVerdict {
+  const exposed = [...exposedHeaders, ...surrogateHeaders].join(', ');
   if (listed.includes('*')) {
     // On every response, whether or not an origin was sent: a cache may serve a response for the site itself to another
     // origin.
-    const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders };
+    const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed };
     return { headers, dependsOnOrigin: false };
   }
   if (origin === '' || !listed.some((entry) => isSameOrigin(entry, origin))) {
@@ -73,7 +85,7 @@ function corsVerdict(origin: string, { origins: listed, allowsCredentials }: Cor
   return {
     headers: {
       'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': exposedHeaders,
+      'Access-Control-Expose-Headers': exposed,
       ...(allowsCredentials && { 'Access-Control-Allow-Credentials': 'true' }),
     },
     dependsOnOrigin: true,

@@ -56,7 +56,7 @@ export function createRestGuard(options: RestGuardOptions): Middleware {
     setRequestId(ctx, saneRequestId.test(given) ? given : createId());
     if (graphqlMethodsOf(path)) markGraphql(ctx);
     if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
-    let policy: CorsPolicy = { origins: [], allowsCredentials: false };
+    let policy: CorsPolicy = { origins: [], allowsCredentials: false, surrogateHeaders: [] };
     try {
       policy = await corsPolicy(ctx, restSettings, options.siteOrigins);
       if (ctx.method === 'OPTIONS') respondToOptions(ctx, methodsOf(path));
