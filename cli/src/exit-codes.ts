@@ -15,8 +15,9 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code for several operations: `partial` if their codes differ. */
+/** The exit code for several operations: `partial` if some failed and some succeeded, or else that of the first failure. */
 export function combined(codes: readonly ExitCode[]): ExitCode {
-  const [first = exitCodes.done] = codes;
-  return codes.every((code) => code === first) ? first : exitCodes.partial;
+  const failure = codes.find((code) => code !== exitCodes.done);
+  if (failure === undefined) return exitCodes.done;
+  return codes.some((code) => code === exitCodes.done || code === exitCodes.partial) ? exitCodes.partial : failure;
 }
