@@ -186,8 +186,8 @@ describe('a reused connection that the store closes during a request', () => {
 });
 
 describe('a caller that disconnects', () => {
-  test('aborts its request to the store, and frees its slot', async () => {
-    const { ask } = await bench.aSite();
+  test('aborts its request to the store, which is counted as abandoned, and frees its slot', async () => {
+    const { ask, counted } = await bench.aSite();
     await ask();
     const arrived = new Promise<{ closed: Promise<unknown> }>((resolve) => {
       bench.script(graphql, (response) => resolve({ closed: once(response, 'close') }));
@@ -199,6 +199,7 @@ describe('a caller that disconnects', () => {
     const { closed } = await arrived;
     caller.abort();
     await Promise.all([asking, closed]);
+    expect(counted.at(-1)).toEqual({ api: 'graphql', status: 'abandoned' });
   });
 
   test('before its turn sends nothing', async () => {

@@ -136,10 +136,14 @@ function countingTransport(transport: UpstreamTransport, meters: Meters): Upstre
   return {
     ...transport,
     async send(request) {
-      const outcome = await transport.send(request);
-      const status = outcome.kind === 'response' ? String(outcome.status) : 'no_response';
-      meters.count('upstream_requests', { api: 'graphql', status });
-      return outcome;
+      let status = 'abandoned';
+      try {
+        const outcome = await transport.send(request);
+        status = outcome.kind === 'response' ? String(outcome.status) : 'no_response';
+        return outcome;
+      } finally {
+        meters.count('upstream_requests', { api: 'graphql', status });
+      }
     },
   };
 }

@@ -9,6 +9,7 @@ import { createStorefrontCheck } from '../../../server/src/health/checks/storefr
 import { createStorefront } from '../../../server/src/storefront/create-storefront';
 import { createStorefrontTargets } from '../../../server/src/storefront/storefront-targets';
 import type { GotTransportOptions } from '../../../server/src/upstream/got-upstream-client';
+import { noMeters } from '../../../server/src/metrics/meters';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
 import { ManualClock } from '../time/clocks';
 import { memorySettings } from '../instances/memory-settings';
@@ -73,7 +74,16 @@ export async function startStorefrontBench() {
     });
     const knownSecrets = createKnownSecrets();
     knownSecrets.include(() => settings.secrets());
-    const upstream = createUpstreamAccess({ clock, random: () => 0, logger, transport, redact: knownSecrets.redact });
+    /** The labels of all that was counted. */
+    const counted: object[] = [];
+    const upstream = createUpstreamAccess({
+      clock,
+      random: () => 0,
+      logger,
+      transport,
+      redact: knownSecrets.redact,
+      meters: { ...noMeters, count: (_, labels) => void counted.push(labels) },
+    });
     const newId = () => `holder ${(numbers += 1)}`;
     const storefront = createStorefront({
       settings,
@@ -105,7 +115,7 @@ export async function startStorefrontBench() {
       });
     const health = createStorefrontCheck({ settings: () => settings.read(), ...storefront.state });
     const check = () => health.run({ now: clock.now(), previousAt: null, signal: new AbortController().signal });
-    return { storefront, ask, check, logger, upstream };
+    return { storefront, ask, check, logger, upstream, counted };
   }
 
   /** The lookup of the store's channel, with its settings. @param storedChannel what the last sync found */
