@@ -53,6 +53,15 @@ for (const kind of databaseKinds) {
       expect(value).toBe(20);
     });
 
+    test('take a document that is not JSON for none', async () => {
+      const { documents } = twoInstances();
+      await own.database(tables.sharedDocuments).insert({ name: 'broken', value: 'PONG', version: 1 });
+      const read = (place: number) => documents[place]?.read('broken', number);
+      expect(await read(0)).toBeNull();
+      await documents[0]?.change('broken', number, (value) => ({ value: value ?? 7, result: null }));
+      expect(await read(1)).toMatchObject({ value: 7 });
+    });
+
     test('read the time of the database with a document', async () => {
       const { documents, clock } = twoInstances();
       const time = await documents[0]?.change('time', number, (_, now) => ({ value: now, result: now }));

@@ -52,9 +52,17 @@ export async function reach(documents: Pick<SharedDocuments, 'change'>): Promise
 /** How often a change is tried before it is abandoned; each failure means that another instance's change succeeded. */
 export const mostChangeTries = 12;
 
-/** The value of a stored text; null if it does not match the schema. */
+/** The value of a stored text; null if it is not JSON, or does not match the schema. */
 export function parseSharedDocument<Value>(text: string | null, schema: z.ZodType<Value>): Value | null {
   if (text === null) return null;
-  const parsed = schema.safeParse(JSON.parse(text));
+  const parsed = schema.safeParse(jsonIn(text));
   return parsed.success ? parsed.data : null;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
