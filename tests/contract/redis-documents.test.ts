@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { createDatabaseClock } from '../../server/src/database/database-clock';
+import { createInstances } from '../../server/src/instances/create-instances';
 import { createIoredisConnection, type RedisConnection } from '../../server/src/instances/ioredis-connection';
 import { createIoredisSharedDocuments } from '../../server/src/instances/ioredis-shared-documents';
 import { readRedisSettings } from '../../server/src/instances/redis-address';
+import { machineLoop } from '../../server/src/lib/clock';
 import { milliseconds } from '../../server/src/lib/durations';
+import { createKnownSecrets } from '../../server/src/lib/known-secrets';
 import { errorOf } from '../support/http/client-bench';
 import { ManualClock, settled } from '../support/time/clocks';
 import { CountedDocuments } from '../support/databases/counted-documents';
+import { openOwnTables } from '../support/databases/own-tables';
 import { eventually } from '../support/time/eventually';
 import { limitedInstances } from '../support/instances/limited-instances';
 import { type OwnRedis, redisProgram, startOwnRedis } from '../support/instances/own-redis';
@@ -162,4 +167,25 @@ describe('where nothing listens', () => {
     expect(String(error)).toContain('Start it, correct COMMERCE_BRIDGE_REDIS_URL, or remove that variable');
     expect(String(error)).not.toContain('hunter2secret');
   });
+});
+
+test('the password of Redis stays secret, however many tokens come and go', async () => {
+  const own = await openOwnTables();
+  onTestFinished(() => own.close());
+  const { database } = own;
+  const clock = new ManualClock();
+  const knownSecrets = createKnownSecrets();
+  const instances = createInstances({
+    redis: readRedisSettings({ COMMERCE_BRIDGE_REDIS_URL: 'redis://:hunter2secret@127.0.0.1:1' }),
+    database,
+    databaseClock: createDatabaseClock({ database, clock }),
+    clock,
+    loop: machineLoop,
+    logger: createQuietLogger(),
+    self: { id: 'one', version: '1.0.0', host: 'here', pid: 1 },
+    knownSecrets,
+  });
+  onTestFinished(() => instances.stop());
+  for (let count = 0; count < 201; count += 1) knownSecrets.remember(`the token number ${count}`);
+  expect(knownSecrets.redact('AUTH hunter2secret')).toBe('AUTH [redacted]');
 });

@@ -268,6 +268,13 @@ describe('what the site knows to be secret', () => {
     expect([known.areIn('{"a":"the first secret"}'), known.areIn('{"a":"another"}')]).toEqual([true, false]);
   });
 
+  test('makes no text doubtful that contains a short one, which may be a word, but is redacted', () => {
+    const known = createKnownSecrets();
+    known.remember('password');
+    expect(known.areIn('{"fields":[{"name":"password"}]}')).toBe(false);
+    expect(known.redact('AUTH password')).toBe('AUTH [redacted]');
+  });
+
   test('does not include words of a few letters, which settings may contain', () => {
     const known = createKnownSecrets();
     known.remember('shop');

@@ -89,7 +89,8 @@ export function createInstances({ redis, ...parts }: InstancesParts): Instances 
 
 function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesParts, 'redis'>): Instances {
   const { knownSecrets } = parts;
-  for (const secret of [address.password, address.sentinelPassword]) if (secret !== null) knownSecrets.remember(secret);
+  const passwords = [address.password, address.sentinelPassword].filter((password) => password !== null);
+  knownSecrets.include(() => ({ secrets: passwords }));
   const connection = createIoredisConnection({ ...parts, address, redact: knownSecrets.redact });
   const documents = createIoredisSharedDocuments({ connection, prefix });
   const { limits, presence } = joined(documents, parts);
