@@ -84,6 +84,7 @@ export const healthIssue = z.object({
     'secrets_unreadable',
     'purge_secrets_unreadable',
     'storefront_token',
+    'storefront_unreachable',
     'safelist_unreadable',
     'database_charset',
     'redis_away',

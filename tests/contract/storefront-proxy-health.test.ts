@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { minutes } from '../../server/src/lib/durations';
 import { errorOf } from '../support/http/client-bench';
 import { json } from '../support/http/scripted-server';
-import { startStorefrontBench, type StorefrontBench } from '../support/http/storefront-bench';
+import { goodResponse, startStorefrontBench, type StorefrontBench, text } from '../support/http/storefront-bench';
 
 let bench: StorefrontBench;
 beforeEach(async () => {
@@ -64,6 +64,48 @@ describe('a site that is not ready', () => {
         text: "The GraphQL proxy couldn't get a storefront token: POST /v3/storefront/api-token-private returned 422: There is no such channel.",
       }),
     ]);
+  });
+});
+
+describe('a store that does not respond to GraphQL requests', () => {
+  test('is reported in Health once a shopper noticed it, until it responds', async () => {
+    bench.script(graphql, text('<html></html>', { status: 503 }));
+    const { ask, check } = await bench.aSite();
+    expect(await check()).toEqual([]);
+    expect(bench.seen(graphql)).toEqual([]);
+
+    await errorOf(ask());
+    expect(await check()).toEqual([
+      expect.objectContaining({
+        code: 'storefront_unreachable',
+        text: expect.stringMatching(/^The GraphQL proxy gets no usable response from the store: .*503/),
+      }),
+    ]);
+
+    bench.script(graphql, text(goodResponse));
+    expect(await check()).toEqual([]);
+    expect(bench.seen(graphql)).toHaveLength(3);
+    expect(await check()).toEqual([]);
+    expect(bench.seen(graphql)).toHaveLength(3);
+  });
+
+  test('is reported even if it responds in another market', async () => {
+    bench.script('POST /store-3/graphql', text(goodResponse));
+    bench.script('POST /store-4/graphql', text('<html></html>', { status: 503 }));
+    const { ask, check } = await bench.aSite({ settings: { graphqlUrl: `${bench.url}/store-{channel}/graphql` } });
+    await errorOf(ask(undefined, {}, { market: { channelId: 4, locale: 'de' } }));
+    await ask();
+    expect(await check()).toMatchObject([{ code: 'storefront_unreachable' }]);
+  });
+
+  test('is reported even if a safelist does not have the query of the check', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'safelist-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'hash.graphql'), '{ site { settings { storeHash } } }');
+    bench.script(graphql, text('<html></html>', { status: 503 }));
+    const { ask, check } = await bench.aSite({ settings: { graphqlSafelist: folder } });
+    await errorOf(ask({ query: '{ site { settings { storeHash } } }' }));
+    expect(await check()).toMatchObject([{ code: 'storefront_unreachable' }]);
   });
 });
 

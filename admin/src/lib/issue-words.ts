@@ -53,6 +53,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   secrets_unreadable: 'commerce-bridge.issue.secretsUnreadable',
   purge_secrets_unreadable: 'commerce-bridge.issue.purgeSecretsUnreadable',
   storefront_token: 'commerce-bridge.issue.storefrontToken',
+  storefront_unreachable: 'commerce-bridge.issue.storefrontUnreachable',
   safelist_unreadable: 'commerce-bridge.issue.safelistUnreadable',
   database_charset: 'commerce-bridge.issue.databaseCharset',
   redis_away: 'commerce-bridge.issue.redisAway',

@@ -47,6 +47,7 @@ export const judgments: Record<HealthIssue['code'], Judgment> = {
   redis_away: failing('health'),
   redis_refuses: failing('health'),
   storefront_token: failing('storefront'),
+  storefront_unreachable: failing('storefront'),
   safelist_unreadable: failing('storefront'),
   market_unread: failing('markets'),
   unchecked: failing('health'),

@@ -46,6 +46,7 @@ export interface StorefrontParts {
 
 /** The parts of this room that health checks examine. */
 export interface StorefrontState {
+  proxy: Pick<GraphqlProxy, 'problem'>;
   targets: StorefrontTargets;
   tokens: StorefrontTokens;
   vault: Pick<TokenVault, 'readRefusal'>;
@@ -93,19 +94,21 @@ export function createStorefront(parts: StorefrontParts): Storefront {
   const tokens = createStorefrontTokens({ ...minting, vault });
   const channelTokens = createChannelTokens(minting);
 
+  const proxy = createGraphqlProxy({
+    settings: () => settings.snapshot(),
+    targets,
+    tokens,
+    tokensOf: channelTokens.of,
+    limits,
+    noteOutcome,
+    safelists,
+    transport: upstream.storefront(),
+    knownSecrets: parts.knownSecrets,
+    clock,
+  });
+
   return {
-    proxy: createGraphqlProxy({
-      settings: () => settings.snapshot(),
-      targets,
-      tokens,
-      tokensOf: channelTokens.of,
-      limits,
-      noteOutcome,
-      safelists,
-      transport: upstream.storefront(),
-      knownSecrets: parts.knownSecrets,
-      clock,
-    }),
+    proxy,
     documents: createDocumentCount({
       limits: createMemoryRequestLimits({ clock }),
       clientLimit: () => settings.snapshot().plain.graphqlClientLimit,
@@ -122,7 +125,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       clock,
       random: parts.random,
     }),
-    state: { targets, tokens, vault, safelists },
+    state: { proxy, targets, tokens, vault, safelists },
     async stop() {
       limits.stop();
       await Promise.all([tokens.stop(), channelTokens.stop()]);

@@ -48,6 +48,11 @@ export interface GraphqlProxy {
    * @throws SafelistError when the site's safelist cannot be used
    */
   forward(call: ProxyCall): Promise<StoreResponse>;
+  /**
+   * Why shoppers get no usable response from the store: null unless a request on this instance ended like that, none to
+   * its channel succeeded since, and a query of its own, sent there now, ends likewise.
+   */
+  problem(signal: AbortSignal): Promise<StoreUnavailableError | null>;
 }
 
 export interface GraphqlProxyOptions {
@@ -81,9 +86,18 @@ export function createGraphqlProxy({
   const readDocument = createKnownDocuments();
   const quota = createComplexityQuota({ clock });
 
-  async function forward({ body, shopper: caller, signal, market }: ProxyCall): Promise<StoreResponse> {
+  let failed: Pick<ProxyCall, 'market'> | null = null;
+
+  async function safelistInUse(): Promise<Safelist | null> {
+    const { graphqlSafelist } = settings().plain;
+    return graphqlSafelist === null ? null : safelists.of(graphqlSafelist);
+  }
+
+  async function forward(
+    { body, shopper: caller, signal, market }: ProxyCall,
+    safelist: Safelist | null,
+  ): Promise<StoreResponse> {
     const { plain, secrets } = settings();
-    const safelist = plain.graphqlSafelist === null ? null : await safelists.of(plain.graphqlSafelist);
     const admitted = admit(readProxyRequest(body), {
       readDocument,
       allowsIntrospection: plain.graphqlIntrospection,
@@ -171,14 +185,35 @@ export function createGraphqlProxy({
   return {
     async forward(call) {
       try {
-        return await forward(call);
+        const response = await forward(call, await safelistInUse());
+        if (failed?.market?.channelId === call.market?.channelId) failed = null;
+        return response;
       } catch (error) {
         if (call.signal.aborted) throw new CallerDisconnectedError('the caller disconnected');
+        if (error instanceof StoreUnavailableError) failed = { market: call.market };
         throw error;
       }
     },
+
+    async problem(signal) {
+      if (!failed) return null;
+      try {
+        await forward({ ...ownCall, ...failed, signal }, null);
+        failed = null;
+      } catch (error) {
+        if (error instanceof StoreUnavailableError) return error;
+        // The store is busy, so it responds.
+        if (!(error instanceof StoreBusyError)) throw error;
+      }
+      return null;
+    },
   };
 }
+
+const ownCall: Omit<ProxyCall, 'signal' | 'market'> = {
+  body: { query: '{ site { settings { storeName } } }' },
+  shopper: { address: '', acceptLanguage: null, customerAccessToken: null },
+};
 
 interface Sending {
   clientLimit: number;

@@ -1,4 +1,4 @@
-import { CommerceBridgeError } from '../../lib/errors';
+import { CommerceBridgeError, describeError } from '../../lib/errors';
 import { causesOf } from '../causes';
 import type { HealthCheck, HealthFinding } from '../health-check';
 import type { Settings } from '../../settings/settings-service';
@@ -12,11 +12,12 @@ export interface StorefrontCheckOptions extends StorefrontState {
 }
 
 /**
- * Checks that the GraphQL proxy gets its token and that its safelist can be read. A site that never used the proxy is
- * healthy without the scope for it: only past rejections are reported.
+ * Checks that the GraphQL proxy gets its token and responses, and that its safelist can be read. A site that never used
+ * the proxy is healthy without the scope for it: only what shoppers met is examined.
  */
 export function createStorefrontCheck({
   settings,
+  proxy,
   targets,
   tokens,
   vault,
@@ -46,6 +47,18 @@ export function createStorefrontCheck({
     return { code: 'scope_missing', values: { scope: storefrontTokenScope }, text };
   }
 
+  async function responseProblem(signal: AbortSignal): Promise<HealthFinding | null> {
+    const problem = await proxy.problem(signal);
+    if (!problem) return null;
+    const reason = asSentence(describeError(problem.cause));
+    return {
+      code: 'storefront_unreachable',
+      values: { reason },
+      ...causesOf(problem.cause),
+      text: `The GraphQL proxy gets no usable response from the store: ${reason}`,
+    };
+  }
+
   async function safelistProblem({ plain }: Settings): Promise<HealthFinding | null> {
     if (plain.graphqlSafelist === null) return null;
     try {
@@ -65,9 +78,11 @@ export function createStorefrontCheck({
 
   return {
     subject: 'storefront',
-    async run() {
+    async run({ signal }) {
       const given = await settings();
-      const problems = [await safelistProblem(given), await tokenProblem(given)];
+      const tokenless = await tokenProblem(given);
+      // Without a token there is no response either.
+      const problems = [await safelistProblem(given), tokenless ?? (await responseProblem(signal))];
       return problems.filter((problem) => problem !== null);
     },
   };
