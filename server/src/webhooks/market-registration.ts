@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoreFactsReader } from '../catalog/shop';
 import type { StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
-import { minutes, seconds } from '../lib/durations';
+import { hours, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { SiteMarkets } from '../markets/site-markets';
@@ -28,6 +28,8 @@ const stateName = 'webhooks.market-scopes';
 const stateSchema = z.object({ scopes: z.array(z.string()) });
 const lookEvery = seconds(5);
 const afterTrouble = minutes(5);
+// The store's language may change, which decides who has texts of their own.
+const withMarkets = hours(1);
 
 export interface MarketRegistration {
   /** Keeps the webhooks as needed until aborted; a site without further markets queries its database only once. */
@@ -80,7 +82,7 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
       if (results.some(({ outcome }) => outcome === 'failed')) settle(now, clock.monotonic() + afterTrouble);
       return;
     }
-    settle(now, Infinity);
+    settle(now, siteMarkets.further().length === 0 ? Infinity : clock.monotonic() + withMarkets);
   }
 
   return {
