@@ -35,7 +35,7 @@ describe('a copy of the site', () => {
     await database(tables.state).insert(rowsBefore).onConflict('name').merge();
     // Upstream assigns no id twice.
     const memory = createRegistrationMemory(createKnexStateStore(database));
-    await memory.write(storeHash, new Map(ids.map((id) => [id, { action: 'created', at: new Date() }])));
+    await memory.change(storeHash, () => new Map(ids.map((id) => [id, { action: 'created', at: new Date() }])));
   });
   afterAll(async () => {
     await copy.stop();

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { hookAction, type HookAction } from '../../../contracts/admin/webhooks';
-import type { StateStore } from '../database/knex-state-store';
+import type { StateLocks, StateStore } from '../database/knex-state-store';
 
 const stateName = 'webhooks.registration';
 
 const stateSchema = z.object({
   storeHash: z.string(),
-  hooks: z.array(z.object({ id: z.int(), action: hookAction, at: z.number().transform((moment) => new Date(moment)) })),
+  hooks: z.array(z.object({ id: z.int(), action: hookAction, at: z.number() })),
   refusedScopes: z.array(z.string()).default([]),
 });
 
@@ -22,34 +22,44 @@ export type RegistrationRecord = ReadonlyMap<number, RememberedAction>;
 /** Remembers which hooks are ours; kept per store, since ids of one store mean nothing in another. */
 export interface RegistrationMemory {
   read(storeHash: string): Promise<RegistrationRecord>;
-  /** Keeps the stored refused scopes if none are given. */
-  write(storeHash: string, record: RegistrationRecord, refusedScopes?: readonly string[]): Promise<void>;
+  /**
+   * Changes the record as it is at that moment, whoever else changes it.
+   * @param refusedScopes the stored ones are kept if none are given
+   */
+  change(
+    storeHash: string,
+    work: (record: RegistrationRecord) => RegistrationRecord,
+    refusedScopes?: readonly string[],
+  ): Promise<void>;
   /** The scopes that the store refused at the last registration. */
   refusedScopes(storeHash: string): Promise<ReadonlySet<string>>;
 }
 
-export function createRegistrationMemory(state: StateStore): RegistrationMemory {
+export function createRegistrationMemory(state: StateStore & Pick<StateLocks, 'change'>): RegistrationMemory {
   async function storedOf(storeHash: string) {
     const stored = await state.read(stateName, stateSchema);
     return stored?.storeHash === storeHash ? stored : null;
   }
 
   return {
-    async read(storeHash) {
-      const stored = await storedOf(storeHash);
-      return new Map(stored?.hooks.map(({ id, action, at }) => [id, { action, at }]));
-    },
+    read: async (storeHash) => recordIn(await storedOf(storeHash)),
 
     async refusedScopes(storeHash) {
       return new Set((await storedOf(storeHash))?.refusedScopes);
     },
 
-    async write(storeHash, record, refusedScopes) {
-      const hooks = [...record].map(([id, { action, at }]) => ({ id, action, at: at.getTime() }));
-      const refused = refusedScopes ?? (await storedOf(storeHash))?.refusedScopes ?? [];
-      await state.write(stateName, { storeHash, hooks, refusedScopes: refused });
+    async change(storeHash, work, refusedScopes) {
+      await state.change(stateName, stateSchema, async (_transaction, stored) => {
+        const known = stored?.storeHash === storeHash ? stored : null;
+        const hooks = [...work(recordIn(known))].map(([id, { action, at }]) => ({ id, action, at: at.getTime() }));
+        return { storeHash, hooks, refusedScopes: [...(refusedScopes ?? known?.refusedScopes ?? [])] };
+      });
     },
   };
+}
+
+function recordIn(stored: z.infer<typeof stateSchema> | null): Map<number, RememberedAction> {
+  return new Map(stored?.hooks.map(({ id, action, at }) => [id, { action, at: new Date(at) }]));
 }
 
 /** Since when all hooks of this site report changes, as far as it knows; null while it has none. */

@@ -153,9 +153,9 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     };
 
     const results = await applyVerdicts(verdicts, apply);
-    await memory.write(
+    await memory.change(
       site.storeHash,
-      remember(results, { before: await memory.read(site.storeHash), at: clock.now() }),
+      (before) => remember(results, { before, at: clock.now() }),
       results.filter(({ outcome }) => outcome === 'refused').map(({ scope }) => scope),
     );
     return results;
@@ -165,8 +165,9 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     const site = await open(signal);
     const revived = await site.hooks.update(hook.id, { isActive: true });
     if (!revived.isActive) throw new Error(`upstream left the webhook ${hook.scope} inactive`);
-    const record = new Map(await memory.read(site.storeHash));
-    await memory.write(site.storeHash, record.set(hook.id, { action: 'revived', at: clock.now() }));
+    const at = clock.now();
+    // Another instance may be registering webhooks.
+    await memory.change(site.storeHash, (record) => new Map(record).set(hook.id, { action: 'revived', at }));
     logger.info('webhook revived', { id: hook.id, scope: hook.scope });
   }
 
