@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { createPriceReader, type PriceContext, type PriceReader } from '../../server/src/upstream/price-reader';
+import {
+  createPriceReader,
+  type PriceContext,
+  type PricedItem,
+  type PriceReader,
+} from '../../server/src/upstream/price-reader';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import {
   UpstreamHttpError,
@@ -21,18 +26,23 @@ beforeAll(() => {
 });
 afterAll(() => access.close());
 
-const readerAt = (apiUrl: string, account: { storeHash: string; accessToken: string }, context = guests): PriceReader =>
+const readerAt = (
+  apiUrl: string,
+  account: { storeHash: string; accessToken: string },
+  { control, ...context }: PriceContext & { control?: PricedItem } = guests,
+): PriceReader =>
   createPriceReader({
     http: access.http({ apiUrl, storeHash: account.storeHash, accessToken: account.accessToken }),
     drawVersion: async () => ++drawn,
     context,
+    control,
   });
 const itself = (productId: number) => ({ productId, variantId: null });
 
 describe('prices of a simulated store', () => {
   let simulator: Simulator;
   let shirt: { id: number; variants: number[] };
-  const reader = (context: Partial<PriceContext> = {}) =>
+  const reader = (context: Partial<PriceContext> & { control?: PricedItem } = {}) =>
     readerAt(simulator.url, simulator.account, { ...guests, ...context });
   const requests = () => simulator.requests.all().filter((request) => request.path.endsWith(path)).length;
 
@@ -134,7 +144,15 @@ describe('prices of a simulated store', () => {
   });
 
   test('are an error if upstream replies to none of several', async () => {
-    await expect(reader().read([itself(999_998), itself(999_999)])).rejects.toBeInstanceOf(UpstreamResponseError);
+    const gone = [itself(999_998), itself(999_999)];
+    await expect(reader().read(gone)).rejects.toBeInstanceOf(UpstreamResponseError);
+    await expect(reader({ control: itself(999_997) }).read(gone)).rejects.toBeInstanceOf(UpstreamResponseError);
+  });
+
+  test('of several products that are gone are missing if upstream has a price of another one', async () => {
+    const gone = [itself(999_998), itself(999_999)];
+    const { prices, missing } = await reader({ control: itself(shirt.id) }).read(gone);
+    expect([prices, missing]).toEqual([[], gone]);
   });
 
   test.each([

@@ -116,6 +116,11 @@ export function createKnexPartPasses({
         completed_at: clock.now().getTime(),
       }),
 
+    async begunAt(partId) {
+      const row = await database(tables.marketParts).where({ id: partId }).first('first_read_version');
+      return toNumber(row?.first_read_version ?? 0);
+    },
+
     async isComplete(part) {
       const row = await database(tables.marketParts)
         .where({ name: partName(part) })

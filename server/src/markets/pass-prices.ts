@@ -12,7 +12,7 @@ import type { PricedProduct } from './priced-products';
  */
 export async function passPrices(tools: PassTools, part: PricesPart): Promise<PassReport> {
   const membershipId = await tools.passes.idOf({ kind: 'membership', channelId: part.channelId });
-  const reader = tools.pricesOf(part);
+  const reader = tools.pricesOf(part, await controlFor(tools, membershipId));
   let pass = await tools.passes.carry(part);
   for (;;) {
     tools.signal.throwIfAborted();
@@ -25,6 +25,13 @@ export async function passPrices(tools: PassTools, part: PricesPart): Promise<Pa
   const done = pass;
   await tools.transaction((transaction) => tools.passes.complete(transaction, done));
   return done.report;
+}
+
+/** A product that the channel sold when it was read last: others may be gone, and kept until an administrator decides. */
+async function controlFor({ passes, members }: PassTools, membershipId: number): Promise<PricedItem | undefined> {
+  const since = await passes.begunAt(membershipId);
+  const [productId] = await members.seen({ partId: membershipId, since, limit: 1 });
+  return productId === undefined ? undefined : { productId, variantId: null };
 }
 
 async function writePrices(

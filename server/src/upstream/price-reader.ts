@@ -49,7 +49,7 @@ export interface PriceReading {
 
 /** Prices in one context. Remembers how many items upstream takes at once, so use one for a whole pass. */
 export interface PriceReader {
-  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses every query, or returns no price */
+  /** @throws the errors of `upstream-errors.ts`; also when upstream refuses every query, or returns no price of several items, nor of `control` */
   read(items: readonly PricedItem[]): Promise<PriceReading>;
 }
 
@@ -60,7 +60,7 @@ export interface PriceReaderOptions {
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;
-  /** An item that had a price before: if it is refused, too, the other items are not at fault. */
+  /** An item that had a price before: if it is refused, or missing, too, the other items are not at fault. */
   control?: PricedItem | null | undefined;
 }
 
@@ -90,7 +90,12 @@ export function createPriceReader({
       const { result: refused, readVersion } = await versionOf({ http, drawVersion }, (versioned) =>
         batches.send(
           items,
-          async (some) => void parts.push(repliesTo(some, await ask(versioned, some))),
+          async (some) => {
+            const replies = repliesTo(some, await ask(versioned, some));
+            // A single product may have been deleted; a response that lacks all of several has to be confirmed.
+            if (some.length > 1 && replies.missing.length === some.length) await confirmGone(some);
+            parts.push(replies);
+          },
           async (some) => void (await ask(http, some)),
         ),
       );
@@ -103,6 +108,12 @@ export function createPriceReader({
       };
     },
   };
+
+  /** @throws UpstreamResponseError unless upstream has a price of the control item */
+  async function confirmGone(some: readonly PricedItem[]): Promise<void> {
+    const found = control ? repliesTo([control], await ask(http, [control])) : null;
+    if (!found || found.missing.length > 0) throw unusable(`sent none of ${some.length} prices`);
+  }
 
   async function ask(through: UpstreamHttp, items: readonly PricedItem[]): Promise<unknown[]> {
     const body = { ...fixed, items: items.map(wireItemOf) };
@@ -137,9 +148,6 @@ function repliesTo(asked: readonly PricedItem[], data: readonly unknown[]): Repl
     else replies.prices.push(price);
   }
   replies.missing = [...waiting.values()];
-  // A single product may have been deleted; a response that lacks all of several is not trusted.
-  if (replies.missing.length === asked.length && asked.length > 1)
-    throw unusable(`sent none of ${asked.length} prices`);
   return replies;
 }
 
