@@ -273,23 +273,38 @@ describe("the site's own types", () => {
     expect(reads.length).toBeLessThanOrEqual(3);
   });
 
-  test('can still be given relations by a mutation', async () => {
+  test('can still be given relations by a mutation, and by a second one of the same request', async () => {
     const token = await contentToken(site);
-    const { documentId } = z
-      .object({ documentId: z.string() })
-      .parse(await site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId: 11 } }));
-    const created = await ask(
+    const write = async (mutation: string, variables: object) => {
+      const written = await ask(mutation, { variables, token });
+      expect(written.errors).toBeUndefined();
+      return written.data;
+    };
+    const banana = await documentIdOf(11);
+    const created = await write(
       'mutation ($related: [ID]) { createArticle(data: { title: "by mutation", related: $related, chosen: 14 }) { documentId related { name } chosen { name } } }',
-      { variables: { related: [documentId] }, token },
+      { related: [banana] },
     );
-    expect(created.errors).toBeUndefined();
-    expect(created.data).toMatchObject({
+    expect(created).toMatchObject({
       createArticle: { related: [{ name: 'Banana' }], chosen: { name: 'Café mug' } },
     });
-    const { createArticle } = z.object({ createArticle: z.object({ documentId: z.string() }) }).parse(created.data);
+    const { createArticle } = z.object({ createArticle: z.object({ documentId: z.string() }) }).parse(created);
+    const updated = await write(
+      `mutation ($article: ID!, $apple: [ID], $banana: [ID]) {
+        first: updateArticle(documentId: $article, data: { related: $apple }) { related { name } }
+        second: updateArticle(documentId: $article, data: { related: $banana }) { related { name } }
+      }`,
+      { article: createArticle.documentId, apple: [await documentIdOf(10)], banana: [banana] },
+    );
+    expect(updated).toEqual({ first: { related: [{ name: 'Apple' }] }, second: { related: [{ name: 'Banana' }] } });
     await site.strapi.documents('api::article.article').delete({ documentId: createArticle.documentId });
   });
 });
+
+async function documentIdOf(upstreamId: number): Promise<string> {
+  const found = await site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId } });
+  return z.object({ documentId: z.string() }).parse(found).documentId;
+}
 
 test('the example in the documentation works as it is printed there', async () => {
   const document = readFileSync(resolve(__dirname, '../../docs/strapi-apis.md'), 'utf8');
