@@ -17,6 +17,7 @@ import { expandProductChoices } from './middlewares/product-expansion';
 import { limitPublicReading } from './middlewares/public-reading';
 import { leaveOutOfRecentEntries } from './middlewares/recent-entries';
 import { protectSyncedRecords } from './middlewares/synced-records';
+import { grantAnewAfterAbsence } from './policies/grant-anew';
 import { withholdActions } from './policies/withhold-actions';
 import { withholdContentPermissions } from './policies/withhold-content-permissions';
 import { documentRoutes } from './routes/document-routes';
@@ -25,6 +26,7 @@ import { documentRoutes } from './routes/document-routes';
 export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnSchemas(strapi);
   widenIdColumns(strapi);
+  grantAnewAfterAbsence(strapi);
   installReadiness(strapi);
   installWebhookReceiver(strapi);
   installRestGuard(strapi);

@@ -1,14 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Login, logIn } from '../../scripts/lib/administrator';
+import { recordActions, recordUids } from '../../server/src/content-types/record-uids';
 import { adminRoutes } from '../../server/src/routes/admin';
 import { createEditor, createUserOf, revokePermissions } from '../support/admin/admin-roles';
 import { bootSite, type BootedSite, type BootOptions, removeSite } from '../support/sites/boot-site';
 import { eventually } from '../support/time/eventually';
 
-const product = 'plugin::commerce-bridge.product';
+const { product } = recordUids;
 const heldPermissions = z.object({
   data: z.array(z.looseObject({ action: z.string(), subject: z.string().nullable(), conditions: z.array(z.string()) })),
 });
@@ -52,6 +53,17 @@ const mayPick = async (site: BootedSite, login: Login) => (await openTo(site, lo
 // The second one lists where a product is used.
 const openToReaders = ['/products', '/records/:entity/:id/entries'];
 
+const installed = (folder: string) => join(folder, 'installed');
+const onlyIfInstalled = `(Object.defineProperty(module.exports['commerce-bridge'], 'enabled', {
+  get: () => require('node:fs').existsSync(require('node:path').join(__dirname, '..', 'installed')),
+  enumerable: true,
+}), {})`;
+
+const readableByPublic = (site: BootedSite) =>
+  site.strapi.db
+    .query('plugin::users-permissions.permission')
+    .count({ where: { role: { type: 'public' }, action: { $in: [...recordActions] } } });
+
 describe('who may pick products', () => {
   test("Strapi's editors and authors may from the start, and see nothing else of the plugin", async () => {
     const site = await boot();
@@ -63,12 +75,7 @@ describe('who may pick products', () => {
   });
 
   test('editors and authors of a site that had them before the plugin may, too', async () => {
-    const installed = (folder: string) => join(folder, 'installed');
-    const configSource = `(Object.defineProperty(module.exports['commerce-bridge'], 'enabled', {
-      get: () => require('node:fs').existsSync(require('node:path').join(__dirname, '..', 'installed')),
-      enumerable: true,
-    }), {})`;
-    const before = await boot({ configSource });
+    const before = await boot({ configSource: onlyIfInstalled });
     const logins = [
       await createUserOf(administratorOf(before), 'strapi-editor'),
       await createUserOf(administratorOf(before), 'strapi-author'),
@@ -77,6 +84,24 @@ describe('who may pick products', () => {
     writeFileSync(installed(before.folder), '');
     const site = await boot({ folder: before.folder });
     for (const login of logins) await eventually(() => mayPick(site, login));
+  });
+
+  test('the same roles may after the plugin was disabled for a while, and the public reads cached records', async () => {
+    const users = { '@strapi/plugin-users-permissions': { jwtSecret: 'test-secret' } };
+    const first = await boot({ configSource: onlyIfInstalled, sources: { installed: '' }, plugins: users });
+    const { folder } = first;
+    const editor = await createUserOf(administratorOf(first), 'strapi-editor');
+    const isGranted = async (site: BootedSite) =>
+      (await mayPick(site, editor)) && (await readableByPublic(site)) === recordActions.length;
+    await eventually(() => isGranted(first));
+    await first.stop();
+    rmSync(installed(folder));
+    const without = await boot({ folder });
+    expect(await readableByPublic(without)).toBe(0);
+    await without.stop();
+    writeFileSync(installed(folder), '');
+    const again = await boot({ folder });
+    await eventually(() => isGranted(again));
   });
 
   test('an administrator who takes it away is not overruled at the next boot', async () => {

@@ -4,7 +4,8 @@ import { recordActions } from '../content-types/record-uids';
 import type { Container } from '../container';
 import { describeError } from '../lib/errors';
 
-const stateName = 'public_reading';
+/** The state that tracks whether the public role was given its permissions. */
+export const publicReadingState = 'public_reading';
 const progress = z.enum(['due', 'done']);
 const roleSchema = z.object({ id: z.int() });
 const permissionRows = z.array(z.object({ action: z.string() }));
@@ -26,13 +27,13 @@ export async function grantPublicReading(
       .parse(await strapi.db.query('plugin::users-permissions.role').findOne({ where: { type: 'public' } }));
     if (role === null) return;
     // Of several instances that start at once, only one finds it due.
-    await state.change<z.infer<typeof progress>>(stateName, progress, async (_, before) => {
+    await state.change<z.infer<typeof progress>>(publicReadingState, progress, async (_, before) => {
       isDue = before !== 'done';
       return 'done';
     });
     if (isDue) await grantTo(role.id, strapi);
   } catch (error) {
-    if (isDue) await state.write(stateName, 'due').catch(() => undefined);
+    if (isDue) await state.write(publicReadingState, 'due').catch(() => undefined);
     logger.error('the public role was not given the permissions to read cached records', {
       error: describeError(error),
     });
