@@ -9,6 +9,7 @@ export async function prepare(container: Container): Promise<void> {
   // Settings determine the targets that are notified of the repairs below.
   await container.settings.read();
   await outdateUnwatched(container);
+  await forgetLostRecords(container);
   await container.prepareSearch();
   await container.slugRepair.prepare();
   await productIndexWatch.prepare();
@@ -28,6 +29,15 @@ async function outdateUnwatched({ instances, instanceRegister, outdateShared, se
   if (instances.values === null) return;
   const running = await instanceRegister.list();
   if (running.every(({ id }) => id === self.id)) await outdateShared();
+}
+
+/**
+ * Has the next run be a full one if no record is left of what earlier ones imported: Strapi drops the tables of a
+ * disabled plugin, but not those of runs.
+ */
+async function forgetLostRecords({ database, tables, runs }: Container): Promise<void> {
+  for (const table of Object.values(tables.tables)) if (await database(table).first('id')) return;
+  await runs.forgetComplete();
 }
 
 /** Starts background work; once the site listens. */

@@ -2,10 +2,13 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
+import { days } from '../../server/src/lib/durations';
+import { readProducts } from '../../server/src/permissions';
 import { tables } from '../../server/src/database/tables';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { whenAvailable } from '../support/requirements';
 import { openShop, type Shop } from '../support/shops/shop';
+import { eventually } from '../support/time/eventually';
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 for (const kind of databaseKinds) {
@@ -30,17 +33,35 @@ for (const kind of databaseKinds) {
     const listed = async () =>
       (await shop.site.strapi.db.connection(tables.listedProducts).pluck('product_id')).map(Number).sort();
 
+    /** So that nothing in the store was modified since. */
+    const ageRuns = async () => {
+      const { connection } = shop.site.strapi.db;
+      const yesterday = (column: string) => connection.raw('?? - ?', [column, days(1)]);
+      const columns = ['started_at', 'finished_at', 'upstream_started_at'];
+      await connection(tables.runs).update(Object.fromEntries(columns.map((column) => [column, yesterday(column)])));
+    };
+    const pickingRoles = () =>
+      shop.site.strapi.db
+        .query('admin::role')
+        .count({ where: { permissions: { ...readProducts }, code: { $in: ['strapi-editor', 'strapi-author'] } } });
+
     test('can be synced immediately after the plugin was disabled and enabled again', async () => {
       const before = { total: await total(), listed: await listed() };
+      await eventually(async () => (await pickingRoles()) === 2);
+      await ageRuns();
       await shop.restart(() => bootDisabled(shop.site));
+      await eventually(async () => (await pickingRoles()) === 2);
 
       expect([await total(), await listed()]).toEqual([0, []]);
-      expect(await shop.synchronize()).toMatchObject({
+      // Continues from no earlier run, since what those imported is gone.
+      expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({
+        mode: 'full',
         status: 'succeeded',
         counts: { created: 40, failed: 0 },
         failures: [],
       });
       expect({ total: await total(), listed: await listed() }).toEqual(before);
+      expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'incremental' });
       expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
     });
 

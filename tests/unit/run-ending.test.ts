@@ -25,6 +25,7 @@ test('the end of a run is stored without the reason if the reason cannot be stor
       findLast: async () => null,
       findMark: async () => null,
       forgetMarks: async () => undefined,
+      forgetComplete: async () => undefined,
       isLasting: async () => true,
       prune: async () => undefined,
     },

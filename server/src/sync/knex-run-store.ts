@@ -114,6 +114,11 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
 
     forgetMarks: (before) => state.write(clearedState, before),
 
+    async forgetComplete() {
+      const last = toNumber((await completeRuns(database).first('first_observation'))?.first_observation);
+      if (last > (await readClearedAt(database))) await state.write(clearedState, last);
+    },
+
     isLasting: async ({ firstReadVersion }) => firstReadVersion > (await readClearedAt(database)),
 
     async prune(before) {

@@ -47,6 +47,8 @@ export interface RunStore {
   findMark(storeHash: string): Promise<RunRecord | null>;
   /** Disqualifies runs that began before this read version as marks: what they imported is cleared. */
   forgetMarks(before: number): Promise<void>;
+  /** Disqualifies the runs that are complete by now: what they imported is no longer there. */
+  forgetComplete(): Promise<void>;
   /** Whether the catalog has not been cleared since this run started. */
   isLasting(run: RunRecord): Promise<boolean>;
 }
