@@ -115,6 +115,19 @@ describe('writing upstream responses', () => {
     expect(writer.written).toEqual([[1], [2]]);
   });
 
+  test('blames no item for a database that accepts no connections for a moment', async () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const writer = aWriter({
+      mostAtOnce: 1,
+      beforeTransaction: async (number) => {
+        if (number === 3) throw refused;
+      },
+    });
+    await expect(writer.write([1, 2, 3, 4])).rejects.toBe(refused);
+    expect(writer.written).toEqual([[1]]);
+    expect(await writer.found()).toMatchObject({ page: run.page, counts: run.counts });
+  });
+
   test('starts no further batch once the run is canceled', async () => {
     const reason = new Error('canceled');
     const ids = Array.from({ length: 400 }, (_, place) => place + 1);

@@ -49,14 +49,21 @@ export function conflictOf(error: unknown): Conflict | null {
 }
 
 // Nothing listens, the server is starting or stopping or out of connections, or Knex timed out waiting for one.
-const unreachableCodes: ReadonlySet<string> = new Set([
+const awayCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['57P03', '53300', '55000', 'ER_CON_COUNT_ERROR', 'ER_SERVER_SHUTDOWN'],
 ]);
 
 /** Whether a database error only means that the database could not be reached. */
 export function isDatabaseUnreachable(error: unknown): boolean {
+  return conflictOf(error) === 'connection-lost' || isDatabaseAway(error);
+}
+
+/**
+ * Whether no connection could be opened. Unlike the loss of a connection, which a value that is too large for the
+ * server may cause as well, this is never the fault of what was to be written.
+ */
+export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return conflictOf(error) === 'connection-lost' || unreachableCodes.has(code) || error.name === 'KnexTimeoutError';
+  return ('code' in error && awayCodes.has(String(error.code))) || error.name === 'KnexTimeoutError';
 }

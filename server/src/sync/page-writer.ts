@@ -1,6 +1,7 @@
 import { StoreSwitchedError } from '../catalog/shop';
 import type { CatalogItems, ReceivedItems, UpsertOutcome } from '../catalog/writing';
 import type { EntityKind } from '../catalog/model';
+import { isDatabaseAway } from '../database/conflicts';
 import { chunksOf } from '../lib/chunks';
 import { describeRefusal } from '../lib/errors';
 import type { ItemFailure } from '../upstream/upstream-catalog';
@@ -36,6 +37,7 @@ const itemsWhileBlocking = 25;
  * @throws the signal's reason once it is aborted; what is committed by then is in the checkpoint or is written again
  * @throws RunEndedError when the run was ended or taken over meanwhile; nothing is written from then on
  * @throws StoreSwitchedError when the site was switched to another store
+ * @throws the database's error when no connection to it can be opened
  */
 export async function writePage<Kind extends EntityKind>(
   tools: WritingTools,
@@ -136,9 +138,12 @@ export function noteWritten(
   log.note({ kind: 'written', entity, phase, fetched, changed: created + updated, total: totals[entity] });
 }
 
-/** Whether a guard rejected the write: the items are not at fault, and none of the others can be written either. */
+/**
+ * Whether a guard rejected the write, or there is no database: the items are not at fault, and none of the others can
+ * be written either.
+ */
 function isRefusal(error: unknown): boolean {
-  return error instanceof RunEndedError || error instanceof StoreSwitchedError;
+  return error instanceof RunEndedError || error instanceof StoreSwitchedError || isDatabaseAway(error);
 }
 
 async function writeOneByOne<Kind extends EntityKind>(

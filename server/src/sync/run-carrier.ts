@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../database/conflicts';
 import type { Clock } from '../lib/clock';
 import { days } from '../lib/durations';
 import { describeError } from '../lib/errors';
@@ -118,6 +119,12 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     if (error instanceof LeaseLostError || error instanceof SiteStops || error instanceof RunEndedError) {
       if (!(error instanceof RunEndedError)) await runs.release(run);
       logger.warn('run released', { runId: run.id, reason: error.message });
+      return;
+    }
+    // Continued like a run whose process died, and counted as such: a page that keeps the database from running must not
+    // be retried forever.
+    if (isDatabaseAway(error)) {
+      logger.warn('run released', { runId: run.id, reason: describeError(error) });
       return;
     }
     const running = await runs.findRunning();
