@@ -202,6 +202,17 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       await catalog().remove('product', [70, 71]);
       expect(await status('/products/old-home')).toBe(404);
     });
+
+    test('that differs from another one only in case redirects to its own product', async () => {
+      const products = (...slugs: [string, string]) =>
+        slugs.map((slugClaim, place) => aProduct({ id: 72 + place, title: 'Mug', slugClaim }));
+      await catalog().write('product', products('Cafe-Mug', 'cafe-mug'));
+      for (const one of products('first-mug', 'second-mug')) await catalog().write('product', [one]);
+      const target = async (slug: string) => (await site().rest(`/products/${slug}`)).headers.get('location');
+      expect(await target('Cafe-Mug')).toBe('/api/commerce-bridge/v1/products/first-mug');
+      expect(await target('cafe-mug')).toBe('/api/commerce-bridge/v1/products/second-mug');
+      await catalog().remove('product', [72, 73]);
+    });
   });
 
   test('a response takes as many statements for a hundred products as for two, and two for each ten whole records', async () => {

@@ -37,6 +37,7 @@ import { metafields } from './migrations/040-metafields';
 import { marketEvents } from './migrations/041-market-events';
 import { dryMarketParts } from './migrations/042-dry-market-parts';
 import { dueProducts } from './migrations/043-due-products';
+import { formerSlugs } from './migrations/044-former-slugs';
 
 interface Migration {
   name: string;
@@ -78,6 +79,7 @@ const migrations: readonly Migration[] = [
   marketEvents,
   dryMarketParts,
   dueProducts,
+  formerSlugs,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';
