@@ -18,7 +18,7 @@ import { pluginVersion } from './upstream/user-agent';
 export function joinCatalog(
   strapi: Core.Strapi,
   base: Base & { instances: Instances; times: SharedTimes },
-  onReplaced: () => void,
+  onReplaced: () => Promise<void>,
 ) {
   const { settings, instances } = base;
   const instanceRegister = createKnexInstanceRegister(base);
@@ -30,7 +30,7 @@ export function joinCatalog(
     relationsTo: createSiteRelations(strapi),
     settings: () => settings.snapshot().plain,
     readSettings: async () => (await settings.read()).plain,
-    onRestored: onReplaced,
+    onRestored: () => void onReplaced(),
     outboxTargets: () => namesOfTargets(base),
     othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),
     // With Redis, instances are notified; on SQLite, there is only one. A new target is known to all within seconds,

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
+import { containerOf } from '../../server/src/container';
 import { days } from '../../server/src/lib/durations';
 import { readProducts } from '../../server/src/permissions';
 import { tables } from '../../server/src/database/tables';
@@ -63,6 +64,17 @@ for (const kind of databaseKinds) {
       expect({ total: await total(), listed: await listed() }).toEqual(before);
       expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'incremental' });
       expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
+    });
+
+    test('is to be verified after `strapi import`, which stops the site as soon as it has replaced them', async () => {
+      const { strapi } = shop.site;
+      const { listeners, verification } = containerOf(strapi);
+      strapi.db.lifecycles.disable();
+      strapi.db.lifecycles.enable();
+      await listeners.stop();
+      // Or it has begun.
+      const requested = await strapi.db.connection(tables.state).where({ name: 'catalog.verification.requested' });
+      expect(JSON.stringify([requested, await verification.state()])).toContain('content_replaced');
     });
 
     test('can be synced while it is running, after its table was emptied by hand', async () => {

@@ -21,8 +21,11 @@ export interface VerificationService {
   start(trigger: VerificationTrigger): Promise<{ kind: 'started' | 'busy'; state: VerificationState }>;
   state(): Promise<VerificationState>;
   cancel(): Promise<VerificationState>;
-  /** Requests a pass as soon as no run is under way; any live instance then starts it. */
-  requestAfterRun(trigger: VerificationTrigger): void;
+  /**
+   * Requests a pass as soon as no run is under way; any live instance then starts it. Resolves once that is stored, or
+   * logged as impossible.
+   */
+  requestAfterRun(trigger: VerificationTrigger): Promise<void>;
   /**
    * Starts requested passes and resumes those whose instance died, until stopped; start it once the site accepts
    * requests.
@@ -153,12 +156,12 @@ export function createVerificationService(options: VerificationServiceOptions): 
       if (current) await launch(async () => null);
       return stateNow();
     },
-    requestAfterRun(trigger) {
-      memory
-        .request(trigger)
-        .catch((error: unknown) =>
-          logger.error('a verification could not be requested', { error: describeError(error) }),
-        );
+    async requestAfterRun(trigger) {
+      try {
+        await memory.request(trigger);
+      } catch (error) {
+        logger.error('a verification could not be requested', { error: describeError(error) });
+      }
     },
     async watch() {
       while (!lifetime.signal.aborted) {

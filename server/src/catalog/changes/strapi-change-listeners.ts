@@ -16,18 +16,26 @@ export function createStrapiChangeListeners({
   changes: CatalogChanges;
   /** Whether full runs emit entry events, too. */
   ofFullRuns: () => boolean;
-  /** Called when an import or transfer has replaced cached records. */
-  onReplaced: () => void;
+  /** Called when an import or transfer has replaced cached records, and again once that is committed. */
+  onReplaced: () => Promise<void>;
 }) {
   const entryEvents = createEntryEvents({ strapi, ofFullRuns, ...tools });
   changes.subscribe(entryEvents.listener);
   const lifetime = new AbortController();
+  let noted: Promise<unknown> = Promise.resolve();
   return {
     /** Detects other code's writes to cached records through Strapi. */
-    watchContent: () => watchStrapiContent(strapi, { changes, onReplaced, signal: lifetime.signal, ...tools }),
+    watchContent: () =>
+      watchStrapiContent(strapi, {
+        changes,
+        onReplaced: () => void (noted = Promise.all([noted, onReplaced()])),
+        signal: lifetime.signal,
+        ...tools,
+      }),
     stop: async () => {
       await entryEvents.stop();
       lifetime.abort();
+      await noted;
     },
   };
 }

@@ -26,7 +26,7 @@ interface WatchedEvent {
 export interface ContentWatchOptions {
   changes: Pick<CatalogChanges, 'publish'>;
   clock: Clock;
-  /** Called when an import or transfer has replaced content. */
+  /** Called when an import or transfer has replaced content, and again once that is committed. */
   onReplaced: () => void;
   /** Aborted when the site stops. */
   signal: AbortSignal;
@@ -75,6 +75,8 @@ export function watchStrapiContent(
   });
   watchTransfers(strapi, async () => {
     coalescingQueue.add({ isEverything: true });
+    // Before the wait, since the command `strapi import` stops the site as soon as it is done.
+    onReplaced();
     // The transfer does not wait for its commit: until then, reads return the old content.
     await clock.wait(longestCommit, signal);
     coalescingQueue.add({ isEverything: true });
