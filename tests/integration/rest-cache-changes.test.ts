@@ -3,10 +3,15 @@ import { collection, collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
 import { everythingChanged } from '../../server/src/catalog/changes/change-log';
 import type { CatalogNews } from '../../server/src/outbox/change-hook';
+import { readCatalogTables } from '../../server/src/catalog/tables';
 import { containerOf } from '../../server/src/container';
+import { tables } from '../../server/src/database/tables';
+import { aCategory, catalogWriter } from '../support/shops/catalog-items';
 import type { BootedSite } from '../support/sites/boot-site';
 import { type CachedSite, cachedSite } from '../support/sites/cached-site';
 import { eventually } from '../support/time/eventually';
+
+const categoryUid = 'plugin::commerce-bridge.category';
 
 let cached: CachedSite;
 let site: BootedSite;
@@ -123,6 +128,15 @@ describe('what is changed through Strapi', () => {
       .updateMany({ where: { upstreamId: one.id }, data: { publicationStatus: 'publish' } });
   });
 
+  test('of a category shows in its products', async () => {
+    const { slug, categories } = await oneInCategory();
+    await site.strapi.db
+      .query(categoryUid)
+      .update({ where: { slug: categories[0] }, data: { slug: 'of-the-site', slugClaim: 'of-the-site' } });
+    onTestFinished(() => nameAgain('of-the-site', categories[0]));
+    expect((await cached.product(slug)).categories).toEqual(['of-the-site', ...categories.slice(1)]);
+  });
+
   test('within a transaction shows when it commits, and not when it is rolled back', async () => {
     const { one } = await cached.twoProducts();
     const change = (title: string) =>
@@ -148,4 +162,53 @@ describe('what is changed through Strapi', () => {
     site.strapi.db.lifecycles.enable();
     await eventually(async () => (await cached.product(one.slug)).name === 'Imported');
   });
+
+  test('by an import in another process shows once the cache is cleared, also in slugs of categories', async () => {
+    const { slug, categories } = await oneInCategory();
+    await renameCategory(categories[0], 'imported');
+    onTestFinished(() => nameAgain('imported', categories[0]));
+    await containerOf(site.strapi).purgeCaches();
+    expect((await cached.product(slug)).categories).toEqual(['imported', ...categories.slice(1)]);
+  });
 });
+
+test('after the database is restored, products show its category slugs, and no later ones', async () => {
+  const { slug, categories } = await oneInCategory();
+  const database = site.strapi.db.connection;
+  const category = () => database(readCatalogTables(site.strapi).tables.category).where({ upstream_id: id });
+  const number = () => database(tables.sequences).where({ name: 'categories' });
+  const { id } = collection.parse(await (await site.rest(`/collections/${categories[0]}`)).json());
+  const before = { category: await category().first(), number: await number().first() };
+  await catalogWriter(site.strapi).write('category', [aCategory({ id, title: 'Undone' })]);
+  expect((await cached.product(slug)).categories).toContain('undone');
+  await containerOf(site.strapi).responses.lookNow();
+
+  await category().update(before.category);
+  await number().update(before.number);
+  await database(tables.changes).delete();
+  await containerOf(site.strapi).responses.lookNow();
+  expect((await cached.product(slug)).categories).toEqual(categories);
+});
+
+/** A product that shows the slugs of categories. */
+async function oneInCategory(): Promise<{ slug: string; categories: [string, ...string[]] }> {
+  const { products } = productList.parse(await (await site.rest('/products?per_page=100')).json());
+  const shown = products.find(({ categories }) => categories.length > 0);
+  const [first, ...others] = shown?.categories ?? [];
+  if (!shown || first === undefined) throw new Error('no product has a category');
+  await cached.product(shown.slug);
+  return { slug: shown.slug, categories: [first, ...others] };
+}
+
+/** Behind the back of the site, which learns nothing of it. */
+async function renameCategory(from: string, to: string): Promise<void> {
+  await site.strapi.db
+    .connection(readCatalogTables(site.strapi).tables.category)
+    .where({ slug: from })
+    .update({ slug: to, slug_claim: to });
+}
+
+async function nameAgain(from: string, to: string): Promise<void> {
+  await renameCategory(from, to);
+  await containerOf(site.strapi).purgeCaches();
+}

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database, Transaction } from '../../database/database';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
+import type { ChangedIds } from '../changes/change-log';
 import type { CatalogTables } from '../tables/strapi-tables';
 
 // A migration inserts its row.
@@ -18,12 +19,14 @@ export interface CategorySlugs {
   version(): Knex.QueryBuilder;
   /** The slugs as JSON text, by category id, at this version or a later one. */
   at(version: unknown): Promise<ReadonlyMap<number, string>>;
+  /** Drops the slugs if the change can affect them. */
+  forget(change: ChangedIds): void;
 }
 
 /**
  * Keeps the slugs of visible categories in memory. Every read of products includes the number of the categories' last
  * change, in the same statement: so no notification is needed, whichever instance made the change, and no response ever
- * shows an old slug.
+ * shows an old slug. Only what other code writes (an import, `strapi.db`) has no such number, and takes a notification.
  */
 export function createCategorySlugs({
   database,
@@ -44,7 +47,8 @@ export function createCategorySlugs({
 
     at(version) {
       const wanted = toNumber(version);
-      if (held && held.version >= wanted) return held.slugs;
+      // Not `>=`: the number of a restored database may be lower.
+      if (held && held.version === wanted) return held.slugs;
       const slugs = read();
       const mine = { version: wanted, slugs };
       held = mine;
@@ -52,6 +56,10 @@ export function createCategorySlugs({
         if (held === mine) held = null;
       });
       return slugs;
+    },
+
+    forget({ isEverything, categories }) {
+      if (isEverything || categories.length > 0) held = null;
     },
   };
 }

@@ -91,6 +91,7 @@ export function createReading(options: ReadingOptions): {
         columns.note(change);
         inMarkets.columns.note(change);
         memory.forget(change);
+        categorySlugs.forget(change);
       },
     },
   };
