@@ -6,7 +6,7 @@ import type { CatalogNews } from '../../server/src/outbox/change-hook';
 import { readCatalogTables } from '../../server/src/catalog/tables';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
-import { aCategory, catalogWriter } from '../support/shops/catalog-items';
+import { aCategory, aProduct, catalogWriter } from '../support/shops/catalog-items';
 import type { BootedSite } from '../support/sites/boot-site';
 import { type CachedSite, cachedSite } from '../support/sites/cached-site';
 import { eventually } from '../support/time/eventually';
@@ -76,6 +76,28 @@ describe('what upstream changes', () => {
       'public, max-age=60, stale-while-revalidate=300',
       expect.stringContaining(`product-${one.id}`),
     ]);
+  });
+
+  test('that is made while a redirect is read keeps it out of every cache, too', async () => {
+    const catalog = catalogWriter(site.strapi);
+    const rename = (slugClaim: string) => catalog.write('product', [aProduct({ id: 6000, slugClaim })]);
+    onTestFinished(() => catalog.removeForGood('product', [6000]));
+    for (const slug of ['here', 'there']) await rename(slug);
+    const { products } = containerOf(site.strapi).catalog;
+    const { findCurrentSlug } = products;
+    onTestFinished(() => void (products.findCurrentSlug = findCurrentSlug));
+    products.findCurrentSlug = async (slug) => {
+      const found = await findCurrentSlug(slug);
+      await rename('here');
+      return found;
+    };
+    const redirect = async (slug: string) => {
+      const { status, headers } = await site.rest(`/products/${slug}`, { redirect: 'manual' });
+      return [status, headers.get('cache-control'), headers.get('surrogate-key')];
+    };
+    expect(await redirect('here')).toEqual([301, 'private, no-store', null]);
+    products.findCurrentSlug = findCurrentSlug;
+    expect(await redirect('there')).toEqual([301, 'public, max-age=60, stale-while-revalidate=300', 'products']);
   });
 
   test('reaches the site’s own function with its ids, after the commit and never before', async () => {

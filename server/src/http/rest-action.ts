@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
-import { keyOfMarket, type ReadResponse, type ResponseCache, type ResponseContent } from '../catalog/responses';
+import { keyOfMarket, type ReadResponse, type ResponseContent, type Responses } from '../catalog/responses';
 import type { Logger } from '../lib/logger';
 import type { ReadyMarkets, ReadyParts } from '../markets/knex-ready-parts';
 import { namesIn } from '../markets/market-parts';
@@ -10,7 +10,7 @@ import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import type { RestSettings } from '../settings/rest-settings';
 import { cachingInMarket } from './market-caching';
 import { marketOfRequest } from './market-of-request';
-import { markPrivate, markResponded, sendThrown } from './rest-responses';
+import { isPrivate, markPrivate, markResponded, privateCacheControl, sendThrown } from './rest-responses';
 import { createParameterReader, withAllRejected } from './rest-parameters';
 import { ReadRateLimitedError, type ReadShares } from './read-shares';
 import { prepareResponse, prepareText, sendResponse } from './send-response';
@@ -39,7 +39,7 @@ export interface MarketReading {
 
 /** The parts of the site that every action needs. */
 export interface RestActionParts {
-  responses: ResponseCache;
+  responses: Pick<Responses, 'catchUp' | 'respond' | 'watch'>;
   siteMarkets: SiteMarkets;
   readyMarkets: ReadyMarkets;
   restSettings: RestSettings;
@@ -96,12 +96,14 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       query: () => readQuery(search),
     };
     let caching = restSettings.caching();
+    let isChanged = async () => false;
     try {
       const entered = marketOfRequest(strapi, { ctx, search, markets: parts.siteMarkets });
       const market = entered && (await entered);
       const [params, query] = [given.params(), given.query()];
       if (market) caching = cachingInMarket(market, caching);
       await responses.catchUp();
+      isChanged = responses.watch();
       const read = () =>
         readShares.run(ip, async () => {
           if (!market) return readResponseOf(await response({ params, query }, parts));
@@ -126,9 +128,10 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       if (found.isDoubtful) markPrivate(ctx);
       sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {
-      if (error instanceof Moved)
+      if (error instanceof Moved) {
+        if (await isChanged()) markPrivate(ctx);
         sendMoved(ctx, error, { site: `${pathOf(restSettings.siteUrl())}${basePath}`, ...caching });
-      else sendThrown(ctx, { error: withAllRejected(error, [given.params, given.query]), logger });
+      } else sendThrown(ctx, { error: withAllRejected(error, [given.params, given.query]), logger });
     }
   };
 }
@@ -157,10 +160,10 @@ function sendMoved(
   { site, cacheControl, surrogateHeaders }: { site: string } & ReturnType<RestSettings['caching']>,
 ): void {
   ctx.set({
-    'Cache-Control': cacheControl,
+    'Cache-Control': isPrivate(ctx) ? privateCacheControl : cacheControl,
     Location: `${site}${path}${ctx.search}`,
   });
-  setSurrogateHeaders(ctx.res, { keys: surrogateKeys.join(' '), headers: surrogateHeaders });
+  if (!isPrivate(ctx)) setSurrogateHeaders(ctx.res, { keys: surrogateKeys.join(' '), headers: surrogateHeaders });
   ctx.body = '';
   ctx.status = 301;
   markResponded(ctx);

@@ -1,6 +1,6 @@
 import type { Foundation } from '../../database/create-foundation';
 import type { CatalogChanges } from '../changes/catalog-changes';
-import { createChangeFeed } from '../changes/change-feed';
+import { type ChangeFeed, createChangeFeed } from '../changes/change-feed';
 import type { ChangedIds, ChangeLog } from '../changes/change-log';
 import { createSeenChanges, type SeenUpTo } from '../changes/seen-changes';
 import type { ChangeMessages } from '../../instances/ioredis-change-messages';
@@ -39,6 +39,11 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
 export interface Responses extends ResponseCache {
   /** Polls for changes now. @returns false if earlier commits may not show here: the database is slow or unreachable */
   lookNow(): Promise<boolean>;
+  /**
+   * Call before reading what is not kept, such as a redirect. @returns call when it was read: whether anything changed
+   * meanwhile, or may have, see `isDoubtful` of a response
+   */
+  watch(): () => Promise<boolean>;
 }
 
 /** Wires up the cached responses and the changes, from this or other instances, that drop them. */
@@ -59,7 +64,9 @@ export function createResponses({
   ...parts
 }: ResponsesOptions): Responses {
   const { logger } = parts;
+  let changesSoFar = 0;
   const onChange = (change: ChangedIds) => {
+    changesSoFar += 1;
     memory.forget(change);
     responses.forget(change);
   };
@@ -99,6 +106,15 @@ export function createResponses({
       // Not `isBehind`: messages may have arrived meanwhile, such as the one that makes the other instances poll.
       return feed.hasFollowed(announcement);
     },
+    watch: () => watchFrom(feed, () => changesSoFar),
+  };
+}
+
+function watchFrom(feed: Pick<ChangeFeed, 'catchUp' | 'isBehind'>, count: () => number): () => Promise<boolean> {
+  const begunAt = count();
+  return async () => {
+    await feed.catchUp();
+    return count() !== begunAt || feed.isBehind();
   };
 }
 

@@ -1,4 +1,5 @@
 /** The public interface of this room. */
+export type { Responses } from './create-responses';
 export type { FoundResponse, PreparedResponse, ReadResponse, ResponseCache } from './response-cache';
 export {
   contentOfBrand,
