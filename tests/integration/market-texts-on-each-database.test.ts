@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { MarketSide } from '../../server/src/catalog/model';
 import type { ProductFilter, ProductListRequest } from '../../server/src/catalog/model/product-reader';
 import { containerOf } from '../../server/src/container';
@@ -6,6 +6,8 @@ import { tables } from '../../server/src/database/tables';
 import type { TextsPart } from '../../server/src/markets/market-parts';
 import type { LocalTexts } from '../../server/src/upstream/local-texts';
 import { onEachDatabase } from '../support/databases/on-each-database';
+import { aProduct, catalogWriter } from '../support/shops/catalog-items';
+import { aText } from '../support/shops/local-texts';
 
 const channel = { channelId: 3, locale: 'fr' };
 const written = [
@@ -17,22 +19,6 @@ const written = [
   tables.marketRedirects,
 ];
 const sold = [10, 11, 12, 14, 15, 16, 19, 20, 21];
-
-// `title /slug` in one text.
-const titleIn = (called: string) => called.split(' /')[0] ?? '';
-const slugIn = (called: string) => called.split(' /')[1] ?? '';
-
-/** A text as upstream sends it: a fallback if `resolved` is another locale. */
-const aText = (id: number, called: string, more: Partial<LocalTexts> = {}): LocalTexts => ({
-  id,
-  resolved: 'fr',
-  title: titleIn(called),
-  slugClaim: slugIn(called),
-  path: `/${slugIn(called)}/`,
-  content: '',
-  seo: { pageTitle: '', metaDescription: '', metaKeywords: [] },
-  ...more,
-});
 
 const ofProducts = [
   aText(10, 'Pomme /pomme', { content: '<p>Fruit <b>mûr</b></p>' }),
@@ -53,6 +39,24 @@ onEachDatabase("texts of a market's language", ({ site }) => {
   const container = () => containerOf(site().strapi);
   const reader = () => container().catalog.marketProducts;
   const taxonomy = () => container().catalog.marketTaxonomy(parts);
+  const sell = (ids: number[]) =>
+    container()
+      .database(tables.marketMembers)
+      .insert(ids.map((id) => ({ part_id: membershipId, product_id: id })));
+  const withhold = (id: number, readVersion: number) =>
+    container().catalogChanges.transaction((transaction) =>
+      container().markets.members.remove(transaction, { partId: membershipId, productIds: [id], readVersion }),
+    );
+
+  /** Sells products that the catalog has only during the test, by their slugs in it. */
+  async function sellMore(slugs: Record<number, string>): Promise<void> {
+    const catalog = catalogWriter(site().strapi);
+    const more = Object.entries(slugs).map(([id, slugClaim]) => aProduct({ id: Number(id), slugClaim }));
+    const ids = more.map(({ id }) => id);
+    onTestFinished(() => catalog.removeForGood('product', ids));
+    await catalog.write('product', more);
+    await sell(ids);
+  }
 
   const write = async (kind: TextsPart['kind'], texts: LocalTexts[], readVersion: number) => {
     const { markets, catalogChanges } = container();
@@ -77,7 +81,7 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     for (const table of written) await database(table).delete();
     membershipId = await markets.passes.idOf({ kind: 'membership', channelId: 3 });
     categoriesId = await markets.passes.idOf({ kind: 'categories', channelId: 3 });
-    await database(tables.marketMembers).insert(sold.map((id) => ({ part_id: membershipId, product_id: id })));
+    await sell(sold);
     const category = { fingerprint: '', title: '', slug: '', path: '', content: '', image_url: '', sort_order: 0 };
     const ofChannel = { ...category, part_id: categoriesId, is_visible: true };
     await database(tables.marketCategories).insert([1, 2, 4].map((id) => ({ ...ofChannel, category_id: id })));
@@ -128,6 +132,17 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     expect(slugs.get(20)).toBe('pomme-12');
     expect(slugs.get(12)).toBe('pomme-12-12');
     expect(new Set(slugs.values()).size).toBe(records.length);
+    for (const [id, slug] of slugs) expect([slug, (await reader().findBySlug(side, slug))?.id]).toEqual([slug, id]);
+  });
+
+  test('a product without texts there does not have the slug that another one gets there', async () => {
+    // Model numbers: one is the id of another product, one that of the first.
+    await sellMore({ 120: 'pomme-16', 121: 'pomme-16-120' });
+    await write('texts', [aText(16, 'Pomme /pomme')], 2);
+    const { records } = await list({ ids: [10, 16, 120, 121] });
+    const slugs = new Map(records.map(({ id, slug }) => [id, slug]));
+    const expected = { 10: 'pomme', 16: 'pomme-16', 120: 'pomme-16-120', 121: 'pomme-16-120-121' };
+    expect(Object.fromEntries(slugs)).toEqual(expected);
     for (const [id, slug] of slugs) expect([slug, (await reader().findBySlug(side, slug))?.id]).toEqual([slug, id]);
   });
 
@@ -252,16 +267,13 @@ onEachDatabase("texts of a market's language", ({ site }) => {
   });
 
   test('what the channel no longer sells is not found by its texts', async () => {
-    const { markets, database, catalogChanges } = container();
     await write('texts', [aText(16, 'Théière /theiere')], 9);
     expect(await idsIn({ search: 'theiere' })).toEqual([]);
     expect(await idsIn({ search: 'théière' })).toEqual([16]);
-    await catalogChanges.transaction((transaction) =>
-      markets.members.remove(transaction, { partId: membershipId, productIds: [16], readVersion: 10 }),
-    );
+    await withhold(16, 10);
     expect(await idsIn({ search: 'théière' })).toEqual([]);
     expect(await reader().findBySlug(side, 'theiere')).toBeNull();
-    const left = await database(tables.marketSearchTexts).where({ product_id: 16 });
+    const left = await container().database(tables.marketSearchTexts).where({ product_id: 16 });
     expect(left).toEqual([]);
   });
 });

@@ -73,6 +73,7 @@ export function createMarketSlugs(
 
   async function slugsOf(partId: number, claimants: readonly Claimant[]): Promise<Map<number, string>> {
     const slugs = new Map(claimants.map(({ id, claim }) => [id, claim]));
+    for (const { id, claim } of await outrankedAmong(partId, claimants)) slugs.set(id, `${claim}-${id}`);
     for (let open = claimants; open.length > 0; ) {
       const holders = await holdersOf(
         partId,
@@ -88,14 +89,38 @@ export function createMarketSlugs(
     return slugs;
   }
 
-  /** The record from whose claim this slug could be derived, if it still has that claim. */
-  async function deriverOf(partId: number, slug: string): Promise<Claimant | null> {
-    const derivation = possibleDerivations(slug);
-    if (!derivation) return null;
-    const row = await database(table).where({ upstream_id: derivation.id }).whereNull('withdrawn_at').first('slug');
-    if (!row) return null;
-    const [claimant] = await claimantsAmong(partId, [{ id: derivation.id, slug: String(row.slug) }]);
-    return claimant && derivation.claims.includes(claimant.claim) ? claimant : null;
+  /** The records without texts in the language whose slug in the catalog is here the derived one of another record. */
+  async function outrankedAmong(partId: number, claimants: readonly Claimant[]): Promise<Claimant[]> {
+    const derivable = claimants.flatMap((claimant) => {
+      const derivation = claimant.isNamed ? null : possibleDerivations(claimant.claim);
+      return derivation && derivation.id !== claimant.id ? [{ claimant, deriverId: derivation.id }] : [];
+    });
+    const derivers = await deriversOf(
+      partId,
+      derivable.map(({ claimant }) => claimant.claim),
+    );
+    if (derivers.length === 0) return [];
+    // Ends, since their claims are shorter.
+    const slugs = await slugsOf(partId, derivers);
+    return derivable
+      .filter(({ claimant, deriverId }) => slugs.get(deriverId) === claimant.claim)
+      .map(({ claimant }) => claimant);
+  }
+
+  /** The records from whose claims these slugs could be derived, if they still have those claims. */
+  async function deriversOf(partId: number, slugs: readonly string[]): Promise<Claimant[]> {
+    const claims = new Map<number, string[]>();
+    for (const derivation of slugs.map(possibleDerivations))
+      if (derivation) claims.set(derivation.id, [...(claims.get(derivation.id) ?? []), ...derivation.claims]);
+    const records: CatalogSlug[] = [];
+    for (const some of chunksOf([...claims.keys()], mostAtOnce)) {
+      const rows = await database(table)
+        .whereIn('upstream_id', some)
+        .whereNull('withdrawn_at')
+        .select('upstream_id', 'slug');
+      records.push(...rows.map((row) => ({ id: toNumber(row.upstream_id), slug: String(row.slug) })));
+    }
+    return (await claimantsAmong(partId, records)).filter(({ id, claim }) => claims.get(id)?.includes(claim));
   }
 
   /** The record that has the slug in the catalog. */
@@ -113,7 +138,7 @@ export function createMarketSlugs(
     async find(partId, slug) {
       const holder = (await holdersOf(partId, [slug])).get(slug);
       if (holder !== undefined) return holder;
-      const deriver = await deriverOf(partId, slug);
+      const [deriver] = await deriversOf(partId, [slug]);
       if (deriver && (await slugsOf(partId, [deriver])).get(deriver.id) === slug) return deriver.id;
       const record = await inCatalog(slug);
       const [claimant] = record ? await claimantsAmong(partId, [record]) : [];
@@ -128,7 +153,7 @@ export function createMarketSlugs(
       whereTextIs(left, { column: 'redirect.slug', text: slug });
       const row: { entity_id: unknown } | undefined = await left.first();
       if (row) return toNumber(row.entity_id);
-      const record = (await deriverOf(partId, slug)) ?? (await inCatalog(slug));
+      const record = (await deriversOf(partId, [slug]))[0] ?? (await inCatalog(slug));
       if (record) return record.id;
       const movedThere = database({ redirect: ownTables.redirects })
         .where('redirect.entity', entity)
