@@ -257,6 +257,20 @@ onEachDatabase("texts of a market's language", ({ site }) => {
     expect(await idsIn({ search: 'plein' })).toEqual([19, 21]);
   });
 
+  test('the slug of the catalog leads to the product that has it there, not to one that could have got it here', async () => {
+    await sellMore({ 120: 'eclair-14' });
+    await write('texts', [aText(14, 'Éclair /eclair'), aText(120, 'Poire /poire')], 2);
+    expect(await reader().findCurrentSlug(side, 'eclair-14')).toBe('poire');
+  });
+
+  test('a slug that a product no longer sold left does not hide that of the catalog', async () => {
+    await write('texts', [aText(16, 'Thé /full'), aText(19, 'Plein /plein')], 2);
+    await write('texts', [aText(16, 'Thé /the')], 3);
+    expect(await reader().findCurrentSlug(side, 'full')).toBe('the');
+    await withhold(16, 4);
+    expect(await reader().findCurrentSlug(side, 'full')).toBe('plein');
+  });
+
   test('a slug that one of several products released leads to what it has now', async () => {
     await write('texts', [aText(10, 'Poire /poire')], 6);
     // It was the second product to claim the slug.

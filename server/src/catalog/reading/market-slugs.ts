@@ -17,8 +17,11 @@ export interface MarketSlugs {
   of(partId: number, records: readonly CatalogSlug[]): Promise<Map<number, string>>;
   /** The id of the record with this slug; null when there is none. */
   find(partId: number, slug: string): Promise<number | null>;
-  /** The id of the record that used to have this slug, or has or had it in the catalog; null when there is none. */
-  findMoved(partId: number, slug: string): Promise<number | null>;
+  /**
+   * The ids of the records that used to have this slug, or have or had it in the catalog. The first one that is shown is
+   * the one that it leads to.
+   */
+  findMoved(partId: number, slug: string): Promise<number[]>;
 }
 
 interface Claimant {
@@ -151,16 +154,21 @@ export function createMarketSlugs(
         .orderBy('redirect.read_version', 'desc')
         .select('redirect.entity_id');
       whereTextIs(left, { column: 'redirect.slug', text: slug });
-      const row: { entity_id: unknown } | undefined = await left.first();
-      if (row) return toNumber(row.entity_id);
-      const record = (await deriversOf(partId, [slug]))[0] ?? (await inCatalog(slug));
-      if (record) return record.id;
+      const leftHere: { entity_id: unknown }[] = await left;
+      const record = await inCatalog(slug);
+      const derivers = await deriversOf(partId, [slug]);
       const movedThere = database({ redirect: ownTables.redirects })
         .where('redirect.entity', entity)
         .select('redirect.upstream_id');
       whereTextIs(movedThere, { column: 'redirect.slug', text: slug });
-      const moved: { upstream_id: unknown } | undefined = await movedThere.first();
-      return moved ? toNumber(moved.upstream_id) : null;
+      const leftThere: { upstream_id: unknown }[] = await movedThere;
+      const ids = [
+        ...leftHere.map((row) => toNumber(row.entity_id)),
+        ...(record ? [record.id] : []),
+        ...derivers.map(({ id }) => id),
+        ...leftThere.map((row) => toNumber(row.upstream_id)),
+      ];
+      return [...new Set(ids)];
     },
   };
 }

@@ -82,7 +82,8 @@ function taxonomyIn(
     },
 
     async findMovedBrand(oldSlug) {
-      const record = await catalogBrand(await brandSlugs.findMoved(texts.brandsId, oldSlug), 0);
+      const ids = await brandSlugs.findMoved(texts.brandsId, oldSlug);
+      const record = await firstShown(ids, (id) => catalogBrand(id, 0));
       return movedRecord('brand', { record, oldSlug });
     },
 
@@ -105,10 +106,22 @@ function taxonomyIn(
     },
 
     async findCurrentCollectionSlug(oldSlug) {
-      const record = await catalogCollection(await categorySlugs.findMoved(texts.categoriesId, oldSlug));
+      const ids = await categorySlugs.findMoved(texts.categoriesId, oldSlug);
+      const record = await firstShown(ids, catalogCollection);
       return (await movedRecord('category', { record, oldSlug }))?.slug ?? null;
     },
   };
+}
+
+async function firstShown<Found>(
+  ids: readonly number[],
+  read: (id: number) => Promise<Found | null>,
+): Promise<Found | null> {
+  for (const id of ids) {
+    const found = await read(id);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** Numbers siblings in the order given. */

@@ -12,6 +12,7 @@ import { atOffer, readOffers } from './market-offers';
 import type { MarketCollections } from './market-collections';
 import type { FindMarketPage, MarketFilter } from './market-pages';
 import type { ReadPreparedInMarket } from './prepared-in-market';
+import { inOrder } from './strapi-prepared-reader';
 import type { FindRelated } from './strapi-related-products';
 
 // Of this many related products, the ones that the market sells are shown; if these are too few, only products that it
@@ -78,24 +79,23 @@ export function createStrapiMarketReader({
     return filter ? findPage(side, { ...request, filter }) : { ids: [], total: 0 };
   }
 
-  /** The product with this id, if it is shown. */
-  const recordsOf = async (id: number | null, depth: ProductDepth) =>
-    id === null ? [] : products.findByIds([id], depth);
-
   /** The catalog's record of the product with this slug in the market's language. */
   async function recordWith({ texts }: MarketSide, slug: string, depth: ProductDepth): Promise<ProductRecord | null> {
     if (!texts) return products.findBySlug(slug);
-    const [record] = await recordsOf(await language.slugs.product.find(texts.productsId, slug), depth);
+    const id = await language.slugs.product.find(texts.productsId, slug);
+    const [record] = id === null ? [] : await products.findByIds([id], depth);
     return record ?? null;
   }
 
-  async function recordMovedFrom({ texts }: MarketSide, oldSlug: string): Promise<ProductRecord | null> {
+  /** The catalog's records that an old slug may lead to: the first one that is sold is meant. */
+  async function recordsMovedFrom({ texts }: MarketSide, oldSlug: string): Promise<ProductRecord[]> {
     if (!texts) {
       const slug = await products.findCurrentSlug(oldSlug);
-      return slug === null ? null : products.findBySlug(slug);
+      const record = slug === null ? null : await products.findBySlug(slug);
+      return record ? [record] : [];
     }
-    const [record] = await recordsOf(await language.slugs.product.findMoved(texts.productsId, oldSlug), 'summary');
-    return record ?? null;
+    const ids = await language.slugs.product.findMoved(texts.productsId, oldSlug);
+    return ids.length === 0 ? [] : inOrder(await products.findByIds(ids, 'summary'), ids);
   }
 
   return {
@@ -139,8 +139,7 @@ export function createStrapiMarketReader({
     },
 
     async findCurrentSlug(side, oldSlug) {
-      const found = await recordMovedFrom(side, oldSlug);
-      const [record] = found ? await shownIn(side, [found]) : [];
+      const [record] = await shownIn(side, await recordsMovedFrom(side, oldSlug));
       return record && record.slug !== oldSlug ? record.slug : null;
     },
   };
