@@ -56,6 +56,7 @@ export function joinCatalog(
     }),
     purging: createPurging({
       ...base,
+      storeLocale: async () => (await catalog.storeFacts.read())?.locale ?? null,
       lookNow: catalog.responses.lookNow,
       notifyOthers: instances.notifyOthers,
       onOutbox: catalog.onLogged,

@@ -9,18 +9,16 @@ import { withTimeLimit } from '../lib/time-limit';
 import { type CatalogHook, createChangeHook, hookName } from '../outbox/change-hook';
 import { createOutbox } from '../outbox/create-outbox';
 import { knownCauses } from '../outbox/known-causes';
-import type { SiteMarkets } from '../markets/site-markets';
 import { shownIn } from '../settings/shown-settings';
 import type { Settings, SettingsService } from '../settings/settings-service';
 import { createFormerResponses } from './former-responses';
-import { createPurgeTarget, type PurgingTarget } from './purge-target';
+import { createPurgeTarget, type MarketsToPurge, type PurgingTarget } from './purge-target';
 import { createSendPurge } from './send-purge';
 import { presentProgress } from './target-state';
 import { createUntilShown } from './until-shown';
 
-export interface PurgingParts extends Foundation {
+export interface PurgingParts extends Foundation, MarketsToPurge {
   settings: SettingsService;
-  siteMarkets: Pick<SiteMarkets, 'further'>;
   random: () => number;
   /** Looks for committed changes. Resolves with whether this instance shows all of them. */
   lookNow: () => Promise<boolean>;
@@ -38,7 +36,7 @@ export interface PurgingParts extends Foundation {
 const testLimit = seconds(10);
 
 /** Joins what notifies caches in front of the site, and the site's own function, of changes. */
-export function createPurging({ hook, settings, siteMarkets, ...parts }: PurgingParts) {
+export function createPurging({ hook, settings, ...parts }: PurgingParts) {
   const send = createSendPurge({ clock: parts.clock, redact: parts.knownSecrets.redact });
   const untilShown = createUntilShown(parts);
   const hooks = hook === null ? [] : [createChangeHook(hook)];
@@ -47,7 +45,7 @@ export function createPurging({ hook, settings, siteMarkets, ...parts }: Purging
     createPurgeTarget({
       target,
       secret: settings.snapshot().purgeSecrets.get(target.key),
-      siteMarkets,
+      markets: parts,
       send,
       untilShown,
       clock: parts.clock,

@@ -2,8 +2,8 @@ import type { PurgeTarget } from '../../../contracts/admin/purging';
 import { keyOfMarket, keysOfChange, keysOfEverything } from '../catalog/responses';
 import { chunksOf } from '../lib/chunks';
 import type { Clock } from '../lib/clock';
-import { keysOfMarketsIn, marketList } from '../markets/market-parts';
-import type { SiteMarkets } from '../markets/site-markets';
+import { keysOfMarketsIn, marketList, textsParts } from '../markets/market-parts';
+import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import { NotDeliveredError, type OutboxBatch, type OutboxTarget } from '../outbox/outbox-target';
 import type { Secret } from '../settings/secrets';
 import { cloudflare } from './cloudflare';
@@ -26,10 +26,17 @@ export interface PurgingTarget extends OutboxTarget {
   test(id: string, signal: AbortSignal): Promise<void>;
 }
 
+/** What determines which further markets a change concerns. */
+export interface MarketsToPurge {
+  siteMarkets: Pick<SiteMarkets, 'further'>;
+  /** The store's own locale, that of the catalog's texts; null while unknown. */
+  storeLocale: () => Promise<string | null>;
+}
+
 export function createPurgeTarget({
   target,
   secret,
-  siteMarkets,
+  markets,
   send,
   untilShown,
   clock,
@@ -37,7 +44,7 @@ export function createPurgeTarget({
   target: PurgeTarget;
   /** Undefined for a kind of target that has no secret. */
   secret: Secret | undefined;
-  siteMarkets: Pick<SiteMarkets, 'further'>;
+  markets: MarketsToPurge;
   send: SendPurge;
   untilShown: UntilShown;
   clock: Clock;
@@ -57,7 +64,7 @@ export function createPurgeTarget({
     pause,
     async deliver({ id, change }, signal) {
       await untilShown(signal);
-      const keys = [...keysOfChange(change), ...keysOfMarkets(change, siteMarkets)];
+      const keys = [...keysOfChange(change), ...(await keysOfMarkets(change, markets))];
       await purge(keys.length > keysPerRequest * mostRequests ? keysOfEverything() : keys, { id, signal });
     },
     test: (id, signal) => purge([testKey], { id, signal }),
@@ -65,18 +72,26 @@ export function createPurgeTarget({
 }
 
 /** The keys of further markets whose responses changed; markets that are not public are never cached. */
-function keysOfMarkets(
-  { marketParts = [], isStoreChanged, isEverything }: OutboxBatch['change'],
-  siteMarkets: Pick<SiteMarkets, 'further'>,
-): string[] {
+async function keysOfMarkets(
+  change: OutboxBatch['change'],
+  { siteMarkets, storeLocale }: MarketsToPurge,
+): Promise<string[]> {
+  const { marketParts = [], isStoreChanged, isEverything } = change;
   if (isEverything) return [];
   const markets = siteMarkets.further().filter(({ isPublic }) => isPublic);
   // What each market consists of depends on the store's facts.
-  const keys = isStoreChanged ? markets.map(({ key }) => key) : [];
-  return [
-    ...(marketParts.includes(marketList) ? ['markets'] : []),
-    ...[...new Set([...keys, ...keysOfMarketsIn(marketParts, markets)])].map(keyOfMarket),
-  ];
+  const touched = isStoreChanged ? markets : canMoveSlugs(change) ? withTexts(markets, await storeLocale()) : [];
+  const keys = [...touched.map(({ key }) => key), ...keysOfMarketsIn(marketParts, markets)];
+  return [...(marketParts.includes(marketList) ? ['markets'] : []), ...[...new Set(keys)].map(keyOfMarket)];
+}
+
+/** Whether records may have come or gone: in a market with texts of its own, slugs of others can depend on them. */
+function canMoveSlugs({ dependencies, categories, brands }: OutboxBatch['change']): boolean {
+  return dependencies.includes('presence') || categories.length > 0 || brands.length > 0;
+}
+
+function withTexts(markets: readonly FurtherMarket[], storeLocale: string | null): FurtherMarket[] {
+  return markets.filter((market) => textsParts(market, storeLocale).length > 0);
 }
 
 const drivers = { fastly, cloudflare, vercel, netlify, varnish, webhook };

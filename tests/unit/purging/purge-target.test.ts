@@ -21,7 +21,7 @@ function sentBy(given: PurgeTargetUpdate, secret = 'a-token', further: readonly 
   const target = createPurgeTarget({
     target: purgeTarget.parse(given),
     secret: given.kind === 'varnish' ? undefined : secretOf(secret),
-    siteMarkets: { further: () => further },
+    markets: { siteMarkets: { further: () => further }, storeLocale: async () => 'en' },
     send: async (request) => void sent.push(request),
     untilShown: async () => void (sentBeforeShown = sent.length),
     clock,
@@ -103,6 +103,7 @@ describe('of further markets, a purge names', () => {
   const further = [
     eu,
     { ...eu, key: 'uk-2', currency: 'GBP' },
+    { ...eu, key: 'fr', channelId: 4, locale: 'fr' },
     { ...eu, key: 'staff', isPublic: false },
     { ...eu, key: 'dealers', customerGroupId: 7, isPublic: false },
   ];
@@ -122,7 +123,23 @@ describe('of further markets, a purge names', () => {
     [
       'all public ones when the store has other facts',
       { isStoreChanged: true },
-      [['store', 'market-eu', 'market-uk-2']],
+      [['store', 'market-eu', 'market-uk-2', 'market-fr']],
+    ],
+    [
+      'those in another language when products came or went, since slugs there depend on the others',
+      { products: [1], dependencies: ['presence'] },
+      [['products', 'product-1', 'market-fr']],
+    ],
+    ['those in another language when brands changed', { brands: [2] }, [['brands', 'brand-2', 'market-fr']]],
+    [
+      'those in another language when categories changed',
+      { categories: [3] },
+      [['collections', 'collection-3', 'market-fr']],
+    ],
+    [
+      'none when products changed in any other way',
+      { products: [1], dependencies: ['price'] },
+      [['products', 'product-1']],
     ],
     [
       'none when everything is purged',
@@ -191,7 +208,7 @@ test('a secret that cannot be decrypted is not sent as something else', async ()
   const target = createPurgeTarget({
     target: purgeTarget.parse({ key: 'cdn', kind: 'netlify', siteId: 'a' }),
     secret: { kind: 'unreadable' },
-    siteMarkets: { further: () => [] },
+    markets: { siteMarkets: { further: () => [] }, storeLocale: async () => null },
     send: async () => expect.unreachable(),
     untilShown: async () => undefined,
     clock: new HastyClock(),
