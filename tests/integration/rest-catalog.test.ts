@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { productGroups } from '../../contracts/rest/parameters';
 import { product, relatedProducts } from '../../contracts/rest/products';
 import { sitemap } from '../../contracts/rest/sitemap';
@@ -133,6 +133,20 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       const [first] = (await read('/sitemap?per_page=1', sitemap)).products;
       expect(first).toMatchObject({ id: 11, slug: 'banana', permalink: expect.stringMatching(/\/products\/banana$/) });
       await fillShop(catalog());
+    });
+
+    test('says when a product’s address changed because another product took its slug', async () => {
+      const { store, readVersions } = catalog();
+      const write = async (id: number, now: Date) => {
+        const responses = [{ items: [aProduct({ id, slugClaim: 'gear' })], readVersion: await readVersions.draw() }];
+        const request = { responses, origin: { kind: 'event' as const }, now };
+        await store.transaction((transaction) => store.upsert(transaction, 'product', request));
+      };
+      await write(75, new Date('2030-01-01T00:00:00Z'));
+      await write(74, new Date('2030-01-02T00:00:00Z'));
+      onTestFinished(() => catalog().removeForGood('product', [74, 75]));
+      const { products } = await read('/sitemap', sitemap);
+      expect(products.find(({ id }) => id === 75)).toMatchObject({ slug: 'gear-75', changed: '2030-01-02T00:00:00Z' });
     });
   });
 

@@ -40,7 +40,7 @@ export function createRemove(options: RemoveOptions): CatalogStore['remove'] {
     if (entity === 'category') await noteCategoryChange(transaction);
     await (isKept ? withdrawal.withdraw : withdrawal.delete)(transaction, { entity, ids: removed, now });
     const created = new Set<number>();
-    const moves = await settleSlugs(transaction, { entity, table, touched, held: new Set(touched), created });
+    const moves = await settleSlugs(transaction, { entity, table, touched, held: new Set(touched), created, now });
     if (entity === 'product') {
       const titles = new Map([...stored].map(([id, { title }]) => [id, title]));
       await (isKept ? history.noteWithdrawn : history.noteRemoved)(transaction, titles, { origin, now });

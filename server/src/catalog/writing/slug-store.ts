@@ -4,6 +4,7 @@ import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import { updateRows } from '../../database/update-rows';
 import type { EntityKind } from '../model/catalog-types';
+import { withStoredMoments } from '../tables/moments';
 import { assignLockedSlugs, lockSlugs } from './slug-locks';
 import type { SlugClaim } from '../model/slugs';
 import { assignSlugs, possibleDerivations } from '../model/slugs';
@@ -31,6 +32,8 @@ export interface SlugSettlement {
   held?: ReadonlySet<string>;
   /** Ids that had no slug before this transaction. */
   created: ReadonlySet<number>;
+  /** When the records change whose slugs move; absent for repairs. */
+  now?: Date;
 }
 
 /**
@@ -60,7 +63,9 @@ export async function settleSlugs(transaction: Transaction, options: SlugSettlem
   });
   await updateRows(transaction, table, {
     by: 'upstream_id',
-    rows: moved.map(({ id, to }) => ({ upstream_id: id, slug: to })),
+    rows: moved.map(({ id, to }) =>
+      withStoredMoments(transaction, { upstream_id: id, slug: to, ...(options.now && { synced_at: options.now }) }),
+    ),
   });
   await leaveRedirects(transaction, { entity, moves: moved.filter(({ id }) => !options.created.has(id)) });
   return moved;

@@ -71,6 +71,7 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
       touched,
       held: new Set(touched),
       created: new Set(idsOf(appearing)),
+      now,
     });
 
     const after = productsAmong(current);
