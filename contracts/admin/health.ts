@@ -59,6 +59,7 @@ export const healthIssue = z.object({
     'market_held',
     'market_unread',
     'market_outdated',
+    'market_canceled',
     'market_empty',
     'market_locale_unserved',
     'markets_not_scheduled',

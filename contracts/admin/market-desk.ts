@@ -29,6 +29,8 @@ export const marketRow = z.object({
   isReady: z.boolean(),
   /** Whether reading it is under way, or was interrupted; false if the last attempt failed or was canceled. */
   isUnderWay: z.boolean(),
+  /** Whether its reading was canceled: it continues after the next full sync or full check, or on request. */
+  isCanceled: z.boolean(),
   /** When it was last read completely; null: never. */
   lastCompleteAt: z.iso.datetime().nullable(),
   /** How many products its channel sells. */

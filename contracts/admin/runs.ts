@@ -117,6 +117,15 @@ export const run = z.object({
 });
 export type Run = z.infer<typeof run>;
 
+/** Response of `POST /commerce-bridge/sync/cancel`. */
+export const cancelResponse = z.object({
+  /** The run that was stopped; null if none was under way. */
+  run: run.nullable(),
+  /** Whether the reading of further markets was stopped; only without a run. */
+  areMarketsCanceled: z.boolean(),
+});
+export type CancelResponse = z.infer<typeof cancelResponse>;
+
 /** The run under way, and the last finished ones. */
 export const syncState = z.object({
   current: run.nullable(),

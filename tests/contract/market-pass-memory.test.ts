@@ -34,6 +34,26 @@ test('what was requested later stays requested, whichever instance writes it dow
   expect(await memory.wanted()).toMatchObject({ all: 20, markets: {}, parts: { 'prices 3': 30 } });
 });
 
+test('what was canceled stays so until it is requested, alone or with its market', async () => {
+  let version = 0;
+  const memory = createMarketPassMemory({
+    state: createKnexStateStore(tables.database),
+    drawVersion: async () => (version += 1),
+  });
+  const canceled = async () => (await memory.wanted()).canceled;
+  expect(await memory.cancel(() => [])).toBe(false);
+  expect(await memory.wanted()).toMatchObject({ canceled: [], stops: 0 });
+  expect(await memory.cancel(() => ['membership 3', 'prices 3'])).toBe(true);
+  expect(await memory.cancel(() => ['membership 3', 'texts 3'])).toBe(true);
+  expect(await memory.wanted()).toMatchObject({ canceled: ['membership 3', 'prices 3', 'texts 3'], stops: 2 });
+  await memory.wantParts(['prices 3']);
+  expect(await canceled()).toEqual(['membership 3', 'texts 3']);
+  await memory.noteLeftOut('texts 3');
+  expect(await canceled()).toEqual(['membership 3']);
+  await memory.want('abroad', { confirms: false });
+  expect(await canceled()).toEqual([]);
+});
+
 test('an event that concerns what failed before changes neither why nor since when it waits', async () => {
   let version = 0;
   const memory = createMarketPassMemory({

@@ -99,7 +99,7 @@ test('a restart continues with what was interrupted, and a request reads one mar
   expect(await stateOf('lost')).toMatchObject({ isComplete: true, failure: null });
 });
 
-test('a market whose reading was canceled is not being read, and is read when somebody asks for it', async () => {
+test('a market whose reading was canceled is not being read, says so, and is read when somebody asks for it', async () => {
   const { faults } = shop.simulator;
   const fault = faults.add({
     kind: 'delay',
@@ -110,10 +110,16 @@ test('a market whose reading was canceled is not being read, and is read when so
   await site().marketPasses.request('abroad', { confirms: false });
   await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
   expect((await stateOf('abroad'))?.isUnderWay).toBe(true);
-  expect((await shop.site.admin('POST', '/commerce-bridge/sync/cancel')).status).toBe(200);
-  expect((await stateOf('abroad'))?.isUnderWay).toBe(false);
+  const cancel = () => shop.site.admin('POST', '/commerce-bridge/sync/cancel');
+  expect(await cancel()).toMatchObject({ status: 200, body: { run: null, areMarketsCanceled: true } });
+  expect(await stateOf('abroad')).toMatchObject({ isUnderWay: false, isCanceled: true });
+  const troubles = async () => (await site().markets.troubles())?.canceled;
+  expect(await troubles()).toContain('Abroad');
+  // Nothing is under way anymore.
+  expect(await cancel()).toMatchObject({ status: 200, body: { run: null, areMarketsCanceled: false } });
   faults.clear();
   await shop.passMarkets('abroad');
+  expect(await troubles()).toEqual([]);
   const { stored, expected } = await pricesOf(abroad);
   expect(stored).toEqual(expected);
 });

@@ -8,6 +8,7 @@ import {
   MassCategoryRemovalError,
   MassUnassignmentError,
 } from '../../server/src/markets/market-errors';
+import type { PartState } from '../../server/src/markets/knex-part-states';
 import { MissingSettingsError } from '../../server/src/settings/settings-errors';
 import { takeFromPasses } from '../../server/src/sync/market-pass-lease';
 import { createMarketPassMemory } from '../../server/src/sync/market-pass-memory';
@@ -18,17 +19,35 @@ import { ManualClock } from '../support/time/clocks';
 const abroad = marketSetting.parse({ key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' });
 
 /** Passes that check every five seconds whether parts are due, and find some. */
-function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<MarketPassesOptions>) {
+function passesThat({
+  states = [],
+  cancel,
+  ...given
+}: Pick<MarketPassesOptions, 'openStore'> & {
+  states?: PartState[];
+  cancel?: MarketPassesOptions['memory']['cancel'];
+}) {
   const clock = new ManualClock();
   const logger = createQuietLogger();
   let taken = 0;
+  const memory = createMarketPassMemory({
+    drawVersion: async () => 1,
+    state: {
+      read: async () => null,
+      write: async () => undefined,
+      isAnySet: async () => false,
+      hold: () => Promise.reject(new Error('nothing is held')),
+      change: () => Promise.reject(new Error('nothing is changed')),
+      changeWithin: () => Promise.reject(new Error('nothing is changed')),
+    },
+  });
   const passes = createMarketPasses({
     cleanUp: async () => undefined,
     learnCurrencies: async () => undefined,
     siteMarkets: { further: () => [abroad] },
     markets: {
       partStates: {
-        list: async () => [],
+        list: async () => states,
         countMembers: async () => new Map(),
         countPrices: async () => new Map(),
         withMembers: async () => new Set(),
@@ -37,17 +56,7 @@ function passesThat(given: Pick<MarketPassesOptions, 'openStore'> & Partial<Mark
       textNeeds: async () => null,
       passPart: () => Promise.reject(new Error('nothing is passed over')),
     },
-    memory: createMarketPassMemory({
-      drawVersion: async () => 1,
-      state: {
-        read: async () => null,
-        write: async () => undefined,
-        isAnySet: async () => false,
-        hold: () => Promise.reject(new Error('nothing is held')),
-        change: () => Promise.reject(new Error('nothing is changed')),
-        changeWithin: () => Promise.reject(new Error('nothing is changed')),
-      },
-    }),
+    memory: cancel ? { ...memory, cancel } : memory,
     exclusively: async (work) => {
       taken += 1;
       return { kind: 'done', result: await work(new AbortController().signal) };
@@ -68,6 +77,31 @@ describe('the passes over further markets', () => {
     await clock.advance(seconds(60));
     await passes.stop();
     expect([taken(), logger.lines]).toEqual([0, []]);
+  });
+
+  test('are canceled only if one is under way, and then with those that wait for it', async () => {
+    const names = ['membership 3', 'categories 3'];
+    const cancelWith = async (isUnderWay: boolean) => {
+      let canceled: readonly string[] = [];
+      const { passes } = passesThat({
+        openStore: async () => null,
+        states: names.map((name, id) => ({
+          id,
+          name,
+          isUnderWay: isUnderWay && id === 1,
+          completeSince: id === 0 ? 1 : null,
+          completedAt: null,
+          counts: null,
+        })),
+        cancel: async (choose) => {
+          canceled = choose({ all: 0, markets: {}, parts: {}, confirmed: {}, canceled: [], stops: 0 });
+          return canceled.length > 0;
+        },
+      });
+      return { isAny: await passes.cancel(), canceled };
+    };
+    expect(await cancelWith(false)).toEqual({ isAny: false, canceled: [] });
+    expect(await cancelWith(true)).toEqual({ isAny: true, canceled: ['categories 3', 'prices 3 EUR guests'] });
   });
 
   test('what keeps them from the store is logged once until it changes', async () => {

@@ -29,6 +29,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   market_held: 'commerce-bridge.issue.marketHeld',
   market_unread: 'commerce-bridge.issue.marketUnread',
   market_outdated: 'commerce-bridge.issue.marketOutdated',
+  market_canceled: 'commerce-bridge.issue.marketCanceled',
   market_empty: 'commerce-bridge.issue.marketEmpty',
   market_locale_unserved: 'commerce-bridge.issue.marketLocaleUnserved',
   markets_not_scheduled: 'commerce-bridge.issue.marketsNotScheduled',

@@ -1,22 +1,26 @@
-import { z } from 'zod';
-import { run } from '../../../contracts/admin/runs';
+import { type CancelResponse, cancelResponse } from '../../../contracts/admin/runs';
 import type { Registration } from '../command';
 import { exitCodes } from '../exit-codes';
 import { read } from '../site/responses';
 
-const canceled = z.object({ run: run.nullable() });
-
-/** `cancel`: cancels the run under way. */
+/** `cancel`: cancels the run under way; without one, the reading of further markets. */
 export function addCancel({ program, act }: Registration): void {
   program
     .command('cancel')
     .description('stop the sync that is under way; what it wrote stays')
     .action(
       act(async ({ site, output, isJson }) => {
-        const found = await read(site, { method: 'POST', path: '/sync/cancel' }, canceled);
+        const found = await read(site, { method: 'POST', path: '/sync/cancel' }, cancelResponse);
         if (isJson) await output.json(found);
-        else await output.line(found.run === null ? 'No sync is under way.' : `The sync ${found.run.id} is stopped.`);
+        else await output.line(wordsOf(found));
         return exitCodes.done;
       }),
     );
+}
+
+function wordsOf({ run, areMarketsCanceled }: CancelResponse): string {
+  if (run) return `The sync ${run.id} is stopped.`;
+  return areMarketsCanceled
+    ? 'No sync was in progress. Reading of further markets is stopped until the next full sync or full check.'
+    : 'No sync is under way.';
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import {
+  type CancelResponse,
   runChangesQuery,
   runFailuresQuery,
   runHistoryQuery,
@@ -37,8 +38,8 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   cancel: adminAction(strapi, async (ctx, container) => {
     const run = await container.sync.cancel();
     // Without a run, passes over markets may be under way.
-    if (!run) await container.marketPasses.cancel();
-    ctx.body = { run };
+    const areMarketsCanceled = run === null && (await container.marketPasses.cancel());
+    ctx.body = { run, areMarketsCanceled } satisfies CancelResponse;
   }),
 
   report: adminAction(strapi, async (ctx, container) => {

@@ -62,6 +62,7 @@ export const judgments: Record<HealthIssue['code'], Judgment> = {
   removal_held: behind('runs'),
   market_held: behind('markets'),
   market_outdated: behind('markets'),
+  market_canceled: behind('markets'),
   hooks_revived: aboutWebhooks(behind('webhooks')),
   deliveries_unusable: aboutWebhooks(behind('events')),
   events_dropped: aboutWebhooks(behind('events')),

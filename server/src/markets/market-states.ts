@@ -30,6 +30,8 @@ export interface MarketState {
   isComplete: boolean;
   /** Whether a pass over one of its parts is under way or was interrupted; canceled passes do not count. */
   isUnderWay: boolean;
+  /** Whether passes over its parts were canceled, and no new ones requested since. */
+  isCanceled: boolean;
   /** When the oldest of its parts was read completely; null before all of them were. */
   lastCompleteAt: Date | null;
   /** How many products its channel sells; like the two below, at most a minute old. */
@@ -108,6 +110,7 @@ function stateOf(
     key: market.key,
     isComplete,
     isUnderWay: states.some(({ name, isUnderWay }) => isUnderWay && !given.canceled.includes(name)),
+    isCanceled: names.some((name) => given.canceled.includes(name)),
     lastCompleteAt: isComplete ? new Date(Math.min(...completed)) : null,
     products: given.rows.members.get(idOf('membership') ?? 0) ?? 0,
     ...(given.rows.prices.get(idOf('prices') ?? 0) ?? { priced: 0, unpriced: 0 }),

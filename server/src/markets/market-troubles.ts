@@ -34,6 +34,8 @@ export interface UnservedMarkets {
 }
 
 export interface MarketTroubles {
+  /** The names of markets whose reading was canceled, in the order of the settings. */
+  canceled: string[];
   failed: FailedMarkets[];
   empty: EmptyMarkets[];
   unserved: UnservedMarkets[];
@@ -44,17 +46,24 @@ export interface MarketTroublesOptions {
   partStates: Pick<PartStates, 'list' | 'withMembers' | 'servedLocales'>;
   textNeeds: () => Promise<TextNeeds | null>;
   failures: () => Promise<ReadonlyMap<string, PartFailure>>;
+  /** The names of parts whose passes were canceled. */
+  canceled: () => Promise<readonly string[]>;
 }
 
 /**
  * @returns a reader of the problems of the further markets, cheap enough for each page of the admin; on a site without
  *   any, it queries nothing and returns null
  */
-export function createMarketTroubles({ siteMarkets, partStates, textNeeds, failures }: MarketTroublesOptions) {
+export function createMarketTroubles({ siteMarkets, partStates, textNeeds, ...memory }: MarketTroublesOptions) {
   return async (): Promise<MarketTroubles | null> => {
     const markets = siteMarkets.further();
     if (markets.length === 0) return null;
-    const [states, failed, texts] = await Promise.all([partStates.list(), failures(), textNeeds()]);
+    const [states, failed, canceled, texts] = await Promise.all([
+      partStates.list(),
+      memory.failures(),
+      memory.canceled(),
+      textNeeds(),
+    ]);
     const complete = new Map(states.flatMap(({ id, name, completedAt }) => (completedAt ? [[name, id]] : [])));
     const memberships = markets.flatMap((market) => complete.get(membershipOf(market)) ?? []);
     const selling = await partStates.withMembers([...new Set(memberships)]);
@@ -62,7 +71,10 @@ export function createMarketTroubles({ siteMarkets, partStates, textNeeds, failu
       const id = complete.get(membershipOf(market));
       return id !== undefined && !selling.has(id);
     };
+    const isCanceled = (market: FurtherMarket) =>
+      distinctParts([market], texts).some((part) => canceled.includes(partName(part)));
     return {
+      canceled: markets.filter(isCanceled).map(({ name }) => name),
       failed: failedOf(markets, { complete, failed, texts }),
       empty: grouped(markets.filter(isEmpty), ({ channelId }) => channelId).map(([{ channelId }, all]) => ({
         channelId,

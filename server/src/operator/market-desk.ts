@@ -76,6 +76,7 @@ async function defaultRow({ siteMarkets, storeFacts, counts, lastCompleteRun }: 
     isPublic: true,
     isReady: market !== null && completeAt !== null,
     isUnderWay: false,
+    isCanceled: false,
     lastCompleteAt: completeAt?.toISOString() ?? null,
     products: publishedProducts,
     // Every product of the catalog has a price.
@@ -93,6 +94,7 @@ function presentState({ isComplete, lastCompleteAt, counts, failure, ...state }:
     isReady: isComplete,
     // A pass that failed keeps its checkpoint, like one that was interrupted.
     isUnderWay: state.isUnderWay && failure === null,
+    isCanceled: state.isCanceled,
     lastCompleteAt: lastCompleteAt?.toISOString() ?? null,
     products,
     priced,

@@ -48,14 +48,9 @@ export function joinMarkets(
       return (await runs.findMark(connection.storeHash)) && upstream.http(connection);
     },
   });
-  const states = createMarketStates({
-    ...markets,
-    siteMarkets,
-    clock: parts.clock,
-    failures: passMemory.failed,
-    canceled: async () => (await passMemory.wanted()).canceled,
-  });
-  const troubles = createMarketTroubles({ ...markets, siteMarkets, failures: passMemory.failed });
+  const stored = { failures: passMemory.failed, canceled: async () => (await passMemory.wanted()).canceled };
+  const states = createMarketStates({ ...markets, ...stored, siteMarkets, clock: parts.clock });
+  const troubles = createMarketTroubles({ ...markets, ...stored, siteMarkets });
   const freshness = createMarketFreshness({
     ...parts,
     siteMarkets,

@@ -95,16 +95,22 @@ export function createMarketPassMemory({
 
     /** Requests new passes over these parts, by name: much of each changed. */
     async wantParts(names: readonly string[]): Promise<void> {
-      const since = await drawVersion();
-      await change((before) => {
-        const wanted = Object.fromEntries(names.map((name) => [name, later(before.parts[name], since)]));
-        return { ...before, parts: { ...before.parts, ...wanted } };
-      });
+      await wantParts(names, await drawVersion());
     },
 
-    /** Cancels the passes over these parts, by name. */
-    async cancel(names: readonly string[]): Promise<void> {
-      await change((before) => ({ ...before, canceled: [...names], stops: before.stops + 1 }));
+    /**
+     * Cancels the passes over the parts that `choose` names.
+     * @returns whether it named any
+     */
+    async cancel(choose: (wanted: WantedPasses) => readonly string[]): Promise<boolean> {
+      let isAny = false;
+      await change((before) => {
+        const names = choose(before);
+        isAny = names.length > 0;
+        if (!isAny) return before;
+        return { ...before, canceled: [...new Set([...before.canceled, ...names])], stops: before.stops + 1 };
+      });
+      return isAny;
     },
 
     /** Ends the passes under way; they continue from their checkpoints later. */
@@ -145,22 +151,26 @@ export function createMarketPassMemory({
         }),
         name,
       );
-      await wantPart(name, since);
+      await wantParts([name], since);
     },
 
     /**
      * Records that an event concerned a part that was skipped as unreadable: it is reread as a whole once it can be.
      */
     async noteLeftOut(name: string): Promise<void> {
-      await wantPart(name, await drawVersion());
+      await wantParts([name], await drawVersion());
     },
   };
 
-  async function wantPart(name: string, since: number): Promise<void> {
-    await change((before) => ({
-      ...before,
-      parts: { ...before.parts, [name]: later(before.parts[name], since) },
-    }));
+  async function wantParts(names: readonly string[], since: number): Promise<void> {
+    await change((before) => {
+      const wanted = Object.fromEntries(names.map((name) => [name, later(before.parts[name], since)]));
+      return {
+        ...before,
+        parts: { ...before.parts, ...wanted },
+        canceled: before.canceled.filter((name) => !names.includes(name)),
+      };
+    });
   }
 
   async function changeFailures(

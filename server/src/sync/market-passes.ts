@@ -7,7 +7,6 @@ import type { Markets } from '../markets/create-markets';
 import { partName } from '../markets/market-parts';
 import { troubleOf } from '../markets/part-failure';
 import { PassTakenOverError } from '../markets/part-pass';
-import { distinctParts } from '../markets/pass-market';
 import type { SiteMarkets } from '../markets/site-markets';
 import { MissingSettingsError } from '../settings/settings-errors';
 import type { UpstreamHttp } from '../upstream/upstream-http';
@@ -23,9 +22,11 @@ export interface MarketPasses {
   /** Refreshes one market. `confirms`: the store's response is trusted, however much it removes. */
   request(key: string, options: { confirms: boolean }): Promise<void>;
   /**
-   * Ends the passes under way, and cancels those that wait; they continue when the next sync has ended, or on request.
+   * If a pass is under way, ends it, and cancels those that wait; they continue when the next sync has ended, or on
+   * request. Otherwise, does nothing: whatever waits then was not seen by whoever cancels.
+   * @returns whether passes were canceled
    */
-  cancel(): Promise<void>;
+  cancel(): Promise<boolean>;
   /** Whether no pass is under way or waits, on any instance; one that failed is tried again later. */
   isIdle(): Promise<boolean>;
   /** Looks now for what is due. */
@@ -63,16 +64,21 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
   let watching: Promise<void> = Promise.resolve();
   let lastProblem: string | null = null;
 
-  async function due(): Promise<DuePart[]> {
+  /** Everything that decides what is due, except for what is wanted; null without further markets. */
+  async function read() {
     const further = siteMarkets.further();
-    if (further.length === 0) return [];
-    const [states, wanted, failed, texts] = await Promise.all([
+    if (further.length === 0) return null;
+    const [states, failed, texts] = await Promise.all([
       markets.partStates.list(),
-      memory.wanted(),
       memory.failed(),
       markets.textNeeds(),
     ]);
-    return dueParts({ markets: further, texts, states, wanted, failed, now: clock.now() });
+    return { markets: further, texts, states, failed, now: clock.now() };
+  }
+
+  async function due(): Promise<DuePart[]> {
+    const given = await read();
+    return given ? dueParts({ ...given, wanted: await memory.wanted() }) : [];
   }
 
   /** Aborts when any instance requests that the passes under way end. */
@@ -172,9 +178,12 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
       rest.wake();
     },
     async cancel() {
-      if ((await due()).length === 0) return;
-      const parts = distinctParts(siteMarkets.further(), await markets.textNeeds());
-      await memory.cancel(parts.map((part) => partName(part)));
+      const given = await read();
+      if (!given) return false;
+      return memory.cancel((wanted) => {
+        const parts = dueParts({ ...given, wanted });
+        return parts.some(({ isUnderWay }) => isUnderWay) ? parts.map(({ part }) => partName(part)) : [];
+      });
     },
     isIdle: async () => (await due()).length === 0,
     wake: rest.wake,

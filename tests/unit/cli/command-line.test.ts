@@ -110,6 +110,15 @@ test('the version is that of the package', async () => {
   expect(await runCli(['--version'])).toEqual({ code: 0, out: '1.2.3\n', error: '' });
 });
 
+test('whoever cancels without a sync is told whether further markets are no longer read', async () => {
+  server.script(json({ run: null, areMarketsCanceled: true }), json({ run: null, areMarketsCanceled: false }));
+
+  expect((await given('cancel')).out).toBe(
+    'No sync was in progress. Reading of further markets is stopped until the next full sync or full check.\n',
+  );
+  expect((await given('cancel')).out).toBe('No sync is under way.\n');
+});
+
 test('of several products one that fails makes it done in part', async () => {
   server.script(
     json({ id: 1, outcome: 'updated', reason: null }),

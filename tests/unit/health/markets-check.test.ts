@@ -32,11 +32,19 @@ function troublesOf(given: {
   markets?: FurtherMarket[];
   complete?: string[];
   failures?: Record<string, PartFailure>;
+  canceled?: string[];
   isEmpty?: boolean;
   /** The locale of all texts received. */
   served?: string;
 }): Promise<MarketTroubles | null> {
-  const { markets = [market('Europe')], complete = all, failures = {}, isEmpty = false, served = 'fr' } = given;
+  const {
+    markets = [market('Europe')],
+    complete = all,
+    failures = {},
+    canceled = [],
+    isEmpty = false,
+    served = 'fr',
+  } = given;
   const states = complete.map(
     (name, id): PartState => ({
       id,
@@ -56,6 +64,7 @@ function troublesOf(given: {
     },
     textNeeds: async () => ({ storeLocale: 'en' }),
     failures: async () => new Map(Object.entries(failures)),
+    canceled: async () => canceled,
   })();
 }
 const check = async (given: Parameters<typeof troublesOf>[0], isLeftOut = false) =>
@@ -72,6 +81,7 @@ test('a site without further markets is asked nothing', async () => {
     partStates: { list: nothing, withMembers: nothing, servedLocales: nothing },
     textNeeds: nothing,
     failures: nothing,
+    canceled: nothing,
   });
   expect(await run(createMarketsCheck({ troubles, isLeftOut: nothing }))).toEqual([]);
 });
@@ -109,6 +119,13 @@ test('a removal that waits for approval is no failure of the store', async () =>
     expect.stringMatching(
       /^The market Europe waits for approval .*: Nothing is removed\. If this is expected, approve/,
     ),
+  ]);
+});
+
+test('a market whose reading was canceled is a finding', async () => {
+  const canceled = ['prices 3 EUR guests', 'membership 9'];
+  expect(await check({ canceled, markets: [market('Europe'), market('Asia', { channelId: 4 })] })).toEqual([
+    expect.stringMatching(/^Reading the market Europe was stopped, .* under Settings → Commerce Bridge → Markets\.$/),
   ]);
 });
 

@@ -19,6 +19,7 @@ export function createMarketsCheck(options: {
       if (!troubles) return [];
       return [
         ...troubles.failed.map(failedFinding),
+        ...(troubles.canceled.length > 0 ? [canceledFinding(troubles.canceled)] : []),
         ...troubles.empty.map(emptyFinding),
         ...troubles.unserved.map(unservedFinding),
         ...((await options.isLeftOut()) ? [leftOut] : []),
@@ -51,6 +52,15 @@ function failedFinding({ kind, markets, code, values: data, message, since }: Fa
     values,
     ...causes,
     text: `${subject} could not be read again from BigCommerce since ${momentWords(since)}, and may show what is outdated: ${message} ${remedy}`,
+  };
+}
+
+function canceledFinding(markets: readonly string[]): HealthFinding {
+  const [names, many] = [markets.join(', '), markets.length > 1];
+  return {
+    code: 'market_canceled',
+    values: { markets: names, count: markets.length },
+    text: `Reading the ${many ? 'markets' : 'market'} ${names} was stopped, so ${many ? 'they are' : 'it is'} incomplete or may be outdated. It continues after the next full sync or full check, or when you sync ${many ? 'them' : 'it'} under ${where}.`,
   };
 }
 

@@ -45,7 +45,8 @@ interface StateWords {
   hint: TranslationKey | null;
 }
 
-function stateOf({ failure, isUnderWay, isReady, isDefault, products, servedLocale }: MarketRow): StateWords {
+function stateOf({ failure, isUnderWay, isCanceled, isReady, isDefault, ...market }: MarketRow): StateWords {
+  const { products, servedLocale } = market;
   if (failure?.isHeld === true)
     return { variant: 'danger', text: 'commerce-bridge.markets.state.held', hint: 'commerce-bridge.markets.held.hint' };
   if (isUnderWay) return { variant: 'secondary', text: 'commerce-bridge.markets.state.reading', hint: null };
@@ -54,6 +55,12 @@ function stateOf({ failure, isUnderWay, isReady, isDefault, products, servedLoca
       variant: 'danger',
       text: 'commerce-bridge.markets.state.failing',
       hint: 'commerce-bridge.markets.failing.hint',
+    };
+  if (isCanceled)
+    return {
+      variant: 'warning',
+      text: 'commerce-bridge.markets.state.canceled',
+      hint: 'commerce-bridge.markets.canceled.hint',
     };
   if (isReady && products === 0 && !isDefault)
     return {
