@@ -74,9 +74,11 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
     const registered = (await state.read(stateName, stateSchema))?.scopes ?? [];
     if (JSON.stringify(await needed()) !== JSON.stringify(registered)) {
       const verdicts = await registration.examine(signal);
-      const there = new Set(verdicts.flatMap((verdict) => ('hook' in verdict ? verdict.hook.scope : [])));
-      const isElsewhere = verdicts.some(({ kind }) => kind === 'missing' || kind === 'other-host');
-      if (isElsewhere || wantedScopes.some((scope) => !there.has(scope))) return;
+      // A copy, or a site that has moved, has its own beside those that point to the other address.
+      const here = new Set(
+        verdicts.flatMap((verdict) => (verdict.kind === 'right' || verdict.kind === 'wrong' ? verdict.hook.scope : [])),
+      );
+      if (wantedScopes.some((scope) => !here.has(scope))) return;
       const results = await register({ takeOver: false });
       // Failed webhooks are retried later, postponed ones at once.
       if (results.some(({ outcome }) => outcome === 'failed')) settle(now, clock.monotonic() + afterTrouble);

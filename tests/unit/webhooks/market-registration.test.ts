@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { hours, minutes } from '../../../server/src/lib/durations';
 import type { FurtherMarket } from '../../../server/src/markets/site-markets';
 import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
 import { createSettingsService } from '../../../server/src/settings/settings-service';
-import { wantedScopes } from '../../../server/src/webhooks/hook-verdicts';
+import type { UpstreamHook } from '../../../server/src/upstream/hooks-client';
+import { createHeaderToken, tokenHeader } from '../../../server/src/webhooks/header-token';
+import { type HookVerdict, judgeHooks, wantedScopes } from '../../../server/src/webhooks/hook-verdicts';
 import { createMarketRegistration } from '../../../server/src/webhooks/market-registration';
 import { memorySettings } from '../../support/instances/memory-settings';
 import { memoryState } from '../../support/instances/memory-stores';
@@ -28,12 +30,34 @@ const germany: FurtherMarket = {
   customerGroupId: null,
   isPublic: true,
 };
-const right = wantedScopes.map((scope, place) => ({
-  kind: 'right' as const,
-  hook: { id: place, scope, destination: '', isActive: true, headers: {}, createdAt: null, updatedAt: null },
-}));
+const { token, digest } = createHeaderToken();
+const receiver = (host: string) => `https://${host}/api/commerce-bridge/v1/webhook`;
 
-test('webhooks for the texts of markets are registered within an hour after the store’s language changed', async () => {
+/** The webhooks that every site needs, registered from this database and pointing to this host. */
+const hooksOf = (host: string, firstId = 1): UpstreamHook[] =>
+  wantedScopes.map((scope, place) => ({
+    id: firstId + place,
+    scope,
+    destination: receiver(host),
+    isActive: true,
+    headers: { [tokenHeader]: token },
+    createdAt: null,
+    updatedAt: null,
+  }));
+
+const judge = (existing: UpstreamHook[]): HookVerdict[] =>
+  judgeHooks({
+    existing,
+    ownIds: new Set(existing.map(({ id }) => id)),
+    place: { destination: receiver('here.example.com'), alias: `${receiver('here.example.com')}s` },
+    tokenDigest: digest,
+    optionalScopes: [],
+    refusedScopes: new Set(),
+    otherHosts: 'leave',
+  });
+
+/** A site with a market in German, whose store lists these webhooks. */
+async function keeping(existing: UpstreamHook[]) {
   const clock = new ManualClock();
   const settings = createSettingsService({
     store: memorySettings(),
@@ -42,34 +66,55 @@ test('webhooks for the texts of markets are registered within an hour after the 
     clock,
   });
   await settings.read();
-  let locale = 'de';
-  let registered = 0;
+  const site = { clock, locale: 'de', registered: 0 };
   const registration = createMarketRegistration({
     registration: {
-      examine: async () => right,
+      examine: async () => judge(existing),
       register: async () => {
-        registered += 1;
+        site.registered += 1;
         return [];
       },
     },
     isRegistered: async () => true,
     siteMarkets: { further: () => [germany] },
     settings,
-    storeFacts: { read: async () => ({ ...facts, locale }) },
+    storeFacts: { read: async () => ({ ...facts, locale: site.locale }) },
     state: memoryState(),
     clock,
     logger: createQuietLogger(),
   });
   const stopped = new AbortController();
-  const keeping = registration.keep(stopped.signal);
-  await clock.advance(minutes(1));
-  expect(registered).toBe(1);
-  await clock.advance(hours(2));
-  expect(registered).toBe(1);
+  const kept = registration.keep(stopped.signal);
+  onTestFinished(async () => {
+    stopped.abort();
+    await kept;
+  });
+  return site;
+}
 
-  locale = 'en';
-  await clock.advance(hours(1));
-  expect(registered).toBe(2);
-  stopped.abort();
-  await keeping;
+test('webhooks for the texts of markets are registered within an hour after the store’s language changed', async () => {
+  const site = await keeping(hooksOf('here.example.com'));
+  await site.clock.advance(minutes(1));
+  expect(site.registered).toBe(1);
+  await site.clock.advance(hours(2));
+  expect(site.registered).toBe(1);
+
+  site.locale = 'en';
+  await site.clock.advance(hours(1));
+  expect(site.registered).toBe(2);
+});
+
+test.each([
+  [
+    'a copy that has its own beside those of the original',
+    [...hooksOf('here.example.com'), ...hooksOf('old.example.com', 9)],
+    1,
+  ],
+  ['a copy that has none of its own', hooksOf('old.example.com'), 0],
+  ['a site that has some of its own', [...hooksOf('here.example.com').slice(1), ...hooksOf('old.example.com', 9)], 0],
+  ['a site that has none', [], 0],
+])('webhooks of markets and %s', async (_name, existing, registered) => {
+  const site = await keeping(existing);
+  await site.clock.advance(hours(2));
+  expect(site.registered).toBe(registered);
 });
