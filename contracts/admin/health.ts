@@ -64,6 +64,7 @@ export const healthIssue = z.object({
     'market_locale_unserved',
     'markets_not_scheduled',
     'hooks_none',
+    'hooks_elsewhere',
     'hooks_missing',
     'hooks_refused',
     'hooks_lacking',

@@ -5,13 +5,13 @@ import { reportedFailure } from './failures';
 export const hookProblem = z.enum([
   /** Should be registered, but is not. */
   'missing',
-  /** Not registered, because an earlier version did not use it: the next full sync finds what it would report. */
+  /** Not registered yet, though the site uses it now: the next full sync finds what it would report. */
   'lacking',
   /** The store rejected its scope: likewise. */
   'refused',
   /** Upstream has deactivated it: it delivers nothing. */
   'inactive',
-  /** Its destination is on this site, but not the receiver's path. */
+  /** Its destination is the alias of the receiver's URL: deliveries arrive. */
   'destination',
   /** Sends no header token of ours, or an old one. */
   'token',

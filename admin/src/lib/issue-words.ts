@@ -34,6 +34,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unch
   market_locale_unserved: 'commerce-bridge.issue.marketLocaleUnserved',
   markets_not_scheduled: 'commerce-bridge.issue.marketsNotScheduled',
   hooks_none: 'commerce-bridge.issue.hooksNone',
+  hooks_elsewhere: 'commerce-bridge.issue.hooksElsewhere',
   hooks_missing: 'commerce-bridge.issue.hooksMissing',
   hooks_refused: 'commerce-bridge.issue.hooksRefused',
   hooks_lacking: 'commerce-bridge.issue.hooksLacking',

@@ -24,6 +24,7 @@ export const judgments: Record<HealthIssue['code'], Judgment> = {
   market_empty: { grade: 'hint', fix: 'markets' },
   market_locale_unserved: { grade: 'hint', fix: 'markets' },
   markets_not_scheduled: { grade: 'hint', fix: 'sync' },
+  hook_destination: { grade: 'hint', fix: 'webhooks' },
   hooks_lacking: { grade: 'hint', fix: 'webhooks' },
 
   credentials_rejected: failing('connection'),
@@ -31,9 +32,9 @@ export const judgments: Record<HealthIssue['code'], Judgment> = {
   secrets_unreadable: failing('connection'),
   sync_failed: failing('runs'),
   hooks_none: aboutWebhooks(failing('webhooks')),
+  hooks_elsewhere: aboutWebhooks(failing('webhooks')),
   hooks_missing: aboutWebhooks(failing('webhooks')),
   hook_not_revived: aboutWebhooks(failing('webhooks')),
-  hook_destination: aboutWebhooks(failing('webhooks')),
   hook_token: aboutWebhooks(failing('webhooks')),
   deliveries_mismatch: aboutWebhooks(failing('connection')),
   deliveries_stale: aboutWebhooks(failing('webhooks')),

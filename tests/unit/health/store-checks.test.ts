@@ -138,15 +138,29 @@ describe('webhooks', () => {
     expect(errors).toEqual([]);
   });
 
-  test('that are all gone are one error, even next to those of another host', async () => {
+  test('that are all gone are one error', async () => {
     const { errors } = await check([
       { kind: 'missing', scope: 'store/sku/*' },
-      { kind: 'other-host', hook: hook() },
+      { kind: 'missing', scope: 'store/category/*' },
     ]);
     expect(errors).toEqual([expect.stringContaining("BigCommerce has none of this site's webhooks anymore")]);
   });
 
-  test('that point elsewhere or have no token are errors', async () => {
+  test('that all point to another address are one error, which names it', async () => {
+    const { errors } = await check([
+      { kind: 'missing', scope: 'store/sku/*' },
+      { kind: 'missing', scope: 'store/category/*' },
+      { kind: 'other-host', hook: hook() },
+      { kind: 'other-host', hook: hook({ id: 2, scope: 'store/category/*' }) },
+    ]);
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /^This site's webhooks point to https:\/\/shop\.example\.com\/hook\. If the site has moved/,
+      ),
+    ]);
+  });
+
+  test('that point to an alias or have no token are found', async () => {
     const { errors } = await check([{ kind: 'wrong', hook: hook(), defects: ['destination', 'token'] }]);
     expect(errors).toEqual([
       expect.stringContaining('points to https://shop.example.com/hook'),

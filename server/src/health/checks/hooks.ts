@@ -83,8 +83,19 @@ export function createHooksCheck({ isRegistered, examine, revive, catchUp }: Hoo
 function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   const missing = verdicts.flatMap((verdict) => (verdict.kind === 'missing' ? [verdict.scope] : []));
   if (missing.length === 0) return [];
-  const isNoneThere = verdicts.every(({ kind }) => kind === 'missing' || kind === 'lacking' || kind === 'other-host');
-  if (isNoneThere)
+  const elsewhere = verdicts.flatMap((verdict) => (verdict.kind === 'other-host' ? [verdict.hook.destination] : []));
+  const isNoneHere = verdicts.every(({ kind }) => kind === 'missing' || kind === 'lacking' || kind === 'other-host');
+  if (isNoneHere && elsewhere.length > 0) {
+    const destination = [...new Set(elsewhere)].join(', ');
+    return [
+      {
+        code: 'hooks_elsewhere',
+        values: { destination },
+        text: `This site's webhooks point to ${destination}. If the site has moved, point them here under Settings → Commerce Bridge → Webhooks; if it is a copy, register its own there.`,
+      },
+    ];
+  }
+  if (isNoneHere)
     return [
       {
         code: 'hooks_none',
@@ -141,7 +152,7 @@ function defectWords(hook: UpstreamHook, defect: HookDefect): HealthFinding | nu
       return {
         code: 'hook_destination',
         values: { scope: hook.scope, destination: hook.destination },
-        text: `The webhook ${hook.scope} points to ${hook.destination} instead of this site. ${whereToRegisterAgain}`,
+        text: `The webhook ${hook.scope} points to ${hook.destination}, an alias of the receiver's URL. It works; registering the webhooks again changes it to the usual URL.`,
       };
     case 'token':
       return {
