@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hours, minutes, seconds } from '../../server/src/lib/durations';
+import type { RetryFilter } from '../../server/src/webhooks/event-queue';
 import {
   anEvent,
   at,
@@ -88,10 +89,14 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
         ...completed(events.slice(3)),
       ]);
 
-      expect(await retryAll({ status: null, entityId: 2 }, 100)).toBe(1);
-      expect(await retryAll({ status: 'failed', entityId: null }, 200)).toBe(1);
-      expect(await retryAll({ status: null, entityId: null }, 300)).toBe(1);
-      expect(await retryAll({ status: null, entityId: null }, 400)).toBe(0);
+      const countThenRetry = async (filter: RetryFilter, offset: number) => [
+        await queue().countRetryable(filter),
+        await retryAll(filter, offset),
+      ];
+      expect(await countThenRetry({ status: null, entityId: 2 }, 100)).toEqual([1, 1]);
+      expect(await countThenRetry({ status: 'failed', entityId: null }, 200)).toEqual([1, 1]);
+      expect(await countThenRetry({ status: null, entityId: null }, 300)).toEqual([1, 1]);
+      expect(await countThenRetry({ status: null, entityId: null }, 400)).toEqual([0, 0]);
       const due = (await all()).map(({ entityId, status, attempt, nextAttemptAt }) => ({
         entityId,
         status,

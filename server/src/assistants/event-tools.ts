@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type EventList, eventList } from '../../../contracts/admin/events';
-import type { Container } from '../container';
+import { eventList } from '../../../contracts/admin/events';
 import { permission } from '../permissions';
 import { assistantTool } from './assistant-tool';
 
@@ -52,19 +51,8 @@ const retry = assistantTool({
   async run({ container, args: { status, entityId: id, dryRun } }) {
     const filter = { status: status ?? null, entityId: id ?? null };
     if (!dryRun) return { dryRun, matching: null, retried: await container.events.retryAll(filter) };
-    return { dryRun, matching: await count(container, filter), retried: null };
+    return { dryRun, matching: await container.events.countRetryable(filter), retried: null };
   },
 });
 
 export const eventTools = [failed, retry];
-
-async function count(
-  { events }: Pick<Container, 'events'>,
-  { status, entityId: id }: { status: 'failed' | 'dropped' | null; entityId: number | null },
-): Promise<number> {
-  const wanted = status === null ? (['failed', 'dropped'] as const) : [status];
-  const lists: EventList[] = await Promise.all(
-    wanted.map((each) => events.list({ status: each, entityId: id, page: 1, perPage: 1 })),
-  );
-  return lists.reduce((sum, { total }) => sum + total, 0);
-}

@@ -1,6 +1,6 @@
 import type { DeliveryTalliesView, EventList, QueuedEvent } from '../../../contracts/admin/events';
 import type { DeliveryTallies } from '../webhooks/delivery-tallies';
-import type { EventAdmin, EventListRequest, EventRecord } from '../webhooks/event-queue';
+import type { EventAdmin, EventListRequest, EventRecord, RetryFilter } from '../webhooks/event-queue';
 
 /** An administrator's operations on events, in the form of the admin API. */
 export interface EventDesk {
@@ -9,7 +9,9 @@ export interface EventDesk {
   /** Null when there is no such event. */
   retry(id: string): Promise<QueuedEvent | null>;
   /** Makes all dropped and failed events that match due now; returns how many. */
-  retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }): Promise<number>;
+  retryAll(filter: RetryFilter): Promise<number>;
+  /** How many that would be, now. */
+  countRetryable(filter: RetryFilter): Promise<number>;
   /** False when there is no such event. */
   discard(id: string): Promise<boolean>;
   deliveries(): Promise<DeliveryTalliesView>;
@@ -63,6 +65,8 @@ export function createEventDesk(options: {
       options.onRetried();
       return retried;
     },
+
+    countRetryable: (filter) => events.countRetryable(filter),
 
     discard: (id) => events.discard(id),
 

@@ -166,6 +166,12 @@ export interface EventListRequest {
   perPage: number;
 }
 
+/** Which failed and dropped events; a null is any. */
+export interface RetryFilter {
+  status: 'failed' | 'dropped' | null;
+  entityId: number | null;
+}
+
 /** The queue as administrators use it. */
 export interface EventAdmin {
   /** Newest first. */
@@ -174,7 +180,9 @@ export interface EventAdmin {
   /** Makes an event due now, with its retries reset; null when there is none. A claimed event is left alone. */
   retry(id: string): Promise<EventRecord | null>;
   /** Does the same for all matching dropped and failed events, in batches; returns how many. */
-  retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }): Promise<number>;
+  retryAll(filter: RetryFilter): Promise<number>;
+  /** How many that would be, now. */
+  countRetryable(filter: RetryFilter): Promise<number>;
   /**
    * Completes the failed and dropped events of an entity that arrived before it was brought up to date in another way.
    */

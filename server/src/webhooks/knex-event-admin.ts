@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { milliseconds } from '../lib/durations';
-import type { EventAdmin, EventBacklog, EventListRequest, EventStatus } from './event-queue';
+import type { EventAdmin, EventBacklog, EventListRequest, EventStatus, RetryFilter } from './event-queue';
 import type { Database } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { toNumber } from '../database/database';
@@ -30,6 +30,12 @@ export function createKnexEventAdmin({
       ? query
       : query.whereIn('entity', ['product', 'market_product']).whereIn('entity_id', [...productIds]);
   };
+
+  const retryable = ({ status, entityId }: RetryFilter) =>
+    database(tables.events)
+      .whereIn('status', status === null ? ['failed', 'dropped'] : [status])
+      .where({ claim_id: null, ...(entityId !== null && { entity_id: entityId }) })
+      .whereNot(ofMarkets);
 
   async function find(id: string) {
     const row: unknown = await database(tables.events).where({ id }).first();
@@ -69,15 +75,12 @@ export function createKnexEventAdmin({
       return find(id);
     },
 
-    async retryAll({ status, entityId }) {
+    async retryAll(filter) {
       let retried = 0;
       // By id, so that an event that fails again meanwhile is not retried twice.
       for (let last = '0'; ; ) {
-        const ids = await database(tables.events)
+        const ids = await retryable(filter)
           .where('id', '>', last)
-          .whereIn('status', status === null ? ['failed', 'dropped'] : [status])
-          .where({ claim_id: null, ...(entityId !== null && { entity_id: entityId }) })
-          .whereNot(ofMarkets)
           .orderBy('id')
           .limit(retriesPerTransaction)
           .pluck('id');
@@ -92,6 +95,11 @@ export function createKnexEventAdmin({
         );
         last = String(ids.at(-1));
       }
+    },
+
+    async countRetryable(filter) {
+      const [counted] = await retryable(filter).count({ count: '*' });
+      return toNumber(counted?.count);
     },
 
     async settle(entity, askedAt) {

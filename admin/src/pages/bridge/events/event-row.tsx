@@ -62,8 +62,13 @@ export function EventRow({ event, ...place }: { event: QueuedEvent } & RowPlace)
         </Typography>
       </Td>
       <ActionCell>
-        {event.entity === 'market' ? null : <RetryButton event={event} subject={subject} />}
-        <DiscardButton event={event} subject={subject} />
+        {/* The row only shows what is followed elsewhere: without it, the change arrives all the same. */}
+        {event.entity === 'market' ? null : (
+          <>
+            <RetryButton event={event} subject={subject} />
+            <DiscardButton event={event} subject={subject} />
+          </>
+        )}
       </ActionCell>
     </RoomyRow>
   );
