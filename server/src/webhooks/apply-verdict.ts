@@ -117,7 +117,7 @@ async function apply(verdict: Applicable, options: ApplyOptions): Promise<HookRe
 }
 
 const leftAloneWords =
-  'It was registered from this database and points to a different host. If this site is a copy, leave it alone; if the site has moved, point it to this site.';
+  'It was registered from this database and points to a different URL. If this site is a copy, leave it alone; if the site has moved, point it to this site.';
 
 /** If others failed, the store may have refused something other than the scope, such as the destination. */
 function withoutFalseRefusals(results: readonly HookResult[]): HookResult[] {

@@ -45,7 +45,7 @@ function failedFinding({ kind, markets, code, values: data, message, since }: Fa
       code: 'market_unread',
       values,
       ...causes,
-      text: `${subject} could not be read from BigCommerce since ${momentWords(since)}, and ${many ? 'have' : 'has'} nothing to show until then: ${message} ${remedy}`,
+      text: `${subject} could not be read from BigCommerce since ${momentWords(since)}, so ${many ? 'they have' : 'it has'} nothing to show: ${message} ${remedy}`,
     };
   return {
     code: 'market_outdated',
@@ -85,5 +85,5 @@ function unservedFinding({ channelId: channel, locale, served, markets }: Unserv
 const leftOut: HealthFinding = {
   code: 'markets_not_scheduled',
   values: {},
-  text: `No scheduled sync reads the further markets: checking the whole catalog and full syncs are both turned off, and what webhooks don't report, such as changed price lists, never arrives. Turn one on under Settings → Commerce Bridge → Sync, or read the markets yourself under ${where}.`,
+  text: `No scheduled sync reads the further markets: checking the whole catalog and full syncs are both turned off, and what webhooks don't report, such as exchange rates, customer groups, and translations, never arrives. Turn one on under Settings → Commerce Bridge → Sync, or read the markets yourself under ${where}.`,
 };

@@ -11,7 +11,7 @@ export function createRedisCheck({ withoutRedis }: Pick<Instances, 'withoutRedis
       const { instances: count, refusal: error } = away;
       const parts =
         count === 1
-          ? "This instance is the only one that was seen last and keeps the store's limits by itself."
+          ? "This instance is the only one that was seen last, so it keeps to half of the store's limits; the other half is reserved for an instance that may replace it."
           : `${count} instances were seen last, and each keeps to its part of the store's limits.`;
       if (error !== null)
         return [
