@@ -5,7 +5,7 @@ import { milliseconds } from '../lib/durations';
 // Notified instances look before they serve their next request; 95% of messages arrive within 0.1 seconds
 // (behavior 12.9).
 const afterMessages = milliseconds(300);
-// Without Redis, they look four times a second while there are caches to purge; a look takes at most a quarter of a
+// Without Redis, they look five times a second while there are caches to purge; a look takes at most a quarter of a
 // second.
 const afterFrequentLooks = milliseconds(700);
 // Otherwise they look within a second (behavior 7.1), or later while the database is slow.
