@@ -3,6 +3,7 @@ import { registerAssistantTools } from './assistants';
 import { momentAttributes, momentColumnOf } from './catalog/tables';
 import { ownSchemas } from './content-types';
 import { registerProductField } from './content-types/product-field';
+import { refuseNewerTablesBeforeSync } from './content-types/refuse-newer-tables';
 import { widenIdColumns } from './content-types/widen-id-columns';
 import { dialectOfClient } from './database/database';
 import { installGraphqlSchema } from './graphql-schema/install-graphql-schema';
@@ -25,6 +26,7 @@ import { documentRoutes } from './routes/document-routes';
 /** Called by Strapi before its own middlewares are installed and before the database is available. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnSchemas(strapi);
+  refuseNewerTablesBeforeSync(strapi);
   widenIdColumns(strapi);
   grantAnewAfterAbsence(strapi);
   installReadiness(strapi);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Knex } from 'knex';
-import { migrate } from '../../server/src/database/migrator';
+import { migrate, refuseNewerTables } from '../../server/src/database/migrator';
 import { SwiftClock } from '../support/time/swift-clock';
 import { openDatabase, type OwnTables } from '../support/databases/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
@@ -53,6 +53,15 @@ for (const kind of databaseKinds) {
       await boot(process);
       await process.destroy();
       expect(await tableDefinitions(whole.database)).toEqual(before);
+    });
+
+    test('are refused by a version that is older than they are', async () => {
+      await refuseNewerTables(whole.database);
+      const added = { name: '999-of-a-later-version', batch: 99, migration_time: new Date() };
+      await whole.database('commerce_bridge_migrations').insert(added);
+      const refusal = await refuseNewerTables(whole.database).catch((error: unknown) => error);
+      await whole.database('commerce_bridge_migrations').where({ name: added.name }).delete();
+      expect(String(refusal)).toContain('A later version of Commerce Bridge has migrated this database (999-of-a-');
     });
   });
 }

@@ -77,6 +77,15 @@ for (const kind of databaseKinds) {
       expect(JSON.stringify([requested, await verification.state()])).toContain('content_replaced');
     });
 
+    test('stops the boot of an older version before Strapi drops the columns that only a later one knows', async () => {
+      const { strapi } = shop.site;
+      await strapi.db
+        .connection('commerce_bridge_migrations')
+        .insert({ name: '999-of-a-later-version', batch: 99, migration_time: new Date() });
+      const boot = strapi.hook('strapi::content-types.beforeSync').call({ oldContentTypes: {}, contentTypes: {} });
+      await expect(boot).rejects.toThrow('A later version of Commerce Bridge has migrated this database');
+    });
+
     test('can be synced while it is running, after its table was emptied by hand', async () => {
       const before = { total: await total(), listed: await listed() };
       await shop.site.strapi.db.connection('commerce_bridge_products').delete();

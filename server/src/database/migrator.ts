@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Clock } from '../lib/clock';
+import { CommerceBridgeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { type Database, isMysql } from './database';
 import { underMigrationLock } from './migration-lock';
@@ -112,6 +113,30 @@ export async function migrate(options: { database: Database; clock: Clock; logge
       await latest();
     }
   });
+}
+
+/**
+ * Checks that no later version has migrated the tables.
+ * @throws NewerTablesError if one has: its columns are unknown here
+ */
+export async function refuseNewerTables(database: Database): Promise<void> {
+  if (!(await database.schema.hasTable(migrationTable))) return;
+  const applied: string[] = await database(migrationTable).orderBy('id').pluck('name');
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new NewerTablesError(unknown);
+}
+
+/** The database belongs to a later version of the plugin. */
+export class NewerTablesError extends CommerceBridgeError {
+  readonly code = 'newer_tables';
+
+  constructor(readonly unknown: readonly string[]) {
+    super(
+      `A later version of Commerce Bridge has migrated this database (${unknown.join(', ')}). Install that version or a later one, or restore the backup from before the upgrade.`,
+      { data: { unknown } },
+    );
+  }
 }
 
 const migrationSource: Knex.MigrationSource<Migration> = {
