@@ -66,6 +66,20 @@ describe('the text of HTML', () => {
       'open never closed text tail < 5 & more',
     );
   });
+
+  // Matching each with those that are open takes minutes: more than a test may take.
+  test('hundreds of thousands of tags that are never closed take no longer than as many that are', () => {
+    const ofEach = 'H<b>2</b>O'.repeat(100_000);
+    expect(htmlToText('H<b>2<i>O'.repeat(100_000))).toBe(htmlToText(ofEach));
+    expect(htmlToText(`${'<b>'.repeat(200_000)}text${'</i>'.repeat(200_000)}`)).toBe('text');
+  });
+
+  test.each([
+    '<p>one</p>two<BR>three <b>bo</b>ld<!-- note --><p title="a > b">four',
+    'salt &amp; pepper <script>var hidden = "<b>x</b>";</script>&eacute;<style>p{color:red}</style>5 < 6',
+  ])('%s has the same text when hundreds of tags are open around it', (html) => {
+    expect(fold(htmlToText(`${'<div>'.repeat(2000)}${html}`))).toBe(fold(htmlToText(html)));
+  });
 });
 
 describe('the searched text', () => {
