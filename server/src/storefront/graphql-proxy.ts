@@ -8,6 +8,7 @@ import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-t
 import { admit } from './admission';
 import { networksOf } from './client-address';
 import { createComplexityQuota } from './complexity-quota';
+import { storeLimit } from './fair-shares';
 import type { Safelist } from './graphql-safelist';
 import { createKnownDocuments } from './lru-known-documents';
 import { readProxyRequest } from './proxy-request';
@@ -158,13 +159,15 @@ export function createGraphqlProxy({
   ): Promise<TransportOutcome> {
     signal.throwIfAborted();
     const store = storeOf(request.target);
-    const grant = await limits.take({ store, client: networksOf(request.shopper.address), clientLimit });
+    const client = networksOf(request.shopper.address);
+    const grant = await limits.take({ store, client, clientLimit });
     if (grant.kind === 'refused') {
       throw new StoreBusyError('The store accepts 20 requests per second, and they are used up; try again later.', {
         retryAfter: grant.retryAfter,
       });
     }
-    const room = quota.take(store);
+    const clientPart = Math.min(1, clientLimit / storeLimit);
+    const room = quota.take({ store, client: client[0] ?? '', clientPart });
     if (room === null) {
       grant.responded();
       throw new StoreBusyError('The store takes no more requests until others have ended; try again later.', {

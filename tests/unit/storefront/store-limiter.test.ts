@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
-import { createComplexityQuota } from '../../../server/src/storefront/complexity-quota';
+import { type ComplexityGrant, createComplexityQuota } from '../../../server/src/storefront/complexity-quota';
 import { createStoreSlowdown } from '../../../server/src/storefront/store-slowdown';
 import { ManualClock } from '../../support/time/clocks';
 import { aLimiter } from '../../support/instances/request-limiter';
@@ -11,33 +11,69 @@ const headers = (left: number, complexity = 1_000) => ({
   'x-bc-ip-rate-limit-requests-quota-left': String(left),
 });
 
+/** Requests of one client at a time, each admitted one still under way. */
+function aQuota({ clock = new ManualClock(), clientPart = 0.8 } = {}) {
+  const quota = createComplexityQuota({ clock });
+  const take = (client = 'a') => quota.take({ store: 'store', client, clientPart });
+  return { take, several: (count: number, client = 'a') => Array.from({ length: count }, () => take(client)) };
+}
+
+const sent = (grants: readonly (ComplexityGrant | null)[]) => grants.filter((grant) => grant !== null).length;
+
 describe('the complexity that the store still takes', () => {
   test('is not exceeded by requests that are under way together', () => {
-    const quota = createComplexityQuota({ clock: new ManualClock() });
-    const first = quota.take('store');
-    const second = quota.take('store');
+    const { take } = aQuota({ clientPart: 1 });
+    const first = take();
+    const second = take();
     first?.ended(headers(2_500));
-    expect(quota.take('store')).not.toBeNull();
-    expect(quota.take('store')).not.toBeNull();
-    expect(quota.take('store')).toBeNull();
+    expect(take()).not.toBeNull();
+    expect(take()).not.toBeNull();
+    expect(take()).toBeNull();
     second?.ended(headers(50_000));
-    expect(quota.take('store')).not.toBeNull();
+    expect(take()).not.toBeNull();
   });
 
   test('keeps no request from being sent while none is under way, or when the limit was reported long ago', async () => {
     const clock = new ManualClock();
-    const quota = createComplexityQuota({ clock });
-    quota.take('store')?.ended(headers(0));
-    expect(quota.take('store')).not.toBeNull();
-    expect(quota.take('store')).toBeNull();
+    const { take } = aQuota({ clock });
+    take()?.ended(headers(0));
+    expect(take()).not.toBeNull();
+    expect(take()).toBeNull();
     await clock.advance(seconds(5));
-    expect(quota.take('store')).not.toBeNull();
+    expect(take()).not.toBeNull();
   });
 
   test('is not limited by a store whose responses do not have the headers', () => {
-    const quota = createComplexityQuota({ clock: new ManualClock() });
-    quota.take('store')?.ended({});
-    for (let count = 0; count < 50; count += 1) expect(quota.take('store')).not.toBeNull();
+    const { take, several } = aQuota();
+    take()?.ended({});
+    expect(sent(several(50))).toBe(50);
+  });
+
+  test('is never used up by one client, whose heavy requests say nothing about those of others', () => {
+    const { take, several } = aQuota();
+    take('light')?.ended(headers(50_000, 20));
+    take('heavy')?.ended(headers(40_000, 10_000));
+    expect(sent(several(20, 'heavy'))).toBe(3);
+    expect(sent(several(20, 'light'))).toBe(20);
+    expect(sent(several(1, 'newcomer'))).toBe(1);
+  });
+
+  test('is left to others even when each response reports that some is left', () => {
+    const { take, several } = aQuota();
+    take('heavy')?.ended(headers(50_000, 10_000));
+    const first = several(2, 'heavy');
+    // The store does not know of requests that are still on their way.
+    for (let response = 0; response < 10; response += 1) {
+      take('light')?.ended(headers(50_000, 20));
+      first.push(take('heavy'));
+    }
+    expect(sent(first)).toBe(4);
+  });
+
+  test('is left to a client alone if the setting lets it send all requests', () => {
+    const { take, several } = aQuota({ clientPart: 1 });
+    take()?.ended(headers(50_000, 10_000));
+    expect(sent(several(20))).toBe(5);
   });
 });
 
