@@ -1,6 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { goodResponse, startStorefrontBench, type StorefrontBench, text } from '../support/http/storefront-bench';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { seconds } from '../../server/src/lib/durations';
+import { json, type SeenRequest } from '../support/http/scripted-server';
+import {
+  accessToken,
+  goodResponse,
+  startStorefrontBench,
+  type StorefrontBench,
+  text,
+} from '../support/http/storefront-bench';
 
 let bench: StorefrontBench;
 beforeEach(async () => {
@@ -38,4 +46,50 @@ test('heavy queries of one shopper that take long leave room for those of others
     await expect(ask({ query: '{ light }' }, { address: other })).resolves.toMatchObject({ status: 200 });
   for (const response of open) response.writeHead(200, limiterHeaders(10_000, 0)).end(goodResponse);
   expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(3);
+});
+
+describe('a 429 that the store gives to a shopper', () => {
+  const secrets = { accessToken, trustedProxySecret: 'trusted-1' };
+  const isOf = (address: string, { headers }: SeenRequest) => headers['true-client-ip'] === address;
+  const rejectBusy = () =>
+    bench.script(graphql, (response, request) =>
+      (isOf(busy, request) ? json({}, { status: 429 }) : text(goodResponse))(response, request),
+    );
+
+  test('whose address is forwarded stops this shopper, and no other', async () => {
+    rejectBusy();
+    const { ask } = await bench.aSite({ secrets });
+    for (let second = 0; second < 60; second += 1) {
+      await expect(ask(undefined, { address: busy })).rejects.toMatchObject({
+        code: 'rate_limited',
+        message: 'The store takes no more requests for now; try again later.',
+      });
+      await expect(ask(undefined, { address: other })).resolves.toMatchObject({ status: 200 });
+      await bench.clock.advance(seconds(1));
+    }
+    // After pauses of 1, 2, 4, 8, and 16 seconds.
+    expect(bench.seen(graphql).filter((request) => isOf(busy, request))).toHaveLength(6);
+  });
+
+  test('whose address is not forwarded stops all, since the store counts their requests together', async () => {
+    bench.script(graphql, json({}, { status: 429 }), text(goodResponse));
+    const { ask } = await bench.aSite();
+    for (const address of [busy, other])
+      await expect(ask(undefined, { address })).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(bench.seen(graphql)).toHaveLength(1);
+  });
+
+  test('with what is left of a quota, is about nobody else if the address is forwarded', async () => {
+    const open: ServerResponse[] = [];
+    bench.script(graphql, (response, request) => {
+      if (isOf(busy, request)) open.push(response);
+      else text(goodResponse, { headers: limiterHeaders(10_000, 0) })(response, request);
+    });
+    const { ask } = await bench.aSite({ secrets });
+    await ask(undefined, { address: other });
+    const waiting = [1, 2].map(() => ask(undefined, { address: busy }));
+    await expect.poll(() => open.length).toBe(2);
+    for (const response of open) response.writeHead(200).end(goodResponse);
+    await Promise.all(waiting);
+  });
 });

@@ -9,7 +9,7 @@ import { judgeOutcome } from '../upstream/upstream-response';
 import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
 import { userAgent } from '../upstream/user-agent';
 import type { RequestGrant, RequestLimits } from './request-limits';
-import type { NoteOutcome } from './store-slowdown';
+import type { StorePauses } from './store-slowdown';
 import { storeOf, type StorefrontTarget } from './storefront-target';
 import type { StorefrontTokens } from './storefront-tokens';
 
@@ -20,7 +20,7 @@ export interface ChannelStorefrontsParts {
   tokensOf(channelId: number): Pick<StorefrontTokens, 'current' | 'replace' | 'confirm'>;
   /** Queries of the site count toward the store's limit, as those of one client. */
   limits: Pick<RequestLimits, 'take'>;
-  noteOutcome: NoteOutcome;
+  pauses: Pick<StorePauses, 'note'>;
   /** How many requests a second one client may use. */
   clientLimit: () => number;
   transport: UpstreamTransport;
@@ -114,7 +114,7 @@ async function sendWith(
       signal,
       onSent: slot.sent,
     });
-    parts.noteOutcome(store, outcome);
+    parts.pauses.note({ store, shopper: null }, outcome);
     return outcome;
   } finally {
     slot.responded();

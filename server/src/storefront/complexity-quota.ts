@@ -10,7 +10,8 @@ export interface ComplexityGrant {
 }
 
 export interface ComplexityRequest {
-  store: string;
+  /** Names the quota: the store's, or that of one of its shoppers. */
+  limit: string;
   /** The widest network that the caller is counted with. */
   client: string;
   /** How much of the quota one client may use, from 0 to 1; the rest is reserved for others. */
@@ -51,8 +52,8 @@ export function createComplexityQuota({ clock }: { clock: Pick<Clock, 'monotonic
   const stores = new Map<string, StoreQuota>();
 
   return {
-    take({ store: name, client: address, clientPart }) {
-      const store = recentEntry(stores, name, newStore);
+    take({ limit, client: address, clientPart }) {
+      const store = recentEntry(stores, limit, newStore);
       const client = recentEntry(store.clients, address, newClient);
       const complexity = client.heaviest ?? usualIn(store);
       if (!mayBeSent(store, { client, complexity, clientPart, now: clock.monotonic() })) return null;

@@ -87,7 +87,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
   const limits = shared
     ? createSharedRequestLimits({ limits: shared, clock, logger })
     : createMemoryRequestLimits({ clock });
-  const noteOutcome = createStorePauses({ limits, clock });
+  const pauses = createStorePauses({ limits, clock });
   const targets = createStorefrontTargets(parts);
   const safelists = createSafelists(parts);
   const minting = { ...parts, mint: mintingFor(parts) };
@@ -100,7 +100,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
     tokens,
     tokensOf: channelTokens.of,
     limits,
-    noteOutcome,
+    pauses,
     safelists,
     transport: upstream.storefront(),
     knownSecrets: parts.knownSecrets,
@@ -118,7 +118,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       targetOf: async (channelId) => targets.resolve(settings.snapshot(), channelId),
       tokensOf: channelTokens.of,
       limits,
-      noteOutcome,
+      pauses,
       clientLimit: () => settings.snapshot().plain.graphqlClientLimit,
       transport: upstream.storefront(),
       knownSecrets: parts.knownSecrets,

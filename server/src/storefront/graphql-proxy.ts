@@ -14,6 +14,8 @@ import { createKnownDocuments } from './lru-known-documents';
 import { readProxyRequest } from './proxy-request';
 import type { RequestLimits } from './request-limits';
 import {
+  busyMessage,
+  forwardsAddress,
   judgeStoreOutcome,
   type Shopper,
   type StoreResponse,
@@ -22,7 +24,7 @@ import {
   wireRequest,
 } from './store-request';
 import { CallerDisconnectedError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
-import type { NoteOutcome } from './store-slowdown';
+import { limitOf, type StorePauses } from './store-slowdown';
 import { storeOf } from './storefront-target';
 import type { StorefrontTargets } from './storefront-targets';
 import { RefusedTokenError, type StorefrontTokens } from './storefront-tokens';
@@ -65,7 +67,7 @@ export interface GraphqlProxyOptions {
   /** The tokens of any other channel. */
   tokensOf: (channelId: number) => StorefrontTokens;
   limits: RequestLimits;
-  noteOutcome: NoteOutcome;
+  pauses: StorePauses;
   safelists: { of(folder: string): Promise<Safelist> };
   transport: UpstreamTransport;
   knownSecrets: KnownSecrets;
@@ -78,7 +80,7 @@ export function createGraphqlProxy({
   tokens: ownTokens,
   tokensOf,
   limits,
-  noteOutcome,
+  pauses,
   safelists,
   transport,
   knownSecrets,
@@ -160,14 +162,19 @@ export function createGraphqlProxy({
     signal.throwIfAborted();
     const store = storeOf(request.target);
     const client = networksOf(request.shopper.address);
+    const [network = ''] = client;
+    const counted = { store, shopper: forwardsAddress(request) ? network : null };
+    const paused = pauses.ofShopper(counted);
+    if (paused > 0) throw new StoreBusyError(busyMessage, { retryAfter: paused });
     const grant = await limits.take({ store, client, clientLimit });
     if (grant.kind === 'refused') {
       throw new StoreBusyError('The store accepts 20 requests per second, and they are used up; try again later.', {
         retryAfter: grant.retryAfter,
       });
     }
-    const clientPart = Math.min(1, clientLimit / storeLimit);
-    const room = quota.take({ store, client: client[0] ?? '', clientPart });
+    // A quota that applies to the shopper alone is nobody else's.
+    const clientPart = counted.shopper === null ? Math.min(1, clientLimit / storeLimit) : 1;
+    const room = quota.take({ limit: limitOf(counted), client: network, clientPart });
     if (room === null) {
       grant.responded();
       throw new StoreBusyError('The store takes no more requests until others have ended; try again later.', {
@@ -177,7 +184,7 @@ export function createGraphqlProxy({
     let outcome: TransportOutcome | null = null;
     try {
       outcome = await transport.send({ ...wireRequest(request), connection, signal, onSent: grant.sent });
-      noteOutcome(store, outcome);
+      pauses.note(counted, outcome);
       return outcome;
     } finally {
       room.ended(outcome?.kind === 'response' ? outcome.headers : null);

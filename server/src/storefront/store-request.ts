@@ -41,9 +41,13 @@ export interface StoreResponse {
 /** The verdict on a response of the store. */
 export type StoreVerdict = StoreResponse | { kind: 'unauthorized' };
 
+/** Whether the store's limits apply to the shopper's address instead of the site's (upstream 5.2). */
+export const forwardsAddress = ({ trustedProxySecret, shopper }: StoreRequest): boolean =>
+  trustedProxySecret !== null && isIP(plainAddress(shopper.address)) !== 0;
+
 /** The request as sent to the store. */
-export function wireRequest({ target, token, trustedProxySecret, admitted, shopper }: StoreRequest): TransportRequest {
-  const address = plainAddress(shopper.address);
+export function wireRequest(request: StoreRequest): TransportRequest {
+  const { target, token, trustedProxySecret, admitted, shopper } = request;
   return {
     method: 'POST',
     url: target.graphqlUrl,
@@ -55,7 +59,10 @@ export function wireRequest({ target, token, trustedProxySecret, admitted, shopp
       ...(shopper.acceptLanguage !== null && { 'accept-language': shopper.acceptLanguage }),
       ...(shopper.customerAccessToken !== null && { 'x-bc-customer-access-token': shopper.customerAccessToken }),
       ...(trustedProxySecret !== null &&
-        isIP(address) !== 0 && { 'x-bc-trusted-proxy-secret': trustedProxySecret, 'true-client-ip': address }),
+        forwardsAddress(request) && {
+          'x-bc-trusted-proxy-secret': trustedProxySecret,
+          'true-client-ip': plainAddress(shopper.address),
+        }),
     },
     body: admitted.body,
   };
@@ -64,6 +71,9 @@ export function wireRequest({ target, token, trustedProxySecret, admitted, shopp
 const method = 'POST';
 const path = '/graphql';
 const shortestWait = seconds(1);
+
+/** What callers are told after a 429 of the store. */
+export const busyMessage = 'The store takes no more requests for now; try again later.';
 
 /**
  * Judges the outcome of a request (behavior 6.3).
@@ -89,7 +99,7 @@ export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSec
   if (status === 401) return { kind: 'unauthorized' };
   const cause = failure();
   if (status !== 429) throw new StoreUnavailableError(cause);
-  throw new StoreBusyError('The store takes no more requests for now; try again later.', {
+  throw new StoreBusyError(busyMessage, {
     retryAfter: readRequestedWait({ status, headers, now }) ?? shortestWait,
     cause,
   });

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { readRequestedWait } from '../upstream/rate-limit-headers';
 import type { TransportOutcome } from '../upstream/upstream-transport';
+import { recentEntry } from './recent-entries';
 import type { RequestLimits } from './request-limits';
 
 /** How long to send nothing after a 429 of the GraphQL API (upstream 5.3). */
@@ -9,6 +10,13 @@ export interface StoreSlowdown {
   /** @param requested what the response asked for; null when it named no time */
   noteBusy(store: string, requested: Milliseconds | null): Milliseconds;
   noteResponse(store: string): void;
+  /** For how much longer to send nothing. */
+  left(store: string): Milliseconds;
+}
+
+interface Pause {
+  pause: Milliseconds;
+  until: number;
 }
 
 const shortest = seconds(1);
@@ -16,7 +24,7 @@ export const longestSlowdown = seconds(30);
 
 /** Twice as long with each consecutive 429, up to half a minute; the responses to one burst count as one. */
 export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'> }): StoreSlowdown {
-  const stores = new Map<string, { pause: Milliseconds; until: number }>();
+  const stores = new Map<string, Pause>();
   return {
     noteBusy(store, requested) {
       const now = clock.monotonic();
@@ -24,31 +32,60 @@ export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'>
       if (last && now < last.until) return milliseconds(last.until - now);
       const next = last ? Math.min(longestSlowdown, last.pause * 2) : shortest;
       const pause = milliseconds(Math.min(longestSlowdown, Math.max(next, requested ?? 0)));
-      stores.set(store, { pause, until: now + pause });
+      const latest = { pause, until: now + pause };
+      Object.assign(
+        recentEntry(stores, store, () => latest),
+        latest,
+      );
       return pause;
     },
     noteResponse(store) {
       const last = stores.get(store);
       if (last && clock.monotonic() >= last.until) stores.delete(store);
     },
+    left: (store) => milliseconds(Math.max(0, (stores.get(store)?.until ?? -Infinity) - clock.monotonic())),
   };
 }
 
-export type NoteOutcome = (store: string, outcome: TransportOutcome) => void;
+/** What the store counts a request toward. */
+export interface CountedWith {
+  store: string;
+  /** The network of the shopper whose address is forwarded (upstream 5.2); null: the request counts as the site's. */
+  shopper: string | null;
+}
 
-/** Pauses a store's requests after its 429s: they apply to all callers, and to all instances of the site. */
+/** What is not sent after the store's 429s. */
+export interface StorePauses {
+  note(counted: CountedWith, outcome: TransportOutcome): void;
+  /** For how much longer this shopper's requests are rejected; pauses of the store are those of the request limits. */
+  ofShopper(counted: CountedWith): Milliseconds;
+}
+
+/**
+ * Pauses a store's requests after its 429s: they apply to all callers, and to all instances of the site. If the store
+ * counts the request as a shopper's, only this shopper is paused, and each instance learns it from its own requests.
+ */
 export function createStorePauses({
   limits,
   clock,
 }: {
   limits: Pick<RequestLimits, 'pause'>;
   clock: Pick<Clock, 'monotonic' | 'now'>;
-}): NoteOutcome {
-  const slowdown = createStoreSlowdown({ clock });
-  return (store, outcome) => {
-    if (outcome.kind !== 'response') return;
-    const { status, headers } = outcome;
-    if (status !== 429) return slowdown.noteResponse(store);
-    limits.pause(store, slowdown.noteBusy(store, readRequestedWait({ status, headers, now: clock.now() })));
+}): StorePauses {
+  const ofStores = createStoreSlowdown({ clock });
+  const ofShoppers = createStoreSlowdown({ clock });
+  return {
+    note(counted, outcome) {
+      if (outcome.kind !== 'response') return;
+      const { status, headers } = outcome;
+      const slowdown = counted.shopper === null ? ofStores : ofShoppers;
+      if (status !== 429) return slowdown.noteResponse(limitOf(counted));
+      const pause = slowdown.noteBusy(limitOf(counted), readRequestedWait({ status, headers, now: clock.now() }));
+      if (counted.shopper === null) limits.pause(counted.store, pause);
+    },
+    ofShopper: (counted) => ofShoppers.left(limitOf(counted)),
   };
 }
+
+/** Names the limit that the store applies. */
+export const limitOf = ({ store, shopper }: CountedWith): string => (shopper === null ? store : `${store} ${shopper}`);

@@ -63,7 +63,7 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
     }),
     tokensOf: () => ({ current: tokenOf, replace: tokenOf, confirm: () => undefined }),
     limits: createMemoryRequestLimits({ clock }),
-    noteOutcome: () => undefined,
+    pauses: { note: () => undefined },
     clientLimit: () => 20,
     transport: access.storefront(),
     knownSecrets: { redact: (text) => text, remember: () => undefined },

@@ -14,7 +14,7 @@ const headers = (left: number, complexity = 1_000) => ({
 /** Requests of one client at a time, each admitted one still under way. */
 function aQuota({ clock = new ManualClock(), clientPart = 0.8 } = {}) {
   const quota = createComplexityQuota({ clock });
-  const take = (client = 'a') => quota.take({ store: 'store', client, clientPart });
+  const take = (client = 'a') => quota.take({ limit: 'store', client, clientPart });
   return { take, several: (count: number, client = 'a') => Array.from({ length: count }, () => take(client)) };
 }
 
