@@ -196,6 +196,17 @@ describe('the custom field "Commerce product"', () => {
       });
       expect((await get(`${query}&pagination[pageSize]=10`)).status).toBe(200);
     });
+
+    test('counts a product in each of the entries that share it, since the response repeats it', async () => {
+      const products = Array.from({ length: 100 }, (_, index) => 20_000 + index);
+      for (let place = 0; place < 11; place += 1) await create({ title: 'shared', products });
+      const query = '/stories?filters[title]=shared&commerceProducts=single';
+      expect(await get(query)).toMatchObject({
+        status: 400,
+        body: { error: { details: { products: 1100, allowed: 1000 } } },
+      });
+      expect((await get(`${query}&pagination[pageSize]=10`)).status).toBe(200);
+    });
   });
 
   async function productOf(path: string) {

@@ -64,11 +64,12 @@ async function expand(
   const entries: unknown = isRecord(body) && 'data' in body ? body.data : body;
   const form = ctx.get('Strapi-Response-Format') === 'v4' ? 'response-v4' : 'response';
   const places = findProductFields(entries, { uid, map: productFieldsOf(strapi), form });
-  const ids = new Set(places.flatMap(({ holder, name }) => chosenIds(holder[name])));
-  if (ids.size > largestExpansion) throw tooMany(ids.size);
+  const chosen = places.flatMap(({ holder, name }) => chosenIds(holder[name]));
+  // The response repeats a product in each of the entries that share it.
+  if (chosen.length > largestExpansion) throw tooMany(chosen.length);
 
   const views = await container.readShares.run(ctx.request.ip, () =>
-    expandedProducts([...ids], { query, reading, container }),
+    expandedProducts([...new Set(chosen)], { query, reading, container }),
   );
   for (const { holder, name, kind } of places) {
     // A product that is removed, hidden or not cached yet is omitted, as in the REST API (behavior 2.10).
