@@ -14,5 +14,6 @@ export const cloudflare: PurgeDriver<'cloudflare'> = {
     url: `https://api.cloudflare.com/client/v4/zones/${zoneId}/purge_cache`,
     headers: jsonHeaders(secret),
     body: JSON.stringify({ tags: keys }),
+    showsResponse: true,
   }),
 };

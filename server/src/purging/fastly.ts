@@ -16,5 +16,6 @@ export const fastly: PurgeDriver<'fastly'> = {
       'surrogate-key': keys.join(' '),
       ...(soft && { 'fastly-soft-purge': '1' }),
     },
+    showsResponse: true,
   }),
 };

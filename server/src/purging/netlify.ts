@@ -13,5 +13,6 @@ export const netlify: PurgeDriver<'netlify'> = {
     url: 'https://api.netlify.com/api/v1/purge',
     headers: jsonHeaders(secret),
     body: JSON.stringify({ site_id: siteId, cache_tags: keys }),
+    showsResponse: true,
   }),
 };

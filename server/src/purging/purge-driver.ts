@@ -7,6 +7,11 @@ export interface PurgeRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
+  /**
+   * For a service with an address of its own: what it responds may be shown. An address that an administrator enters
+   * may be that of any server inside the network.
+   */
+  showsResponse?: true;
 }
 
 /** What one request purges. */

@@ -18,7 +18,7 @@ const mostRead = 65_536;
  * @param options.redact removes known secrets from the response
  */
 export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; redact: Redact }): SendPurge {
-  return async ({ method, url, headers, body }, signal) => {
+  return async ({ method, url, headers, body, showsResponse }, signal) => {
     const { host } = new URL(url);
     let response: Response;
     try {
@@ -37,7 +37,7 @@ export function createSendPurge({ clock, redact }: { clock: Pick<Clock, 'now'>; 
     const reply = await beginningOf(response).catch(() => '');
     if (response.ok) return;
     // Redacted before it is truncated: part of a secret would not be recognized.
-    const said = redact(reply.trim()).slice(0, longestMessage);
+    const said = showsResponse ? redact(reply.trim()).slice(0, longestMessage) : '';
     throw new NotDeliveredError(`${host} responded with ${response.status}${said === '' ? '' : `: ${said}`}`, {
       code: 'target_refused',
       data: { host, status: response.status, said },

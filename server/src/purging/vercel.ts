@@ -16,5 +16,6 @@ export const vercel: PurgeDriver<'vercel'> = {
     }).toString()}`,
     headers: jsonHeaders(secret),
     body: JSON.stringify({ tags: keys, target: 'production' }),
+    showsResponse: true,
   }),
 };
