@@ -4,7 +4,7 @@ import { logIn } from '../../scripts/lib/administrator';
 import { permissionActions } from '../../server/src/permissions';
 import { adminRoutes } from '../../server/src/routes/admin';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { createEditor } from '../support/admin/admin-roles';
+import { createEditor, type EditorOptions } from '../support/admin/admin-roles';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 
 describe('the admin API', () => {
@@ -21,7 +21,7 @@ describe('the admin API', () => {
     removeSite(site);
   });
 
-  const administratorWith = async (role: { name: string; permissions: string[] }) =>
+  const administratorWith = async (role: EditorOptions) =>
     logIn(site, await createEditor({ request: (...request) => site.admin(...request) }, role));
 
   /** Every route of the site below our prefix, no matter where it is declared; every GET includes HEAD. */
@@ -55,6 +55,17 @@ describe('the admin API', () => {
         anonymous: 401,
         stranger: 403,
       });
+    }
+  });
+
+  test('serves no administrator whose permissions all have a condition, which is about entries of their own', async () => {
+    const permissions = permissionActions.map(({ uid }) => uid);
+    const conditions = ['admin::is-creator'];
+    const { token } = await administratorWith({ name: 'conditional', permissions, conditions });
+    for (const { method, path } of served()) {
+      const address = `${site.url}${path.replaceAll(/:\w+/g, '1')}`;
+      const { status } = await fetch(address, { method, headers: { authorization: `Bearer ${token}` } });
+      expect({ method, path, status }).toEqual({ method, path, status: 403 });
     }
   });
 
@@ -101,7 +112,7 @@ describe('the admin API', () => {
                 ],
               },
             }
-          : { name: 'admin::hasPermissions', config: { actions: [ours] } },
+          : { name: 'plugin::commerce-bridge.has-one-permission', config: { actions: [{ action: ours }] } },
       ]);
     },
   );

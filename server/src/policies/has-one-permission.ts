@@ -1,4 +1,5 @@
-interface Permission {
+/** An action that a role may be allowed, of Strapi's settings or with one of its content types. */
+export interface Permission {
   action: string;
   subject?: string;
 }

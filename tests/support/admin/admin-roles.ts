@@ -19,6 +19,8 @@ export interface EditorOptions {
   name: string;
   /** The plugin's permissions, without their prefix, for example `settings.read`. */
   permissions: string[];
+  /** Strapi's conditions of these permissions, by their id; default: none. */
+  conditions?: string[];
   /** Default: none. */
   content?: ContentPermission[];
 }
@@ -26,7 +28,7 @@ export interface EditorOptions {
 /** Creates an administrator whose only role has these permissions. */
 export async function createEditor(
   administrator: Pick<Administrator, 'request'>,
-  { name, permissions, content = [] }: EditorOptions,
+  { name, permissions, conditions = [], content = [] }: EditorOptions,
 ): Promise<Login> {
   const role = created.parse(
     await responseOf(administrator, {
@@ -39,14 +41,14 @@ export async function createEditor(
     action: `plugin::commerce-bridge.${permission}`,
     subject: null,
     properties: {},
-    conditions: [],
+    conditions,
   }));
-  const contents = content.flatMap(({ subject, actions, fields, locales, conditions = [] }) =>
+  const contents = content.flatMap(({ subject, actions, fields, locales, conditions: ofContent = [] }) =>
     actions.map((action) => ({
       action: `plugin::content-manager.explorer.${action}`,
       subject,
       properties: { fields, ...(locales && { locales }) },
-      conditions,
+      conditions: ofContent,
     })),
   );
   await responseOf(administrator, {
