@@ -9,6 +9,7 @@ import { eventually } from '../support/time/eventually';
 import { finishedRun } from '../support/sites/runs';
 
 const proxySecret = 'a-trusted-proxy-secret-nobody-may-see';
+const purgeSecret = 'a-purge-secret-nobody-may-see-WXYZ';
 
 describe('the overview', () => {
   let shop: ConnectedSite;
@@ -97,6 +98,10 @@ describe('the overview', () => {
     await shop.site.admin('PUT', '/commerce-bridge/settings', {
       productPageAddress: 'https://user:the-password@shop.example.com/p/{slug}',
     });
+    const saved = await shop.site.admin('PUT', '/commerce-bridge/settings', {
+      purgeTargets: [{ key: 'cdn', kind: 'fastly', serviceId: 'abc', secret: purgeSecret }],
+    });
+    expect(saved).toMatchObject({ status: 200, body: { purgeTargets: [{ key: 'cdn' }] } });
     await shop.site.admin('POST', '/commerce-bridge/health/check');
     // Upstream echoes what it was sent, like error pages do.
     shop.simulator.faults.add({
@@ -108,6 +113,7 @@ describe('the overview', () => {
     });
     const { status, body, headers } = await shop.site.admin('GET', '/commerce-bridge/diagnostics');
     shop.simulator.faults.clear();
+    await shop.site.admin('PUT', '/commerce-bridge/settings', { purgeTargets: [] });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     const report = diagnostics.parse(body);
@@ -122,13 +128,16 @@ describe('the overview', () => {
       clientSecret: { isSet: true, enterAgain: false },
       webhookSecret: { isSet: true, enterAgain: false },
       trustedProxySecret: { isSet: true, enterAgain: false },
+      'purgeTargets.cdn': { isSet: true, enterAgain: false },
     });
+    expect(report.settings.plain.purgeTargets).toMatchObject([{ key: 'cdn', kind: 'fastly', serviceId: 'abc' }]);
     expect(report.runs[0]).toMatchObject({ status: 'succeeded' });
     expect(report.catalog.products).toBe(shop.simulator.store.products.ids().length);
     expect(report.queue.counts.complete).toBeGreaterThan(0);
     expect(report.health).not.toBeNull();
     expect(report.webhooks.problem?.message).toMatch(/\[redacted\]/);
     const text = JSON.stringify(body);
+    expect(text).not.toContain(purgeSecret.slice(-4));
     for (const secret of [
       account.accessToken,
       account.clientSecret,
@@ -136,6 +145,7 @@ describe('the overview', () => {
       proxySecret,
       'the-password',
       'test-encryption-key',
+      purgeSecret,
     ]) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain(secret.slice(-8));

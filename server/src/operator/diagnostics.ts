@@ -2,6 +2,7 @@ import { diagnostics, type Diagnostics } from '../../../contracts/admin/diagnost
 import type { DeliveryTalliesView } from '../../../contracts/admin/events';
 import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
 import type { RunHistory, SyncSchedule } from '../../../contracts/admin/runs';
+import type { SecretView } from '../../../contracts/admin/secret-view';
 import { secretNames, type SettingsView } from '../../../contracts/admin/settings';
 import type { WebhooksView } from '../../../contracts/admin/webhooks';
 import type { Clock } from '../lib/clock';
@@ -75,14 +76,27 @@ function withoutSecrets({
   trustedProxySecret,
   locked,
   canStoreSecrets,
+  purgeTargets: targets,
   ...plain
 }: SettingsView): Diagnostics['settings'] {
   const views = { accessToken, clientSecret, webhookSecret, trustedProxySecret };
-  const states = secretNames.map(
-    (name) => [name, { isSet: views[name].isSet, enterAgain: views[name].enterAgain }] as const,
-  );
-  return { plain, secrets: Object.fromEntries(states), locked, canStoreSecrets };
+  const purging = targets.map(({ secret, ...target }) => ({
+    target,
+    secret: [`purgeTargets.${target.key}`, stateOf(secret)] as const,
+  }));
+  const secrets = Object.fromEntries([
+    ...secretNames.map((name) => [name, stateOf(views[name])] as const),
+    ...purging.map(({ secret }) => secret),
+  ]);
+  return {
+    plain: { ...plain, purgeTargets: purging.map(({ target }) => target) },
+    secrets,
+    locked,
+    canStoreSecrets,
+  };
 }
+
+const stateOf = ({ isSet, enterAgain }: SecretView) => ({ isSet, enterAgain });
 
 /** User names and passwords in URLs are secrets, too. */
 const userInfo = /(?<=\/\/)[^/?#@\s]+@/gu;
