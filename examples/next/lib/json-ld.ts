@@ -54,6 +54,6 @@ export function breadcrumbsJsonLd(steps: readonly { name: string; path: string }
 
 /** The plain text of the store's HTML, for descriptions. */
 export const textOf = (html: string): string =>
-  decodeHTML(html.replace(/<[^>]*>/g, ' '))
+  decodeHTML(html.replace(/<[^<>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
