@@ -10,7 +10,7 @@ import {
   slotHolders,
   type SlotRequest,
 } from '../instances/slot-shares';
-import { type Milliseconds, milliseconds } from '../lib/durations';
+import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { storeLimit } from './fair-shares';
 import { longestSlowdown } from './store-slowdown';
 
@@ -20,6 +20,8 @@ export const graphqlBudget = z.object({
   /** The same for the limit of each client. */
   clientHolders: slotHolders.default({}),
   pausedUntil: z.number(),
+  /** How long that pause was when it began; missing in a document of an earlier version. */
+  pausedFor: z.number().default(seconds(30)),
   closedUntil: z.number(),
   cautiousUntil: z.number(),
 });
@@ -65,6 +67,7 @@ export function shareGraphqlBudget(
     holders: {},
     clientHolders: {},
     pausedUntil: 0,
+    pausedFor: 0,
     ...openingOf({ now, duration, mayBeLost }),
   };
   const closedUntil = Math.min(known.closedUntil, now + duration);
@@ -89,10 +92,12 @@ export function shareGraphqlBudget(
   const all = share(known.holders, report, storeLimit);
   const ofClient = { ...report, kept: keptByClient, wants: wantsOfClient };
   const client = share(known.clientHolders, ofClient, clientLimit);
+  const isLonger = now + report.paused > known.pausedUntil;
+  const pausedFor = Math.min(longestSlowdown, isLonger ? report.paused : Math.max(known.pausedFor, report.paused));
   // A clock that was set back must not make the pause longer.
-  const pausedUntil = Math.min(Math.max(known.pausedUntil, now + report.paused), now + longestSlowdown);
+  const pausedUntil = Math.min(Math.max(known.pausedUntil, now + report.paused), now + pausedFor);
   return {
-    budget: { holders: all.holders, clientHolders: client.holders, pausedUntil, closedUntil, cautiousUntil },
+    budget: { holders: all.holders, clientHolders: client.holders, pausedUntil, pausedFor, closedUntil, cautiousUntil },
     grant: { ...all.grant, client: client.grant, paused: milliseconds(Math.max(0, pausedUntil - now)) },
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock';
-import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
+import { type Milliseconds, milliseconds, minutes, seconds } from '../lib/durations';
 import { readRequestedWait } from '../upstream/rate-limit-headers';
 import type { TransportOutcome } from '../upstream/upstream-transport';
 import { recentEntry } from './recent-entries';
@@ -20,9 +20,14 @@ interface Pause {
 }
 
 const shortest = seconds(1);
-export const longestSlowdown = seconds(30);
+const longestDoubled = seconds(30);
+/** The longest that a response may ask for: an absurd figure must not stop a shop for hours. */
+export const longestSlowdown = minutes(5);
 
-/** Twice as long with each consecutive 429, up to half a minute; the responses to one burst count as one. */
+/**
+ * As long as the 429 asks for, up to five minutes, and twice as long with each consecutive one, up to half a minute; the
+ * responses to one burst count as one.
+ */
 export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'> }): StoreSlowdown {
   const stores = new Map<string, Pause>();
   return {
@@ -30,7 +35,7 @@ export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'>
       const now = clock.monotonic();
       const last = stores.get(store);
       if (last && now < last.until) return milliseconds(last.until - now);
-      const next = last ? Math.min(longestSlowdown, last.pause * 2) : shortest;
+      const next = last ? Math.min(longestDoubled, last.pause * 2) : shortest;
       const pause = milliseconds(Math.min(longestSlowdown, Math.max(next, requested ?? 0)));
       const latest = { pause, until: now + pause };
       Object.assign(

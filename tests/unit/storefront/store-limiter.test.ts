@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { type ComplexityGrant, createComplexityQuota } from '../../../server/src/storefront/complexity-quota';
+import { shareGraphqlBudget } from '../../../server/src/storefront/graphql-budget';
 import { createStoreSlowdown } from '../../../server/src/storefront/store-slowdown';
 import { ManualClock } from '../../support/time/clocks';
 import { aLimiter } from '../../support/instances/request-limiter';
@@ -96,6 +97,26 @@ describe('a 429 of the GraphQL API', () => {
     const slowdown = createStoreSlowdown({ clock: new ManualClock() });
     expect(slowdown.noteBusy('store', seconds(12))).toBe(12_000);
     expect(slowdown.noteBusy('store', null)).toBe(12_000);
+  });
+
+  test.each([
+    [120, 120],
+    [86_400, 300],
+  ])('that asks for %i seconds stops the requests of all instances for %i (behavior 6.4)', (requested, paused) => {
+    const pause = createStoreSlowdown({ clock: new ManualClock() }).noteBusy('store', seconds(requested));
+    expect(pause).toBe(seconds(paused));
+    const report = {
+      instance: 'one',
+      kept: 0,
+      wants: 1,
+      urgent: 0,
+      clientLimit: 16,
+      keptByClient: 0,
+      wantsOfClient: 1,
+    };
+    const members = { isAlone: true, units: {}, cutOff: [], isRecent: true };
+    const terms = { now: 0, duration: seconds(5), mayBeLost: false, members, own: [] };
+    expect(shareGraphqlBudget(null, { ...report, paused: pause }, terms).grant.paused).toBe(seconds(paused));
   });
 
   test('stops all requests to that store, and then admits half as many for ten seconds', async () => {
