@@ -8,15 +8,11 @@ import { type BootedSite, removeSite } from '../support/sites/boot-site';
 import { aCategory, aProduct, aVariant, catalogWriter } from '../support/shops/catalog-items';
 import { eventually } from '../support/time/eventually';
 import { everyField, everyGroup } from '../support/http/every-product-field';
+import { graphqlOf, responded } from '../support/http/graphql-requests';
 import { greedyQueries } from '../support/http/greedy-queries';
 import { keepsResponses } from '../support/instances/keeps-responses';
 import { responseStatements } from '../support/databases/response-statements';
 import { contentToken } from '../support/sites/story-site';
-
-const responded = z.object({
-  data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z.array(z.looseObject({ message: z.string() })).optional(),
-});
 
 const mug = aProduct({
   id: 14,
@@ -50,22 +46,7 @@ afterAll(async () => {
   removeSite(site);
 });
 
-async function send(body: unknown, token?: string): Promise<unknown> {
-  const response = await fetch(`${site.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
-  return response.json();
-}
-async function ask(query: string, options: { variables?: object; token?: string } = {}) {
-  return responded.parse(await send({ query, variables: options.variables }, options.token));
-}
-async function data(query: string, variables: object = {}): Promise<Record<string, unknown>> {
-  const { data: found, errors } = await ask(query, { variables });
-  expect(errors).toBeUndefined();
-  return found ?? {};
-}
+const { send, ask, data } = graphqlOf(() => site);
 const rest = async (path: string): Promise<unknown> => (await site.rest(path)).json();
 
 describe('the catalog in GraphQL', () => {

@@ -28,7 +28,7 @@ export function createSchedule({
     ...parts,
     runs,
     sync,
-    onFullRun: () => verification.requestAfterRun('full_run'),
+    onFullRun: () => void verification.requestAfterRun('full_run'),
   });
   scheduler.add(scheduledSync.job);
   scheduler.add({
