@@ -1,5 +1,6 @@
 import { type Database, lockFree, toNumber } from '../../database/database';
 import type { DatabaseClock } from '../../database/database-clock';
+import { insertRows } from '../../database/insert-rows';
 import { tables as ownTables } from '../../database/tables';
 import { days } from '../../lib/durations';
 import type { Logger } from '../../lib/logger';
@@ -67,12 +68,38 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
     return deleted.length;
   }
 
+  /**
+   * Records that came with an import have no read version, and a deletion must lock one: gives them the oldest there is.
+   */
+  async function addReadVersions(entity: EntityKind, before: Date): Promise<void> {
+    await changes.transaction(async (transaction) => {
+      const { withdrawn_at: moment = null } = withStoredMoments(transaction, { withdrawn_at: before });
+      const ids: unknown[] = await transaction({ record: catalogTables.tables[entity] })
+        .where('record.withdrawn_at', '<=', moment)
+        .whereNotExists(
+          (seen) =>
+            void seen
+              .from({ seen: ownTables.readVersions })
+              .select(transaction.raw('1'))
+              .where('seen.entity', entity)
+              .whereRaw('?? = ??', ['seen.upstream_id', 'record.upstream_id']),
+        )
+        .pluck('record.upstream_id');
+      await insertRows(transaction, ownTables.readVersions, {
+        rows: ids.map((id) => ({ entity, upstream_id: toNumber(id), observation: 0 })),
+        conflict: { columns: ['entity', 'upstream_id'] },
+      });
+    });
+  }
+
   /** @returns how many records were deleted */
   return async function deleteExpired(signal: AbortSignal): Promise<number> {
     const now = await clock.read();
     const before = new Date(now.getTime() - days(await options.retentionDays()));
     let deleted = 0;
     for (const entity of kinds) {
+      signal.throwIfAborted();
+      await addReadVersions(entity, before);
       for (let some = deletedAtOnce; some === deletedAtOnce; ) {
         signal.throwIfAborted();
         some = await deleteSome(entity, { before, now });
