@@ -140,7 +140,7 @@ describe('no cart is created', () => {
     [
       'that upstream refuses without a word',
       json({}, { status: 409 }),
-      { code: 'cart_refused', message: 'The store does not make this cart (409).' },
+      { code: 'cart_refused', message: 'The store rejected this cart (409).' },
     ],
     [
       'without the scope for it',

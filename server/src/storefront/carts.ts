@@ -102,7 +102,7 @@ function checked(request: unknown): z.output<typeof cartRequest> {
   const parsed = cartRequest.safeParse(request);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the cart'}: ${message}`);
-  throw new CartError('invalid_cart', `This is no cart: ${problems.join('; ')}.`, { data: { problems } });
+  throw new CartError('invalid_cart', `Invalid cart: ${problems.join('; ')}.`, { data: { problems } });
 }
 
 /** Null for the default market, whose channel, currency, and locale the store uses by default. */
@@ -112,7 +112,7 @@ function marketOf(key: string | undefined, markets: readonly MarketSetting[]): M
   if (market) return market;
   const keys = [defaultMarketKey, ...markets.map((one) => one.key)];
   const problem = `market: ${JSON.stringify(key)} is not among ${keys.join(', ')}`;
-  throw new CartError('invalid_cart', `This is no cart: ${problem}.`, { data: { problems: [problem] } });
+  throw new CartError('invalid_cart', `Invalid cart: ${problem}.`, { data: { problems: [problem] } });
 }
 
 /** Internal errors (a database that is down) pass through unchanged. */
@@ -138,7 +138,7 @@ function refusalOf(cause: UpstreamHttpError): CartError {
     return new CartError('rate_limited', 'The store takes no more requests for now; try again later.', { data, cause });
   }
   if (status >= 500) return unavailable(cause);
-  return new CartError('cart_refused', upstreamMessage ?? `The store does not make this cart (${status}).`, {
+  return new CartError('cart_refused', upstreamMessage ?? `The store rejected this cart (${status}).`, {
     data: { status },
     cause,
   });
