@@ -87,7 +87,7 @@ async function mustResponse(url: string, expected: { status: number; body?: unkn
 
 function findStrays(): string[] {
   const allowed =
-    /^(dist\/(server|writer-thread|search-thread|admin|client|cli)\/|bin\/commerce-bridge\.js$|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
+    /^(dist\/(server|writer-thread|search-thread|admin|client|cli)\/|bin\/commerce-bridge\.js$|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|docs\/[a-z-]+\.md$|LICENSE$)/;
   return listFiles(installed, '.')
     .filter((file) => !allowed.test(file))
     .map((file) => `${file} does not belong into the archive`);
