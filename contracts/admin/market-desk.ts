@@ -11,7 +11,6 @@ export const marketFailure = z.object({
   /** Whether nothing changes until an administrator confirms the store's data, or that data changes. */
   isHeld: z.boolean(),
 });
-export type MarketFailure = z.infer<typeof marketFailure>;
 
 /** One market of the site, and how far it has been read. */
 export const marketRow = z.object({
@@ -92,7 +91,6 @@ export const currencyChoice = z.object({
   /** Whether orders are charged in it; otherwise, it is only shown, and the store's default currency is charged. */
   isTransactional: z.boolean(),
 });
-export type CurrencyChoice = z.infer<typeof currencyChoice>;
 
 export const groupChoice = z.object({ id: z.int(), name: z.string() });
 export type GroupChoice = z.infer<typeof groupChoice>;

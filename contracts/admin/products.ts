@@ -82,7 +82,6 @@ export type ProductList = z.infer<typeof productList>;
 
 /** Query of `GET /commerce-bridge/categories` and `GET /commerce-bridge/brands`. */
 export const taxonomyQuery = z.object({ page, pageSize, search, id: id.optional() });
-export type TaxonomyQuery = z.infer<typeof taxonomyQuery>;
 
 /** Response of both, ordered by title: categories or brands to filter products by. */
 export const taxonomyList = z.object({

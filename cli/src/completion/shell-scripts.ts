@@ -24,5 +24,3 @@ compdef _commerce_bridge commerce-bridge`,
 end
 complete -c commerce-bridge -f -a '(__commerce_bridge_complete)'`,
 } as const;
-
-export type Shell = keyof typeof shellScripts;

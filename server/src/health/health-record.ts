@@ -43,8 +43,6 @@ export function createHealthRecord(state: StateStore) {
   };
 }
 
-export type HealthRecordStore = ReturnType<typeof createHealthRecord>;
-
 /** The findings that still hold: they concern the current connection, and no run has disproved them since. */
 export function standingFindings(
   { findings, checkedAt, connection }: StoredCheck,

@@ -48,8 +48,6 @@ export function createMetrics({ page, ...options }: MetricsOptions) {
   };
 }
 
-export type MetricsReader = ReturnType<typeof createMetrics>;
-
 const one = (name: string, { help, value }: { help: string; value: number | null }): GaugeReading => ({
   name,
   help,

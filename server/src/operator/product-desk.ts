@@ -144,8 +144,6 @@ export function createProductDesk(parts: ProductDeskParts) {
   }
 }
 
-export type ProductDesk = ReturnType<typeof createProductDesk>;
-
 const nobody: NamedIds = { categories: {}, brands: {} };
 
 const isoOf = (moment: Date | null): string | null => moment && moment.toISOString();

@@ -61,8 +61,6 @@ export function createProductMarketDesk({ browser, readyMarkets, prices, inspect
   };
 }
 
-export type ProductMarketDesk = ReturnType<typeof createProductMarketDesk>;
-
 const withOptions = ({ variants }: TracedProduct['product']) => variants.filter(({ options }) => options.length > 0);
 
 const withoutPrice = (productId: number): ProductPrices => ({

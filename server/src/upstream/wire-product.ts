@@ -85,7 +85,6 @@ export const wireProduct = z.object({
   custom_fields: z.array(wireCustomField).nullish(),
 });
 
-export type WireOptionValue = z.infer<typeof wireOptionValue>;
 export type WireVariant = z.infer<typeof wireVariant>;
 export type WireImage = z.infer<typeof wireImage>;
 export type WireCustomField = z.infer<typeof wireCustomField>;

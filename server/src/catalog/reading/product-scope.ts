@@ -60,5 +60,3 @@ export function createProductScopes({ source, statements }: { source: CatalogSou
     };
   };
 }
-
-export type ScopeOf = ReturnType<typeof createProductScopes>;

@@ -153,8 +153,6 @@ export function createGramIndex({ database, lengths }: { database: Database; len
   };
 }
 
-export type GramIndex = ReturnType<typeof createGramIndex>;
-
 type Row = Record<(typeof limbs)[number] | 'gram' | 'block', unknown>;
 
 const byBlock = (one: Row, other: Row): number => toNumber(one.block) - toNumber(other.block);
