@@ -33,7 +33,7 @@ function LoadedEvents() {
     pollingInterval,
     refetchOnMountOrArgChange: true,
   });
-  useExistingPage(request.page, currentData);
+  useExistingPage(currentData);
   if (data === undefined && error === undefined) return <Page.Loading />;
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   // After a failure, `data` may be the events of another filter.

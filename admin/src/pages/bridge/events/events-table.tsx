@@ -1,4 +1,4 @@
-import { Button, LinkButton, Tbody } from '@strapi/design-system';
+import { Button, LinkButton, Loader, Tbody } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 import type { EventList } from '../../../../../contracts/admin/events';
 import { ListPaging } from '../../../components/list-paging';
@@ -8,6 +8,7 @@ import { HeadingRow } from '../../../components/heading-row';
 import { NavigableTable } from '../../../components/navigable-table';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { lastPageBefore } from '../../../lib/past-the-end';
 import { permissions } from '../../../permissions';
 import { pluginId } from '../../../plugin-id';
 import { EventRow } from './event-row';
@@ -28,8 +29,9 @@ export interface EventsTableProps {
 }
 
 /** One page of the queue, newest first, paged by the server. */
-export function EventsTable({ list: { events, total, pages }, isFiltered, onClear }: EventsTableProps) {
+export function EventsTable({ list, isFiltered, onClear }: EventsTableProps) {
   const t = useTranslate();
+  const { events, total, pages } = list;
   const { allowed: maySeeWebhooks } = useAllowed(permissions.readSettings);
   if (total === 0) {
     return (
@@ -53,6 +55,7 @@ export function EventsTable({ list: { events, total, pages }, isFiltered, onClea
       />
     );
   }
+  if (lastPageBefore(list) !== null) return <Loader small>{t('commerce-bridge.events.queue')}</Loader>;
   return (
     <CompactCells>
       <NavigableTable

@@ -1,4 +1,5 @@
 import { Page } from '@strapi/strapi/admin';
+import { Loader } from '@strapi/design-system';
 import type { ProductList } from '../../../../../contracts/admin/products';
 import { useGetNamedMarketsQuery, useGetProductsQuery } from '../../../api/products-api';
 import { Card } from '../../../components/card';
@@ -7,6 +8,7 @@ import { PageFrame } from '../../../components/page-frame';
 import { useExistingPage } from '../../../hooks/use-existing-page';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { lastPageBefore } from '../../../lib/past-the-end';
 import { permissions } from '../../../permissions';
 import { MarketSwitch } from './market-switch';
 import { NoProducts } from './no-products';
@@ -30,7 +32,7 @@ function LoadedProducts() {
   const { data, currentData, error, isFetching, refetch } = useGetProductsQuery(request, {
     refetchOnMountOrArgChange: true,
   });
-  useExistingPage(request.page, currentData);
+  useExistingPage(currentData);
   // While fetching, `error` still belongs to the previous request.
   const failure = error !== undefined && !isFetching ? error : undefined;
   const isInMarket = request.market !== undefined;
@@ -72,6 +74,8 @@ function FoundProducts({ list }: { list: ProductList }) {
     >
       {list.total === 0 ? (
         <NoProducts request={request} onFetched={open} onClear={clear} />
+      ) : lastPageBefore(list) !== null ? (
+        <Loader small>{t('commerce-bridge.products.title')}</Loader>
       ) : (
         <ProductsTable list={list} request={request} onOpen={open} onSort={(sort) => narrow({ sort })} />
       )}

@@ -11,6 +11,7 @@ import { NavigableTable } from '../../../components/navigable-table';
 import { PartFailure } from '../../../components/load-failure';
 import { useExistingPage } from '../../../hooks/use-existing-page';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { lastPageBefore } from '../../../lib/past-the-end';
 import { RunHistoryRow } from './run-history-row';
 
 const headings: TranslationKey[] = [
@@ -33,7 +34,7 @@ export function RunHistoryCard({ current, lastFinished }: { current: Run | null;
   const page = Number(query?.page ?? 1);
   const pageSize = Number(query?.pageSize ?? smallestPage);
   const { data, currentData, error, refetch } = useGetRunHistoryQuery({ page, pageSize });
-  useExistingPage(page, currentData);
+  useExistingPage(currentData);
   useEffect(() => {
     if (lastFinished !== null) void refetch();
   }, [lastFinished, refetch]);
@@ -52,6 +53,7 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
   if (history.total === 0) {
     return <Typography textColor="neutral600">{t('commerce-bridge.history.empty')}</Typography>;
   }
+  if (lastPageBefore(history) !== null) return <Loader small>{t('commerce-bridge.history.title')}</Loader>;
   return (
     <CompactCells>
       <NavigableTable
