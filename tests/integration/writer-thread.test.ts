@@ -21,12 +21,16 @@ let connected: ConnectedSite;
 let start: WriterThreadStart | null = null;
 let price = 1000;
 
-beforeEach(async () => {
+const useRealThread = async () => {
   start = { file: await compiledProgram('server/src/sync/writer-thread-entry.ts') };
-});
+};
+beforeEach(useRealThread);
 
-const boot = (options: BootOptions) =>
-  connectedSite({ simulator: { products }, boot: { machine: { writerThread: () => start }, ...options } });
+async function boot(options: BootOptions): Promise<ConnectedSite> {
+  // The last test may have left another one.
+  await useRealThread();
+  return connectedSite({ simulator: { products }, boot: { machine: { writerThread: () => start }, ...options } });
+}
 
 /** Changes all products upstream. */
 function reprice(): number {
