@@ -218,7 +218,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     await setMarkets([europe]);
     await ready('europe');
     await eventually(async () => marketRows.parse((await request('GET', '/markets')).body).isIdle);
-    const { page, open } = await suite.visit({ ofItsOwn: true });
+    const { page, open } = await suite.visit({ withOwnClock: true });
     await page.clock.install();
     await open('/settings/commerce-bridge/markets');
     await page

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/src/server';
 import { launchBrowser, type AdminWindow, type WindowOptions } from '../../../scripts/lib/admin-browser';
 import { createAdministrator, startSite, type Administrator, type Login, type TestSite } from '../sites/start-site';
-import { TestWindows } from './test-windows';
+import { type Apart, TestWindows } from './test-windows';
 
 /** A simulator, a site that is connected to it, its administrator, and a browser. */
 export interface AdminSuite {
@@ -18,10 +18,8 @@ export interface AdminSuite {
   visit(options?: VisitOptions): Promise<AdminWindow>;
 }
 
-export interface VisitOptions extends WindowOptions {
+export interface VisitOptions extends WindowOptions, Apart {
   login?: Login;
-  /** For a test that changes the window itself: a new one, closed after the test. */
-  ofItsOwn?: boolean;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import {
   enterAdmin,
+  visitAdmin,
   type AdminSession,
   type AdminWindow,
   type WindowOptions,
@@ -12,6 +13,14 @@ interface Stage {
   browser: Browser;
   site: TestSite;
   script: string;
+}
+
+/** For a test that needs a new window, closed after the test. */
+export interface Apart {
+  /** For a test that changes the window itself. */
+  ofItsOwn?: boolean;
+  /** For a test that sets the time: Playwright sets it for a whole session, so the window has one of its own. */
+  withOwnClock?: boolean;
 }
 
 interface OpenWindow {
@@ -40,19 +49,25 @@ export class TestWindows {
 
   async open(
     login: Login,
-    { ofItsOwn = false, ...options }: WindowOptions & { ofItsOwn?: boolean },
+    { ofItsOwn = false, withOwnClock = false, ...options }: WindowOptions & Apart,
   ): Promise<AdminWindow> {
     const { theme = 'light', language = 'en', viewport } = options;
     const kind = JSON.stringify([login.email, theme, language]);
-    const free = ofItsOwn ? undefined : this.#takeFree(kind);
-    const opened = free ?? { ...(await this.#make(login, options)), kind, isKept: !ofItsOwn };
+    const isKept = !ofItsOwn && !withOwnClock;
+    const free = isKept ? this.#takeFree(kind) : undefined;
+    const opened = free ?? { ...(await this.#make(login, { withOwnClock, ...options })), kind, isKept };
     if (free !== undefined && viewport !== undefined) await free.window.page.setViewportSize(viewport);
     this.#inUse.push(opened);
     return opened.window;
   }
 
-  async #make(login: Login, options: WindowOptions): Promise<Pick<OpenWindow, 'window' | 'settled'>> {
-    const window = await this.#enter(login, options);
+  async #make(
+    login: Login,
+    { withOwnClock, ...options }: WindowOptions & Pick<Apart, 'withOwnClock'>,
+  ): Promise<Pick<OpenWindow, 'window' | 'settled'>> {
+    const window = await (withOwnClock === true
+      ? visitAdmin(this.#stage().browser, { ...this.#stage(), login, ...options })
+      : this.#enter(login, options));
     return { window, settled: followRequests(window.page) };
   }
 
