@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
 import { bridgeOf } from '../support/admin/bridge-pages';
@@ -84,6 +85,39 @@ whenAvailable(chromium()).describe('the status of a site without webhooks, in th
     await everywhere(suite, { title: /^Up to date as of /, reason: null, badge: null });
   });
 
+  test('is polled while the page is used, not while its tab is hidden or its user is away, nor are pages that were left', async () => {
+    const { page, open } = await suite.visit({ withOwnClock: true });
+    await page.clock.install();
+    await open('/plugins/commerce-bridge/runs');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+    const polled = async (path: string, milliseconds: number) => {
+      const response = page.waitForResponse(`**/commerce-bridge/${path}`);
+      await page.clock.runFor(milliseconds);
+      await response;
+    };
+    const sentWithin = async (milliseconds: number) => {
+      sent.length = 0;
+      await page.clock.runFor(milliseconds);
+      return sent.filter((path) => path.startsWith('/commerce-bridge/'));
+    };
+    await polled('sync', 6_000);
+    await page.getByRole('link', { name: 'Products', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+    await polled('overview', 16_000);
+    expect(await sentWithin(60_000)).not.toContain('/commerce-bridge/sync');
+    await setVisibility(page, 'hidden');
+    expect(await sentWithin(60_000)).toEqual([]);
+    const again = page.waitForResponse('**/commerce-bridge/overview');
+    await setVisibility(page, 'visible');
+    await again;
+    await polled('overview', 16_000);
+    await page.clock.runFor(15 * 60_000);
+    expect(await sentWithin(60_000)).toEqual([]);
+    await page.mouse.move(40, 40);
+    await polled('overview', 16_000);
+  });
+
   test('a stopped sync is no failure, and leaves the steps of the guide done', async () => {
     suite.simulator.faults.add({ ...listing, kind: 'delay', milliseconds: 60_000 });
     const { page, open } = await suite.visit();
@@ -135,6 +169,14 @@ function syncOf(suite: AdminSuite) {
     await request('POST', '/sync', { mode });
     return finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
   };
+}
+
+/** What a browser tells the page whose tab is hidden or shown again. */
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
 }
 
 /** Expects the same status in Overview, Health, the widget, the badge and the notice. */

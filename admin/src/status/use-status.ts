@@ -3,6 +3,7 @@ import type { SiteStatus } from '../../../contracts/admin/status';
 import { useGetNoticeQuery } from '../api/health-api';
 import { useGetOverviewQuery } from '../api/overview-api';
 import { useAllowed } from '../hooks/use-allowed';
+import { usePolling } from '../hooks/use-polling';
 import { permissions } from '../permissions';
 
 /** How often every page polls, in milliseconds. */
@@ -19,8 +20,10 @@ export interface KnownStatus {
 export function useStatus(): KnownStatus {
   const seesHealth = useAllowed(permissions.manageHealth).allowed;
   const seesCatalog = useAllowed(permissions.readCatalog).allowed;
-  const { data: health } = useGetNoticeQuery(undefined, { skip: !seesHealth, pollingInterval });
-  const { data: overview } = useGetOverviewQuery(undefined, { skip: !seesCatalog, pollingInterval });
+  const { data: health, refetch: refetchHealth } = useGetNoticeQuery(undefined, { skip: !seesHealth });
+  const { data: overview, refetch: refetchOverview } = useGetOverviewQuery(undefined, { skip: !seesCatalog });
+  usePolling(refetchHealth, seesHealth ? pollingInterval : null);
+  usePolling(refetchOverview, seesCatalog ? pollingInterval : null);
   return {
     status: (seesCatalog ? overview?.status : seesHealth ? health?.status : null) ?? null,
     notice: seesHealth ? (health?.notice ?? null) : null,

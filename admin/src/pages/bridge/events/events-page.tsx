@@ -4,6 +4,7 @@ import { Card } from '../../../components/card';
 import { LoadFailure, PartFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
 import { useExistingPage } from '../../../hooks/use-existing-page';
+import { usePolling } from '../../../hooks/use-polling';
 import { useTranslate } from '../../../hooks/use-translate';
 import { withEncodedSearch } from '../../../lib/encoded-search';
 import { permissions } from '../../../permissions';
@@ -29,10 +30,8 @@ function LoadedEvents() {
   const [{ query }, setQuery] = useQueryParams<EventsQuery>();
   const request = readEventsQuery(query ?? {});
   const change = (next: EventsQuery) => setQuery(withEncodedSearch(query ?? {}, { page: '1', ...next }));
-  const { data, currentData, error, refetch } = useGetEventsQuery(request, {
-    pollingInterval,
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, currentData, error, refetch } = useGetEventsQuery(request, { refetchOnMountOrArgChange: true });
+  usePolling(refetch, pollingInterval);
   useExistingPage(currentData);
   if (data === undefined && error === undefined) return <Page.Loading />;
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;

@@ -1,5 +1,6 @@
 import { Grid } from '@strapi/design-system';
 import { useGetOverviewHistoryQuery } from '../../../api/overview-api';
+import { usePolling } from '../../../hooks/use-polling';
 import { DelaysChart } from './delays-chart';
 import { RunsChart } from './runs-chart';
 
@@ -9,7 +10,8 @@ const pollingInterval = 30_000;
 /** Charts of recent runs and events; renders nothing while they are unknown. */
 export function HistoryCharts({ lastRun }: { lastRun: string | null }) {
   // The last run is part of the cache key: each finished run adds a bar.
-  const { data: history } = useGetOverviewHistoryQuery(lastRun, { pollingInterval, refetchOnMountOrArgChange: true });
+  const { data: history, refetch } = useGetOverviewHistoryQuery(lastRun, { refetchOnMountOrArgChange: true });
+  usePolling(refetch, pollingInterval);
   if (history === undefined) return null;
   return (
     <Grid.Root gap={6}>

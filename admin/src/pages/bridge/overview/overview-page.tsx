@@ -5,6 +5,7 @@ import { LoadFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { usePolledSyncState } from '../../../hooks/use-polled-sync-state';
+import { usePolling } from '../../../hooks/use-polling';
 import { useTranslate } from '../../../hooks/use-translate';
 import { StatusNotice } from '../../../status/status-notice';
 import { permissions } from '../../../permissions';
@@ -29,11 +30,8 @@ export function OverviewPage() {
 
 function LoadedOverview() {
   const t = useTranslate();
-  const {
-    data: overview,
-    error,
-    refetch,
-  } = useGetOverviewQuery(undefined, { pollingInterval, refetchOnMountOrArgChange: true });
+  const { data: overview, error, refetch } = useGetOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
+  usePolling(refetch, pollingInterval);
   // A run under way is polled every second, the other figures less often.
   const { data: sync, fulfilledTimeStamp } = usePolledSyncState();
   const runsSync = useAllowed(permissions.runSync);

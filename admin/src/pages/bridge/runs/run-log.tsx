@@ -4,6 +4,7 @@ import type { RunLogEntry } from '../../../../../contracts/admin/runs';
 import { useGetRunLogQuery } from '../../../api/runs-api';
 import { PartFailure } from '../../../components/load-failure';
 import { useFormats } from '../../../hooks/use-formats';
+import { usePolling } from '../../../hooks/use-polling';
 import { useTranslate } from '../../../hooks/use-translate';
 import { useLogWords } from './use-log-words';
 
@@ -18,10 +19,8 @@ export interface RunLogProps {
 /** The last lines of a run's log, newest at the end. */
 export function RunLog({ runId, isRunning }: RunLogProps) {
   const t = useTranslate();
-  const { data, error, refetch } = useGetRunLogQuery(runId, {
-    pollingInterval: isRunning ? pollingInterval : 0,
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, error, refetch } = useGetRunLogQuery(runId, { refetchOnMountOrArgChange: true });
+  usePolling(refetch, isRunning ? pollingInterval : null);
   const entries = data?.entries ?? [];
   const box = useRef<HTMLDivElement>(null);
   const lastId = entries.at(-1)?.id;

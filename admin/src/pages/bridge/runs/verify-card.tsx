@@ -11,12 +11,13 @@ import { PartFailure } from '../../../components/load-failure';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useFormats } from '../../../hooks/use-formats';
 import { useNotifyOutcome } from '../../../hooks/use-notify-outcome';
+import { usePolling } from '../../../hooks/use-polling';
 import { type TranslationKey, useTranslate } from '../../../hooks/use-translate';
 import { entityTexts } from '../../../lib/run-texts';
 import { permissions } from '../../../permissions';
 
-const pollingWhileRunning = 2_000;
-const pollingAtRest = 30_000;
+/** Polling intervals while a verification is under way and while none is, in milliseconds. */
+const pollingIntervals = { running: 2_000, idle: 30_000 };
 
 const kindTexts: Record<VerifiedKind, TranslationKey> = {
   record: 'commerce-bridge.verify.kind.record',
@@ -38,12 +39,12 @@ const statusTexts: Record<Verification['status'], TranslationKey> = {
 /** Verifies the cached catalog: starts, follows, and cancels a verification, and shows what the last one repaired. */
 export function VerifyCard() {
   const t = useTranslate();
-  const { data, error, refetch } = useGetVerificationQuery(undefined, { pollingInterval: pollingAtRest });
-  // Polled more often while a verification is under way.
-  useGetVerificationQuery(undefined, { pollingInterval: pollingWhileRunning, skip: (data?.current ?? null) === null });
+  const { data, error, refetch } = useGetVerificationQuery(undefined, { refetchOnMountOrArgChange: true });
+  const isRunning = (data?.current ?? null) !== null;
+  usePolling(refetch, isRunning ? pollingIntervals.running : pollingIntervals.idle);
   const shown = data?.current ?? data?.last ?? null;
   return (
-    <Card title={t('commerce-bridge.verify.title')} aside={<Actions isRunning={(data?.current ?? null) !== null} />}>
+    <Card title={t('commerce-bridge.verify.title')} aside={<Actions isRunning={isRunning} />}>
       <Typography textColor="neutral600">{t('commerce-bridge.verify.text')}</Typography>
       {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
       {shown === null ? null : <Report report={shown} />}

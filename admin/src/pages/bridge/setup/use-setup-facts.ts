@@ -4,6 +4,7 @@ import { useGetSyncStateQuery } from '../../../api/runs-api';
 import { useGetSetupQuery } from '../../../api/setup-api';
 import { useGetWebhooksQuery } from '../../../api/webhooks-api';
 import { useAllowed } from '../../../hooks/use-allowed';
+import { usePolling } from '../../../hooks/use-polling';
 import { permissions } from '../../../permissions';
 import type { ConnectionTesting } from '../../../connection/use-connection-test';
 import type { SetupFacts } from './setup-steps';
@@ -23,10 +24,8 @@ export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsReques
   receivedAt: number;
 } {
   const catalog = useAllowed(permissions.readCatalog);
-  const { data: sync, fulfilledTimeStamp } = useGetSyncStateQuery(undefined, {
-    skip: !catalog.allowed,
-    pollingInterval,
-  });
+  const { data: sync, fulfilledTimeStamp, refetch } = useGetSyncStateQuery(undefined, { skip: !catalog.allowed });
+  usePolling(refetch, catalog.allowed ? pollingInterval : null);
   const { data: progress } = useGetSetupQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: webhooks } = useGetWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
   const hasCredentials = settings.storeHash !== null && settings.accessToken.isSet;

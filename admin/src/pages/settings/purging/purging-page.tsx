@@ -12,6 +12,7 @@ import { Notice } from '../../../components/notice';
 import { PageFrame } from '../../../components/page-frame';
 import { LoadedSettings } from '../../../components/settings-form/loaded-settings';
 import { lockHint } from '../../../components/settings-form/lock-hint';
+import { usePolling } from '../../../hooks/use-polling';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { TargetDrawer } from './target-drawer';
@@ -69,7 +70,8 @@ interface TargetsProps {
 
 function Targets(props: TargetsProps) {
   const t = useTranslate();
-  const { data, error, isLoading, refetch } = useGetPurgingQuery(undefined, { pollingInterval });
+  const { data, error, isLoading, refetch } = useGetPurgingQuery(undefined, { refetchOnMountOrArgChange: true });
+  usePolling(refetch, pollingInterval);
   if (isLoading) return <Page.Loading />;
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (data.targets.length === 0) return <EmptyState text={t('commerce-bridge.purging.empty')} />;
