@@ -43,7 +43,6 @@ export const brandList = z.strictObject({
   total: z.int().min(0).optional(),
   pages: z.int().min(0).optional(),
 });
-export type BrandListView = z.infer<typeof brandList>;
 
 export const brandParams = z.object({
   id: z

@@ -69,6 +69,5 @@ export const collectionList = z.strictObject({
   total: z.int().min(0).optional(),
   pages: z.int().min(0).optional(),
 });
-export type CollectionListView = z.infer<typeof collectionList>;
 
 export const collectionParams = z.object({ slug: z.string().describe("The collection's slug, percent-encoded.") });

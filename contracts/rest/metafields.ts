@@ -7,4 +7,3 @@ export const metafield = z.strictObject({
   key: z.string(),
   value: z.string().describe('As it was written: some apps write JSON.'),
 });
-export type MetafieldView = z.infer<typeof metafield>;

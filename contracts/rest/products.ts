@@ -209,4 +209,3 @@ export const relatedProductsQuery = z.object({
   include,
 });
 export const relatedProducts = z.strictObject({ products: z.array(productListItem) });
-export type RelatedProductsView = z.infer<typeof relatedProducts>;
