@@ -26,7 +26,7 @@ function joinSync(strapi: Core.Strapi, environment: Parameters<typeof joinBase>[
   const base = joinBase(strapi, environment);
   const instances = createInstances(base);
   const joined = joinCatalog(strapi, { ...base, instances, times: environment.sharedTimes ?? usualTimes }, () =>
-    sync.verification.requestAfterRun('content_replaced'),
+    sync.noteReplacement(),
   );
   const { catalog } = joined;
   const upstream = createUpstream({

@@ -66,7 +66,7 @@ for (const kind of databaseKinds) {
       expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
     });
 
-    test('is to be verified after `strapi import`, which stops the site as soon as it has replaced them', async () => {
+    test('is to be verified and synced in full after `strapi import`, which stops the site as soon as it has replaced them', async () => {
       const { strapi } = shop.site;
       const { listeners, verification } = containerOf(strapi);
       strapi.db.lifecycles.disable();
@@ -75,6 +75,8 @@ for (const kind of databaseKinds) {
       // Or it has begun.
       const requested = await strapi.db.connection(tables.state).where({ name: 'catalog.verification.requested' });
       expect(JSON.stringify([requested, await verification.state()])).toContain('content_replaced');
+      expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'full', status: 'succeeded' });
+      expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'incremental' });
     });
 
     test('stops the boot of an older version before Strapi drops the columns that only a later one knows', async () => {

@@ -28,6 +28,8 @@ function aCarrier(execute: RunExecutor) {
       isCancelRequested: async () => false,
       findLast: async () => null,
       findMark: async () => null,
+      findBase: async () => null,
+      forgetBases: async () => undefined,
       forgetMarks: async () => undefined,
       forgetComplete: async () => undefined,
       isLasting: async () => true,

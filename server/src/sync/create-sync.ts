@@ -16,6 +16,7 @@ import { createMarketInspection } from './market-inspection';
 import { createMarketVerification } from './market-verification';
 import { createProductInspection } from './product-inspection';
 import { createProductResync } from './product-resync';
+import { createReplacementNote } from './replacement-note';
 import { createRunExecutor, type RunExecutor } from './run-executor';
 import { createStoreSwitch } from './store-switch';
 import type { RunRecord } from './run-record';
@@ -74,7 +75,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     runFacts: createKnexRunFacts(parts.database),
     resyncProduct,
     resyncTaxonomy,
-    verification: createVerifying(parts, {
+    ...createVerifying(parts, {
       ...ofMarkets,
       ...upkeep,
       memory: passMemory,
@@ -133,7 +134,7 @@ function createRuns(
   });
 }
 
-/** Joins what verifies the catalog, and the further markets after it. */
+/** Joins what verifies the catalog, and the further markets after it; also after an import has replaced records. */
 function createVerifying(
   parts: Omit<SyncParts, 'catalog'> & Pick<Catalog, 'verifyPiece' | 'extrasVerification'>,
   given: Omit<Parameters<typeof createMarketVerification>[0], 'siteMarkets' | 'database'> &
@@ -143,8 +144,8 @@ function createVerifying(
       resyncTaxonomy: ReturnType<typeof createTaxonomyResync>;
     },
 ) {
-  const { resyncProduct, resyncTaxonomy, runs } = given;
-  return createVerificationService({
+  const { resyncProduct, resyncTaxonomy, runs, drawVersion } = given;
+  const verification = createVerificationService({
     ...parts,
     refetch: async (entity, id) =>
       (await (entity === 'product' ? resyncProduct(id) : resyncTaxonomy(entity, id))).outcome !== 'failed',
@@ -152,6 +153,7 @@ function createVerifying(
     verifyExtras: createVerifyExtras({ ...parts, ...given }),
     isRunUnderWay: async () => (await runs.findRunning()) !== null,
   });
+  return { verification, noteReplacement: createReplacementNote({ ...parts, runs, verification, drawVersion }) };
 }
 
 /** Has a resynced product read again in the further markets. */

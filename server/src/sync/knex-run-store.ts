@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RunRecord } from './run-record';
 import type { HeldRun, RunProgress, RunRetention, RunStore } from './run-store';
 import { type Database, toBoolean, toNumber, type Transaction } from '../database/database';
 import { insertRows } from '../database/insert-rows';
@@ -12,6 +13,8 @@ import { transact } from '../database/transact';
 const prunedAtOnce = 50;
 // The read version at which the catalog was last cleared.
 const clearedState = 'sync.clearedAt';
+// The read version at which an import or a transfer last replaced the cached records.
+const replacedState = 'sync.replacedAt';
 
 /** The row of a run, as long as it is under way and has not been taken over. */
 const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) =>
@@ -43,6 +46,16 @@ export const completeRuns = (database: Database) =>
 /** Runs that are under way, as rows of our own tables. */
 export function createKnexRunStore(database: Database): RunStore & RunProgress & RunRetention {
   const state = createKnexStateStore(database);
+
+  async function findMark(storeHash: string): Promise<RunRecord | null> {
+    const cleared = await readClearedAt(database);
+    const row: unknown = await completeRuns(database)
+      .where({ store_hash: storeHash })
+      .where('first_observation', '>', cleared)
+      .first();
+    return row ? runOf(row) : null;
+  }
+
   return {
     async create(run) {
       await database(tables.runs).insert({ id: run.id, cancel_requested: false, ...columnsOf(run) });
@@ -103,16 +116,16 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       return row ? runOf(row) : null;
     },
 
-    async findMark(storeHash) {
-      const cleared = await readClearedAt(database);
-      const row: unknown = await completeRuns(database)
-        .where({ store_hash: storeHash })
-        .where('first_observation', '>', cleared)
-        .first();
-      return row ? runOf(row) : null;
-    },
+    findMark,
 
     forgetMarks: (before) => state.write(clearedState, before),
+
+    async findBase(storeHash) {
+      const [mark, replaced] = await Promise.all([findMark(storeHash), state.read(replacedState, z.int())]);
+      return mark && mark.firstReadVersion > (replaced ?? 0) ? mark : null;
+    },
+
+    forgetBases: (before) => state.write(replacedState, before),
 
     async forgetComplete() {
       const last = toNumber((await completeRuns(database).first('first_observation'))?.first_observation);

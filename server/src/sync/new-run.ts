@@ -13,7 +13,7 @@ export interface StartRequest {
 }
 
 export interface NewRunOptions {
-  runs: Pick<RunStore, 'findMark'>;
+  runs: Pick<RunStore, 'findBase'>;
   clock: Clock;
   newId: () => string;
   drawReadVersion: () => Promise<number>;
@@ -27,7 +27,7 @@ export async function newRun(
   { runs, clock, newId, drawReadVersion }: NewRunOptions,
   { mode, allowMassRemoval = false, dryRun = false, storeHash }: StartRequest & { storeHash: string },
 ): Promise<RunRecord> {
-  const last = mode === 'full' ? null : await runs.findMark(storeHash);
+  const last = mode === 'full' ? null : await runs.findBase(storeHash);
   return {
     id: newId(),
     // Without an earlier run there is nothing to increment.

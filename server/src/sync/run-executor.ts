@@ -44,7 +44,7 @@ export function createRunExecutor(options: {
   removals: Removals;
   marketMarks: RunTools['marketMarks'];
   cachedShop: Pick<CachedShop, 'claim'>;
-  runs: RunProgress & Pick<RunStore, 'findMark'>;
+  runs: RunProgress & Pick<RunStore, 'findBase'>;
   failed: FailedProducts;
   clock: Clock;
   readVersions: ReadVersions;
@@ -113,7 +113,7 @@ export function createRunExecutor(options: {
   /** Modifications since a run of another channel are meaningless: then everything is fetched. */
   async function begin(run: RunRecord, channelId: number): Promise<RunRecord> {
     if (run.phase !== 'starting' || run.modifiedSince === null) return run;
-    const last = await runs.findMark(run.storeHash);
+    const last = await runs.findBase(run.storeHash);
     return last?.channelId === channelId ? run : { ...run, mode: 'full', modifiedSince: null };
   }
 }

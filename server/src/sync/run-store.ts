@@ -45,6 +45,10 @@ export interface RunStore {
    * remembered as failed. A run that listed fewer records than upstream counts does not qualify.
    */
   findMark(storeHash: string): Promise<RunRecord | null>;
+  /** The run that an incremental one continues from: the mark, if what it imported has not been replaced since. */
+  findBase(storeHash: string): Promise<RunRecord | null>;
+  /** Disqualifies runs that began before this read version as bases: an import replaced what they had imported. */
+  forgetBases(before: number): Promise<void>;
   /** Disqualifies runs that began before this read version as marks: what they imported is cleared. */
   forgetMarks(before: number): Promise<void>;
   /** Disqualifies the runs that are complete by now: what they imported is no longer there. */
