@@ -37,15 +37,19 @@ interface StoreQuota {
 }
 
 interface ClientLoad {
-  /** The complexity of its heaviest recent request; null while none is known. */
-  heaviest: number | null;
+  /** Its heaviest recent request; null while none is known. */
+  heaviest: { complexity: number; at: number } | null;
   underWay: number;
   sentSince: number;
 }
 
 // By then, the requests that others had under way have ended.
 const knownFor = seconds(5);
-const forgetting = 0.95;
+// A client is expected to send what it sent before, the less so the longer ago: by time, since one whose requests are
+// held back has no others to judge it by.
+const halfLife = seconds(5);
+// The usual request of fewer clients says little about another one.
+const fewestKnown = 3;
 
 /** Reads the headers of the limiter, which not every store sends: without them, everything passes. */
 export function createComplexityQuota({ clock }: { clock: Pick<Clock, 'monotonic'> }): ComplexityQuota {
@@ -55,8 +59,9 @@ export function createComplexityQuota({ clock }: { clock: Pick<Clock, 'monotonic
     take({ limit, client: address, clientPart }) {
       const store = recentEntry(stores, limit, newStore);
       const client = recentEntry(store.clients, address, newClient);
-      const complexity = client.heaviest ?? usualIn(store);
-      if (!mayBeSent(store, { client, complexity, clientPart, now: clock.monotonic() })) return null;
+      const now = clock.monotonic();
+      const complexity = expectedOf(client, now) ?? usualIn(store, now);
+      if (!mayBeSent(store, { client, complexity, clientPart, now })) return null;
       store.inFlight += 1;
       store.sentSince += complexity;
       client.underWay += complexity;
@@ -66,11 +71,12 @@ export function createComplexityQuota({ clock }: { clock: Pick<Clock, 'monotonic
           store.inFlight -= 1;
           client.underWay -= complexity;
           const own = countOf(headers?.['x-bc-graphql-complexity']);
-          if (own !== null) client.heaviest = Math.max(own, (client.heaviest ?? 0) * forgetting);
+          const at = clock.monotonic();
+          if (own !== null) client.heaviest = { complexity: Math.max(own, expectedOf(client, at) ?? 0), at };
           const left = countOf(headers?.['x-bc-ip-rate-limit-requests-quota-left']);
           if (left === null) return;
           const quota = countOf(headers?.['x-bc-ip-rate-limit-requests-quota']);
-          store.reported = { quota, left, at: clock.monotonic() };
+          store.reported = { quota, left, at };
           store.sentSince = 0;
           for (const other of store.clients.values()) other.sentSince = 0;
         },
@@ -82,10 +88,15 @@ export function createComplexityQuota({ clock }: { clock: Pick<Clock, 'monotonic
 const newStore = (): StoreQuota => ({ inFlight: 0, reported: null, sentSince: 0, clients: new Map() });
 const newClient = (): ClientLoad => ({ heaviest: null, underWay: 0, sentSince: 0 });
 
-/** What a client's first request is expected to be. Each client counts once, however many requests it sends. */
-function usualIn({ clients }: StoreQuota): number {
-  const known = [...clients.values()].flatMap(({ heaviest }) => heaviest ?? []);
-  return known.reduce((sum, complexity) => sum + complexity, 0) / Math.max(1, known.length);
+/** The complexity of a client's next request; null while none of its requests is known. */
+const expectedOf = ({ heaviest }: ClientLoad, now: number): number | null =>
+  heaviest && heaviest.complexity * 0.5 ** ((now - heaviest.at) / halfLife);
+
+/** The same of a client's first request: the median of all clients, each of which counts once. */
+function usualIn({ clients }: StoreQuota, now: number): number {
+  const known = [...clients.values()].flatMap((client) => expectedOf(client, now) ?? []);
+  if (known.length < fewestKnown) return 0;
+  return known.sort((one, other) => one - other)[Math.floor((known.length - 1) / 2)] ?? 0;
 }
 
 interface OneMore {

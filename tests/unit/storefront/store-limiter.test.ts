@@ -59,6 +59,29 @@ describe('the complexity that the store still takes', () => {
     expect(sent(several(1, 'newcomer'))).toBe(1);
   });
 
+  test('is open again to a client soon after a heavy request, though others always have some under way', async () => {
+    const clock = new ManualClock();
+    const { take } = aQuota({ clock });
+    take('heavy')?.ended(headers(5_000, 45_000));
+    const others = () => {
+      take('light')?.ended(headers(49_000, 20));
+      return take('light');
+    };
+    expect(others()).not.toBeNull();
+    expect(take('heavy')).toBeNull();
+    await clock.advance(seconds(2));
+    expect(others()).not.toBeNull();
+    take('heavy')?.ended(headers(49_000, 20));
+    expect(take('heavy')).not.toBeNull();
+  });
+
+  test('is not denied to newcomers because the only client so far sends heavy requests', () => {
+    const { take, several } = aQuota();
+    take('heavy')?.ended(headers(9_000, 9_000));
+    expect(take('heavy')).not.toBeNull();
+    expect(sent([...several(1), ...several(1, 'b'), ...several(1, 'c')])).toBe(3);
+  });
+
   test('is left to others even when each response reports that some is left', () => {
     const { take, several } = aQuota();
     take('heavy')?.ended(headers(50_000, 10_000));
