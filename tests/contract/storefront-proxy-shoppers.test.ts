@@ -71,6 +71,23 @@ describe('a 429 that the store gives to a shopper', () => {
     expect(bench.seen(graphql).filter((request) => isOf(busy, request))).toHaveLength(6);
   });
 
+  test.each([
+    ['that is a neighbor in a network of 65,536', '2a01:598:a000:1::1', '2a01:598:a000:ffff::9'],
+    ['without an address that can be forwarded, which counts as the site', 'unknown', other],
+  ])('%s stops no other', async (_, rejected, served) => {
+    bench.script(graphql, (response, request) =>
+      (isOf(served, request) ? text(goodResponse) : json({}, { status: 429, headers: { 'retry-after': '300' } }))(
+        response,
+        request,
+      ),
+    );
+    const { ask } = await bench.aSite({ secrets });
+    for (let count = 0; count < 2; count += 1)
+      await expect(ask(undefined, { address: rejected })).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(ask(undefined, { address: served })).resolves.toMatchObject({ status: 200 });
+    expect(bench.seen(graphql).filter((request) => !isOf(served, request))).toHaveLength(1);
+  });
+
   test('whose address is not forwarded stops all, since the store counts their requests together', async () => {
     bench.script(graphql, json({}, { status: 429 }), text(goodResponse));
     const { ask } = await bench.aSite();

@@ -9,7 +9,7 @@ import { judgeOutcome } from '../upstream/upstream-response';
 import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
 import { userAgent } from '../upstream/user-agent';
 import type { RequestGrant, RequestLimits } from './request-limits';
-import type { StorePauses } from './store-slowdown';
+import { type CountedWith, siteItself, type StorePauses } from './store-slowdown';
 import { storeOf, type StorefrontTarget } from './storefront-target';
 import type { StorefrontTokens } from './storefront-tokens';
 
@@ -20,7 +20,9 @@ export interface ChannelStorefrontsParts {
   tokensOf(channelId: number): Pick<StorefrontTokens, 'current' | 'replace' | 'confirm'>;
   /** Queries of the site count toward the store's limit, as those of one client. */
   limits: Pick<RequestLimits, 'take'>;
-  pauses: Pick<StorePauses, 'note'>;
+  pauses: StorePauses;
+  /** Whether the store counts each shopper by their own address, so that these queries count alone. */
+  forwardsAddresses: () => boolean;
   /** How many requests a second one client may use. */
   clientLimit: () => number;
   transport: UpstreamTransport;
@@ -33,7 +35,7 @@ export interface ChannelStorefrontsParts {
 
 const method = 'POST';
 const path = '/graphql';
-const client = ['the site itself'];
+const client = [siteItself];
 const reader = readerOf({ schema: z.looseObject({}) });
 
 /**
@@ -98,8 +100,8 @@ async function sendWith(
 ): Promise<TransportOutcome> {
   // The token may be another instance's, or from before a restart.
   parts.knownSecrets.remember(token);
-  const store = storeOf(target);
-  const slot = await slotOf(store, { parts, signal });
+  const counted = { store: storeOf(target), sender: parts.forwardsAddresses() ? siteItself : null };
+  const slot = await slotOf(counted, { parts, signal });
   try {
     const outcome = await parts.transport.send({
       method,
@@ -114,7 +116,7 @@ async function sendWith(
       signal,
       onSent: slot.sent,
     });
-    parts.pauses.note({ store, shopper: null }, outcome);
+    parts.pauses.note(counted, outcome);
     return outcome;
   } finally {
     slot.responded();
@@ -122,14 +124,19 @@ async function sendWith(
 }
 
 async function slotOf(
-  store: string,
+  counted: CountedWith,
   {
-    parts: { limits, clientLimit, clock },
+    parts: { limits, pauses, clientLimit, clock },
     signal,
   }: { parts: ChannelStorefrontsParts; signal?: AbortSignal | undefined },
 ): Promise<RequestGrant> {
   for (;;) {
-    const verdict = await limits.take({ store, client, clientLimit: clientLimit() });
+    const paused = pauses.ofSender(counted);
+    if (paused > 0) {
+      await clock.wait(paused, signal);
+      continue;
+    }
+    const verdict = await limits.take({ store: counted.store, client, clientLimit: clientLimit() });
     if (verdict.kind === 'granted') return verdict;
     await clock.wait(verdict.retryAfter, signal);
   }

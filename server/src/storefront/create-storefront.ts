@@ -119,6 +119,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       tokensOf: channelTokens.of,
       limits,
       pauses,
+      forwardsAddresses: () => settings.snapshot().secrets.trustedProxySecret.kind === 'set',
       clientLimit: () => settings.snapshot().plain.graphqlClientLimit,
       transport: upstream.storefront(),
       knownSecrets: parts.knownSecrets,

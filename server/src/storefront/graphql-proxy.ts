@@ -15,8 +15,8 @@ import { readProxyRequest } from './proxy-request';
 import type { RequestLimits } from './request-limits';
 import {
   busyMessage,
-  forwardsAddress,
   judgeStoreOutcome,
+  senderOf,
   type Shopper,
   type StoreResponse,
   type StoreRequest,
@@ -163,8 +163,8 @@ export function createGraphqlProxy({
     const store = storeOf(request.target);
     const client = networksOf(request.shopper.address);
     const [network = ''] = client;
-    const counted = { store, shopper: forwardsAddress(request) ? network : null };
-    const paused = pauses.ofShopper(counted);
+    const counted = { store, sender: senderOf(request) };
+    const paused = pauses.ofSender(counted);
     if (paused > 0) throw new StoreBusyError(busyMessage, { retryAfter: paused });
     const grant = await limits.take({ store, client, clientLimit });
     if (grant.kind === 'refused') {
@@ -172,8 +172,8 @@ export function createGraphqlProxy({
         retryAfter: grant.retryAfter,
       });
     }
-    // A quota that applies to the shopper alone is nobody else's.
-    const clientPart = counted.shopper === null ? Math.min(1, clientLimit / storeLimit) : 1;
+    // A quota that applies to the sender alone is nobody else's.
+    const clientPart = counted.sender === null ? Math.min(1, clientLimit / storeLimit) : 1;
     const room = quota.take({ limit: limitOf(counted), client: network, clientPart });
     if (room === null) {
       grant.responded();

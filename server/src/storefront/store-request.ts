@@ -9,7 +9,8 @@ import { UpstreamResponseError } from '../upstream/upstream-errors';
 import type { TransportOutcome, TransportRequest } from '../upstream/upstream-transport';
 import { userAgent } from '../upstream/user-agent';
 import type { AdmittedRequest } from './admission';
-import { plainAddress } from './client-address';
+import { networksOf, plainAddress } from './client-address';
+import { type CountedWith, siteItself } from './store-slowdown';
 import { StoreBusyError, StoreUnavailableError } from './storefront-errors';
 import type { StorefrontTarget } from './storefront-target';
 
@@ -42,8 +43,14 @@ export interface StoreResponse {
 export type StoreVerdict = StoreResponse | { kind: 'unauthorized' };
 
 /** Whether the store's limits apply to the shopper's address instead of the site's (upstream 5.2). */
-export const forwardsAddress = ({ trustedProxySecret, shopper }: StoreRequest): boolean =>
+const forwardsAddress = ({ trustedProxySecret, shopper }: StoreRequest): boolean =>
   trustedProxySecret !== null && isIP(plainAddress(shopper.address)) !== 0;
+
+/** Whose requests the store counts together with this one; for IPv6, the smallest network that providers assign. */
+export function senderOf(request: StoreRequest): CountedWith['sender'] {
+  if (request.trustedProxySecret === null) return null;
+  return forwardsAddress(request) ? (networksOf(request.shopper.address).at(-1) ?? siteItself) : siteItself;
+}
 
 /** The request as sent to the store. */
 export function wireRequest(request: StoreRequest): TransportRequest {

@@ -55,20 +55,26 @@ export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'>
 /** What the store counts a request toward. */
 export interface CountedWith {
   store: string;
-  /** The network of the shopper whose address is forwarded (upstream 5.2); null: the request counts as the site's. */
-  shopper: string | null;
+  /**
+   * The network of the shopper whose address is forwarded (upstream 5.2), or `siteItself`; null if no addresses are
+   * forwarded, and all requests count together.
+   */
+  sender: string | null;
 }
+
+/** Requests that forward no address, while others do. */
+export const siteItself = 'the site itself';
 
 /** What is not sent after the store's 429s. */
 export interface StorePauses {
   note(counted: CountedWith, outcome: TransportOutcome): void;
-  /** For how much longer this shopper's requests are rejected; pauses of the store are those of the request limits. */
-  ofShopper(counted: CountedWith): Milliseconds;
+  /** For how much longer this sender's requests are rejected; pauses of the store are those of the request limits. */
+  ofSender(counted: CountedWith): Milliseconds;
 }
 
 /**
  * Pauses a store's requests after its 429s: they apply to all callers, and to all instances of the site. If the store
- * counts the request as a shopper's, only this shopper is paused, and each instance learns it from its own requests.
+ * counts each sender alone, only this one is paused, and each instance learns it from its own requests.
  */
 export function createStorePauses({
   limits,
@@ -78,19 +84,19 @@ export function createStorePauses({
   clock: Pick<Clock, 'monotonic' | 'now'>;
 }): StorePauses {
   const ofStores = createStoreSlowdown({ clock });
-  const ofShoppers = createStoreSlowdown({ clock });
+  const ofSenders = createStoreSlowdown({ clock });
   return {
     note(counted, outcome) {
       if (outcome.kind !== 'response') return;
       const { status, headers } = outcome;
-      const slowdown = counted.shopper === null ? ofStores : ofShoppers;
+      const slowdown = counted.sender === null ? ofStores : ofSenders;
       if (status !== 429) return slowdown.noteResponse(limitOf(counted));
       const pause = slowdown.noteBusy(limitOf(counted), readRequestedWait({ status, headers, now: clock.now() }));
-      if (counted.shopper === null) limits.pause(counted.store, pause);
+      if (counted.sender === null) limits.pause(counted.store, pause);
     },
-    ofShopper: (counted) => ofShoppers.left(limitOf(counted)),
+    ofSender: (counted) => ofSenders.left(limitOf(counted)),
   };
 }
 
 /** Names the limit that the store applies. */
-export const limitOf = ({ store, shopper }: CountedWith): string => (shopper === null ? store : `${store} ${shopper}`);
+export const limitOf = ({ store, sender }: CountedWith): string => (sender === null ? store : `${store} ${sender}`);

@@ -1,3 +1,4 @@
+import { milliseconds } from '../../../server/src/lib/durations';
 import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
 import { createDatabaseClock } from '../../../server/src/database/database-clock';
 import { tables } from '../../../server/src/database/tables';
@@ -63,7 +64,8 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
     }),
     tokensOf: () => ({ current: tokenOf, replace: tokenOf, confirm: () => undefined }),
     limits: createMemoryRequestLimits({ clock }),
-    pauses: { note: () => undefined },
+    pauses: { note: () => undefined, ofSender: () => milliseconds(0) },
+    forwardsAddresses: () => false,
     clientLimit: () => 20,
     transport: access.storefront(),
     knownSecrets: { redact: (text) => text, remember: () => undefined },
