@@ -34,6 +34,8 @@ for (const kind of databaseKinds) {
     const listed = async () =>
       (await shop.site.strapi.db.connection(tables.listedProducts).pluck('product_id')).map(Number).sort();
 
+    const products = () => shop.site.strapi.db.query('plugin::commerce-bridge.product');
+
     /** So that nothing in the store was modified since. */
     const ageRuns = async () => {
       const { connection } = shop.site.strapi.db;
@@ -69,13 +71,26 @@ for (const kind of databaseKinds) {
     test('is to be verified and synced in full after `strapi import`, which stops the site as soon as it has replaced them', async () => {
       const { strapi } = shop.site;
       const { listeners, verification } = containerOf(strapi);
+      const [upstreamId] = shop.simulator.store.products.ids();
       strapi.db.lifecycles.disable();
+      await products().update({ where: { upstreamId }, data: { title: 'Older' } });
       strapi.db.lifecycles.enable();
       await listeners.stop();
       // Or it has begun.
       const requested = await strapi.db.connection(tables.state).where({ name: 'catalog.verification.requested' });
       expect(JSON.stringify([requested, await verification.state()])).toContain('content_replaced');
       expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'full', status: 'succeeded' });
+      expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'incremental' });
+    });
+
+    test('is neither verified nor synced in full after an export, for which Strapi disables lifecycles, too', async () => {
+      const { strapi } = shop.site;
+      strapi.db.lifecycles.disable();
+      expect(await products().findMany({ limit: 1 })).toHaveLength(1);
+      strapi.db.lifecycles.enable();
+      await containerOf(strapi).listeners.stop();
+      const requested = strapi.db.connection(tables.state).where({ name: 'catalog.verification.requested' });
+      expect(await requested.first()).toBeUndefined();
       expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'incremental' });
     });
 

@@ -227,7 +227,9 @@ for (const kind of databaseKinds) {
       const { lifecycles } = shop.site.strapi.db;
       lifecycles.disable();
       const damaged = await row(3);
-      await knex(productTable).where({ id: damaged.id }).update({ title: 'Imported', title_key: 'imported' });
+      const products = shop.site.strapi.db.query('plugin::commerce-bridge.product');
+      await products.update({ where: { id: damaged.id }, data: { title: 'Imported' } });
+      await knex(productTable).where({ id: damaged.id }).update({ title_key: 'imported' });
       lifecycles.enable();
       expect(
         await eventually(async () => ((await lastReport())?.trigger === 'content_replaced' ? lastReport() : null)),

@@ -6,6 +6,7 @@ import { createCoalescingQueue } from '../../lib/coalescing-queue';
 import type { Logger } from '../../lib/logger';
 import type { CatalogChanges } from './catalog-changes';
 import type { ChangedIds } from './change-log';
+import { watchTransfers } from './strapi-transfer-watch';
 
 const kinds = {
   'plugin::commerce-bridge.product': 'products',
@@ -73,7 +74,7 @@ export function watchStrapiContent(
     beforeCreateMany: forgetPrepared,
     beforeUpdateMany: forgetPrepared,
   });
-  watchTransfers(strapi, async () => {
+  watchTransfers(strapi, models, async () => {
     coalescingQueue.add({ isEverything: true });
     // Before the wait, since the command `strapi import` stops the site as soon as it is done.
     onReplaced();
@@ -103,15 +104,4 @@ function changeOf(uid: string, result: unknown): Partial<ChangedIds> {
   const id: unknown =
     typeof result === 'object' && result !== null && 'upstreamId' in result ? result.upstreamId : null;
   return kind === undefined || typeof id !== 'number' ? { isEverything: true } : { [kinds[kind]]: [id] };
-}
-
-// Imports and transfers disable lifecycles while they replace all content, and enable them again when done.
-function watchTransfers(strapi: Core.Strapi, report: () => Promise<void>): void {
-  const { lifecycles } = strapi.db;
-  const enable = lifecycles.enable.bind(lifecycles);
-  lifecycles.enable = () => {
-    enable();
-    // Rejects if the site stops first.
-    report().catch(() => undefined);
-  };
 }
