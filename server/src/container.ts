@@ -25,8 +25,13 @@ import { createKnexMarketEvents } from './webhooks/knex-market-events';
 function joinSync(strapi: Core.Strapi, environment: Parameters<typeof joinBase>[1]) {
   const base = joinBase(strapi, environment);
   const instances = createInstances(base);
-  const joined = joinCatalog(strapi, { ...base, instances, times: environment.sharedTimes ?? usualTimes }, () =>
-    sync.noteReplacement(),
+  const joined = joinCatalog(
+    strapi,
+    { ...base, instances, times: environment.sharedTimes ?? usualTimes },
+    {
+      onReplaced: () => sync.noteReplacement(),
+      onRestored: () => void sync.verification.requestAfterRun('content_replaced'),
+    },
   );
   const { catalog } = joined;
   const upstream = createUpstream({

@@ -18,7 +18,15 @@ import { pluginVersion } from './upstream/user-agent';
 export function joinCatalog(
   strapi: Core.Strapi,
   base: Base & { instances: Instances; times: SharedTimes },
-  onReplaced: () => Promise<void>,
+  {
+    onReplaced,
+    onRestored,
+  }: {
+    /** Called when an import or transfer has replaced cached records. */
+    onReplaced: () => Promise<void>;
+    /** Called when the database was restored to an earlier state, with the runs that imported its records. */
+    onRestored: () => void;
+  },
 ) {
   const { settings, instances } = base;
   const instanceRegister = createKnexInstanceRegister(base);
@@ -30,7 +38,7 @@ export function joinCatalog(
     relationsTo: createSiteRelations(strapi),
     settings: () => settings.snapshot().plain,
     readSettings: async () => (await settings.read()).plain,
-    onRestored: () => void onReplaced(),
+    onRestored,
     outboxTargets: () => namesOfTargets(base),
     othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),
     // With Redis, instances are notified; on SQLite, there is only one. A new target is known to all within seconds,
