@@ -4,7 +4,8 @@
  */
 const idleLimit = 15 * 60_000;
 
-const signsOfUse = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
+// The last two are all that some assistive technology causes.
+const signsOfUse = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
 const listeners = new Set<() => void>();
 let isIdle = false;
@@ -12,8 +13,10 @@ let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Whether the page's tab is visible, and somebody has used it lately. */
 export function isPageInUse(): boolean {
-  return !isIdle && document.visibilityState === 'visible';
+  return !isIdle && isVisible();
 }
+
+const isVisible = () => document.visibilityState === 'visible';
 
 /** Calls the listener when that may have changed, until the returned function is called. */
 export function onPageUse(listener: () => void): () => void {
@@ -25,7 +28,9 @@ export function onPageUse(listener: () => void): () => void {
 
 function watchUse(): void {
   for (const sign of signsOfUse) window.addEventListener(sign, noteUse, { capture: true, passive: true });
-  document.addEventListener('visibilitychange', notify);
+  // That of the window only: tables move the focus by themselves.
+  window.addEventListener('focus', noteUse);
+  document.addEventListener('visibilitychange', noteVisibility);
   noteUse();
 }
 
@@ -33,6 +38,11 @@ function noteUse(): void {
   clearTimeout(idleTimer);
   idleTimer = setTimeout(() => setIdle(true), idleLimit);
   setIdle(false);
+}
+
+function noteVisibility(): void {
+  if (isVisible()) noteUse();
+  notify();
 }
 
 function setIdle(next: boolean): void {

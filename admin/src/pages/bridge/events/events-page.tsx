@@ -30,13 +30,14 @@ function LoadedEvents() {
   const [{ query }, setQuery] = useQueryParams<EventsQuery>();
   const request = readEventsQuery(query ?? {});
   const change = (next: EventsQuery) => setQuery(withEncodedSearch(query ?? {}, { page: '1', ...next }));
-  const { data, currentData, error, refetch } = useGetEventsQuery(request, { refetchOnMountOrArgChange: true });
+  const events = useGetEventsQuery(request, { refetchOnMountOrArgChange: true });
+  const { currentData, error, refetch } = events;
   usePolling(refetch, pollingInterval);
-  useExistingPage(currentData);
-  if (data === undefined && error === undefined) return <Page.Loading />;
-  if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  // After a failure, `data` may be the events of another filter.
-  const list = error === undefined ? data : currentData;
+  const shown = useExistingPage(events);
+  if (shown === undefined && error === undefined) return <Page.Loading />;
+  if (shown === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  // After a failure, what was shown may be the events of another filter.
+  const list = error === undefined ? shown : currentData;
   return (
     <Page.Main>
       <PageFrame

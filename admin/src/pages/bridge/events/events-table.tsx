@@ -1,4 +1,4 @@
-import { Button, LinkButton, Loader, Tbody } from '@strapi/design-system';
+import { Button, LinkButton, Tbody } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 import type { EventList } from '../../../../../contracts/admin/events';
 import { ListPaging } from '../../../components/list-paging';
@@ -8,7 +8,6 @@ import { HeadingRow } from '../../../components/heading-row';
 import { NavigableTable } from '../../../components/navigable-table';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
-import { lastPageBefore } from '../../../lib/past-the-end';
 import { permissions } from '../../../permissions';
 import { pluginId } from '../../../plugin-id';
 import { EventRow } from './event-row';
@@ -29,9 +28,8 @@ export interface EventsTableProps {
 }
 
 /** One page of the queue, newest first, paged by the server. */
-export function EventsTable({ list, isFiltered, onClear }: EventsTableProps) {
+export function EventsTable({ list: { events, total, pages }, isFiltered, onClear }: EventsTableProps) {
   const t = useTranslate();
-  const { events, total, pages } = list;
   const { allowed: maySeeWebhooks } = useAllowed(permissions.readSettings);
   if (total === 0) {
     return (
@@ -55,7 +53,6 @@ export function EventsTable({ list, isFiltered, onClear }: EventsTableProps) {
       />
     );
   }
-  if (lastPageBefore(list) !== null) return <Loader small>{t('commerce-bridge.events.queue')}</Loader>;
   return (
     <CompactCells>
       <NavigableTable

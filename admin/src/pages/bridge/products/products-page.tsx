@@ -1,5 +1,4 @@
 import { Page } from '@strapi/strapi/admin';
-import { Loader } from '@strapi/design-system';
 import type { ProductList } from '../../../../../contracts/admin/products';
 import { useGetNamedMarketsQuery, useGetProductsQuery } from '../../../api/products-api';
 import { Card } from '../../../components/card';
@@ -8,7 +7,6 @@ import { PageFrame } from '../../../components/page-frame';
 import { useExistingPage } from '../../../hooks/use-existing-page';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
-import { lastPageBefore } from '../../../lib/past-the-end';
 import { permissions } from '../../../permissions';
 import { MarketSwitch } from './market-switch';
 import { NoProducts } from './no-products';
@@ -29,17 +27,16 @@ export function ProductsPage() {
 function LoadedProducts() {
   const t = useTranslate();
   const { request, openProduct, narrow, close } = useProductsQuery();
-  const { data, currentData, error, isFetching, refetch } = useGetProductsQuery(request, {
-    refetchOnMountOrArgChange: true,
-  });
-  useExistingPage(currentData);
+  const products = useGetProductsQuery(request, { refetchOnMountOrArgChange: true });
+  const { error, isFetching, refetch } = products;
+  const list = useExistingPage(products);
   // While fetching, `error` still belongs to the previous request.
   const failure = error !== undefined && !isFetching ? error : undefined;
   const isInMarket = request.market !== undefined;
   // The market names come with the list; if it failed, they are requested separately.
   const { data: named } = useGetNamedMarketsQuery(undefined, { skip: !isInMarket || failure === undefined });
-  if (data === undefined && error === undefined) return <Page.Loading />;
-  const isThere = data !== undefined && failure === undefined;
+  if (list === undefined && error === undefined) return <Page.Loading />;
+  const isThere = list !== undefined && failure === undefined;
   if (!isThere && !isInMarket) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Page.Main aria-busy={isFetching}>
@@ -48,13 +45,13 @@ function LoadedProducts() {
         subtitle={t(isInMarket ? 'commerce-bridge.products.subtitle.market' : 'commerce-bridge.products.subtitle')}
         primaryAction={
           <MarketSwitch
-            markets={data?.markets ?? named ?? []}
+            markets={list?.markets ?? named ?? []}
             chosen={request.market}
             onChange={(market) => narrow({ market, status: '' })}
           />
         }
       >
-        {isThere ? <FoundProducts list={data} /> : <PartFailure error={failure} onRetry={() => void refetch()} />}
+        {isThere ? <FoundProducts list={list} /> : <PartFailure error={failure} onRetry={() => void refetch()} />}
       </PageFrame>
       {openProduct === null ? null : (
         <ProductDrawer key={openProduct} id={openProduct} market={request.market} onClose={close} />
@@ -74,8 +71,6 @@ function FoundProducts({ list }: { list: ProductList }) {
     >
       {list.total === 0 ? (
         <NoProducts request={request} onFetched={open} onClear={clear} />
-      ) : lastPageBefore(list) !== null ? (
-        <Loader small>{t('commerce-bridge.products.title')}</Loader>
       ) : (
         <ProductsTable list={list} request={request} onOpen={open} onSort={(sort) => narrow({ sort })} />
       )}

@@ -11,7 +11,6 @@ import { NavigableTable } from '../../../components/navigable-table';
 import { PartFailure } from '../../../components/load-failure';
 import { useExistingPage } from '../../../hooks/use-existing-page';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
-import { lastPageBefore } from '../../../lib/past-the-end';
 import { RunHistoryRow } from './run-history-row';
 
 const headings: TranslationKey[] = [
@@ -33,8 +32,11 @@ export function RunHistoryCard({ current, lastFinished }: { current: Run | null;
   const [{ query }] = useQueryParams<{ page: string; pageSize: string }>({ page: '1', pageSize: String(smallestPage) });
   const page = Number(query?.page ?? 1);
   const pageSize = Number(query?.pageSize ?? smallestPage);
-  const { data, currentData, error, refetch } = useGetRunHistoryQuery({ page, pageSize });
-  useExistingPage(currentData);
+  const history = useGetRunHistoryQuery({ page, pageSize }, { refetchOnMountOrArgChange: true });
+  const { currentData, error, refetch } = history;
+  const shown = useExistingPage(history);
+  // After a failure, what was shown is another page.
+  const list = error === undefined ? shown : currentData;
   useEffect(() => {
     if (lastFinished !== null) void refetch();
   }, [lastFinished, refetch]);
@@ -42,8 +44,8 @@ export function RunHistoryCard({ current, lastFinished }: { current: Run | null;
   return (
     <Card title={t('commerce-bridge.history.title')}>
       {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === undefined ? <Loader small>{t('commerce-bridge.history.title')}</Loader> : null}
-      {data === undefined ? null : <HistoryTable history={data} current={current} />}
+      {list === undefined && error === undefined ? <Loader small>{t('commerce-bridge.history.title')}</Loader> : null}
+      {list === undefined ? null : <HistoryTable history={list} current={current} />}
     </Card>
   );
 }
@@ -53,7 +55,6 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
   if (history.total === 0) {
     return <Typography textColor="neutral600">{t('commerce-bridge.history.empty')}</Typography>;
   }
-  if (lastPageBefore(history) !== null) return <Loader small>{t('commerce-bridge.history.title')}</Loader>;
   return (
     <CompactCells>
       <NavigableTable
