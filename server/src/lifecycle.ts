@@ -1,4 +1,5 @@
 import type { Container } from './container';
+import type { Database, Transaction } from './database/database';
 import { migrate } from './database/migrator';
 
 /** Creates the tables and the data in them that reading requires; before the site listens. */
@@ -32,12 +33,18 @@ async function outdateUnwatched({ instances, instanceRegister, outdateShared, se
 }
 
 /**
- * Has the next run be a full one if no record is left of what earlier ones imported: Strapi drops the tables of a
- * disabled plugin, but not those of runs.
+ * Has the next run be a full one, and an interrupted run begin again, if no record is left of what they imported: Strapi
+ * drops the tables of a disabled plugin, but not those of runs.
  */
-async function forgetLostRecords({ database, tables, runs }: Container): Promise<void> {
-  for (const table of Object.values(tables.tables)) if (await database(table).first('id')) return;
+async function forgetLostRecords({ database, tables, runs, logger }: Container): Promise<void> {
+  const isEmpty = async (source: Database | Transaction) => {
+    for (const table of Object.values(tables.tables)) if (await source(table).first('id')) return false;
+    return true;
+  };
+  if (!(await isEmpty(database))) return;
   await runs.forgetComplete();
+  const runId = await runs.restartLost(isEmpty);
+  if (runId !== null) logger.warn('the run under way begins again, since what it imported is gone', { runId });
 }
 
 /** Starts background work; once the site listens. */

@@ -4,7 +4,7 @@ import type { RunChange, RunFailure, RunReason } from '../../contracts/admin/run
 import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { tables } from '../../server/src/database/tables';
-import type { RunRecord } from '../../server/src/sync/run-record';
+import { noCounts, type RunRecord } from '../../server/src/sync/run-record';
 import { days, seconds } from '../../server/src/lib/durations';
 import { whenAvailable } from '../support/requirements';
 import { aRunRecord } from '../support/shops/run-records';
@@ -91,6 +91,73 @@ for (const kind of databaseKinds) {
       expect(await two.takeOver(run.id)).toMatchObject({ epoch: 2, deaths: 1 });
       expect(await one.finish({ ...taken, epoch: 2, status: 'cancelled' })).toBe(true);
       expect(await two.takeOver(run.id)).toBeNull();
+    });
+
+    test('a run under way begins again in full if what it wrote is gone', async () => {
+      const runs = createKnexRunStore(database);
+      const counts = noCounts();
+      counts.category = { ...counts.category, fetched: 3, created: 1, unchanged: 2 };
+      const run = aRunRecord({
+        id: 'lost',
+        mode: 'incremental',
+        modifiedSince: new Date(5),
+        phase: 'products',
+        channelId: 7,
+        requests: 9,
+      });
+      await runs.create(run);
+      const checkpoint = {
+        run: { ...run, page: 4, counts, upstreamStartedAt: new Date(6), deaths: 2 },
+        seen: { entity: 'category' as const, ids: [1, 2, 3] },
+        failures: [{ entity: 'product' as const, id: 4, name: null, reason: 'no title' }],
+      };
+      await database.transaction((transaction) => runs.checkpoint(transaction, checkpoint));
+
+      expect(await runs.restartLost(async () => false)).toBeNull();
+      expect(await runs.findRunning()).toEqual(checkpoint.run);
+      expect(await runs.restartLost(async () => true)).toBe(run.id);
+      expect(await runs.findRunning()).toEqual(
+        aRunRecord({ id: 'lost', mode: 'full', channelId: 7, requests: 9, epoch: 1 }),
+      );
+      expect((await runs.seenAmong(run.id, checkpoint.seen)).size).toBe(0);
+      expect(await createKnexRunHistory(database).countFailures(run.id)).toBe(0);
+      // A holder that is still alive does not continue from the page that it has reached.
+      expect(await database.transaction((transaction) => runs.checkpoint(transaction, checkpoint))).toBe(false);
+    });
+
+    test('a first import that has written nothing, a dry run, and an ended run never begin again', async () => {
+      const runs = createKnexRunStore(database);
+      const counts = noCounts();
+      counts.product = { ...counts.product, fetched: 1, created: 1 };
+      await runs.create(aRunRecord({ id: 'ended', status: 'cancelled', counts }));
+      await runs.create(aRunRecord({ id: 'dry', isDry: true, counts }));
+      expect(await runs.restartLost(async () => true)).toBeNull();
+      await runs.create(aRunRecord({ id: 'first', phase: 'brands', page: 1 }));
+      expect(await runs.restartLost(async () => true)).toBeNull();
+      expect(await database(tables.runs).where('epoch', '>', 0)).toEqual([]);
+    });
+
+    test('a first import that commits its first page meanwhile does not begin again', async () => {
+      const [runs, elsewhereRuns] = [createKnexRunStore(database), createKnexRunStore(elsewhere)];
+      const run = aRunRecord({ id: 'first' });
+      await runs.create(run);
+      const counts = noCounts();
+      counts.product = { ...counts.product, fetched: 1, created: 1 };
+      // Stands for a table of records.
+      const isEmpty = async (source: Knex) => (await source(tables.runChanges).first()) === undefined;
+      let restarted: Promise<string | null> = Promise.resolve(null);
+      await elsewhere.transaction(async (transaction) => {
+        const change: RunChange = { entity: 'product', id: 1, name: null, kind: 'created', fields: [] };
+        await elsewhereRuns.noteChanges(transaction, run.id, [change]);
+        await elsewhereRuns.checkpoint(transaction, { run: { ...run, counts }, seen: null, failures: [] });
+        restarted = runs.restartLost(isEmpty);
+        restarted.catch(() => undefined);
+        await new Promise((resolve) => {
+          setTimeout(resolve, 100);
+        });
+      });
+      expect(await restarted).toBeNull();
+      expect(await runs.findRunning()).toMatchObject({ epoch: 0, counts });
     });
 
     test('a run that left out only failed items starts the next window, and one that listed fewer products does not', async () => {

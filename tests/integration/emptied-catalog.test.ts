@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { overview } from '../../contracts/admin/overview';
 import { productList } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
 import { days } from '../../server/src/lib/durations';
@@ -8,6 +9,7 @@ import { readProducts } from '../../server/src/permissions';
 import { tables } from '../../server/src/database/tables';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/sites/runs';
 import { openShop, type Shop } from '../support/shops/shop';
 import { eventually } from '../support/time/eventually';
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
@@ -66,6 +68,34 @@ for (const kind of databaseKinds) {
       expect({ total: await total(), listed: await listed() }).toEqual(before);
       expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'incremental' });
       expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
+    });
+
+    test('misses nothing after a run was interrupted, and the plugin disabled and enabled again', async () => {
+      const counts = async () =>
+        overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts;
+      const before = await counts();
+      shop.simulator.requests.clear();
+      shop.simulator.latency = 60;
+      await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+      // By then, the categories and brands are committed.
+      await shop.simulator.requests.waitFor(({ path }) => path.endsWith('/catalog/products'));
+      shop.simulator.latency = 60_000;
+      expect(await shop.site.strapi.db.connection(tables.runs).where({ status: 'running' }).first()).toMatchObject({
+        phase: 'brands',
+      });
+      await shop.restart(async () => {
+        shop.simulator.latency = 0;
+        await bootDisabled(shop.site);
+      });
+
+      expect(await finishedRun(shop.site)).toMatchObject({
+        mode: 'full',
+        status: 'succeeded',
+        counts: { created: 40, failed: 0 },
+        countsByEntity: { category: { created: before.categories }, brand: { created: before.brands } },
+      });
+      expect(await counts()).toEqual(before);
+      expect(await shop.synchronize({ mode: 'incremental' })).toMatchObject({ mode: 'incremental' });
     });
 
     test('is to be verified and synced in full after `strapi import`, which stops the site as soon as it has replaced them', async () => {

@@ -32,6 +32,7 @@ function aCarrier(execute: RunExecutor) {
       forgetBases: async () => undefined,
       forgetMarks: async () => undefined,
       forgetComplete: async () => undefined,
+      restartLost: async () => null,
       isLasting: async () => true,
       prune: async () => undefined,
     },

@@ -4,6 +4,7 @@ import type { HeldRun, RunProgress, RunRetention, RunStore } from './run-store';
 import { type Database, toBoolean, toNumber, type Transaction } from '../database/database';
 import { insertRows } from '../database/insert-rows';
 import { rememberFailed } from './knex-failed-products';
+import { restartLost } from './knex-run-restart';
 import { columnsOf, newestRunFirst, runOf } from './knex-run-rows';
 import { createKnexStateStore } from '../database/knex-state-store';
 import { tables } from '../database/tables';
@@ -131,6 +132,8 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       const last = toNumber((await completeRuns(database).first('first_observation'))?.first_observation);
       if (last > (await readClearedAt(database))) await state.write(clearedState, last);
     },
+
+    restartLost: (isEmpty) => restartLost(database, isEmpty),
 
     isLasting: async ({ firstReadVersion }) => firstReadVersion > (await readClearedAt(database)),
 

@@ -1,7 +1,7 @@
 import type { RunMode } from '../../../contracts/admin/runs';
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes } from '../lib/durations';
-import { noCounts, type RunRecord } from './run-record';
+import { noProgress, type RunRecord } from './run-record';
 import type { RunStore } from './run-store';
 
 export interface StartRequest {
@@ -34,17 +34,13 @@ export async function newRun(
     mode: last ? mode : 'full',
     isDry: dryRun,
     status: 'running',
-    phase: 'starting',
-    page: 0,
+    ...noProgress(),
     startedAt: clock.now(),
-    upstreamStartedAt: null,
     finishedAt: null,
     modifiedSince: last ? new Date((last.upstreamStartedAt ?? last.startedAt).getTime() - incrementalOverlap) : null,
     storeHash,
     channelId: null,
     firstReadVersion: await drawReadVersion(),
-    counts: noCounts(),
-    totals: { product: null, category: null, brand: null },
     requests: 0,
     waited: milliseconds(0),
     quotaLeft: null,
@@ -53,7 +49,5 @@ export async function newRun(
     reasons: [],
     marketParts: null,
     epoch: 0,
-    deaths: 0,
-    itemInProgress: null,
   };
 }

@@ -111,6 +111,19 @@ export function addOutcomes(
   };
 }
 
+/** The progress of a run that has done nothing so far. */
+export function noProgress() {
+  return {
+    phase: 'starting',
+    page: 0,
+    upstreamStartedAt: null,
+    counts: noCounts(),
+    totals: { product: null, category: null, brand: null },
+    deaths: 0,
+    itemInProgress: null,
+  } satisfies Partial<RunRecord>;
+}
+
 const plurals: Record<EntityKind, string> = { product: 'products', category: 'categories', brand: 'brands' };
 
 /**

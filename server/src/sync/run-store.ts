@@ -53,6 +53,13 @@ export interface RunStore {
   forgetMarks(before: number): Promise<void>;
   /** Disqualifies the runs that are complete by now: what they imported is no longer there. */
   forgetComplete(): Promise<void>;
+  /**
+   * Has the run under way begin again, as a full one, if what it has written is no longer there: continued from its
+   * checkpoint, it would succeed without that. A dry run, and a full run that has written nothing yet, are left alone.
+   * @param isEmpty whether no record is left, as seen by this transaction
+   * @returns the id of the run that begins again; null when none does
+   */
+  restartLost(isEmpty: (transaction: Transaction) => Promise<boolean>): Promise<string | null>;
   /** Whether the catalog has not been cleared since this run started. */
   isLasting(run: RunRecord): Promise<boolean>;
 }
