@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogStore } from '../../server/src/catalog/writing/catalog-store';
+import { DatabaseDownError } from '../../server/src/database/conflicts';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { machineLoop } from '../../server/src/lib/clock';
 import { createWorkScheduler } from '../../server/src/lib/work-scheduler';
@@ -12,6 +13,8 @@ import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 import { aRunRecord } from '../support/shops/run-records';
 
 const run = aRunRecord();
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
 describe('writing upstream responses', () => {
   let tables: OwnTables;
@@ -23,7 +26,11 @@ describe('writing upstream responses', () => {
   afterEach(() => tables.close());
 
   /** A catalog that accepts at most that many items per batch, and records what is committed. */
-  function aWriter(given: { mostAtOnce: number; beforeTransaction?: (number: number) => Promise<void> }) {
+  function aWriter(given: {
+    mostAtOnce: number;
+    beforeTransaction?: (number: number) => Promise<void>;
+    thread?: WritingTools['thread'];
+  }) {
     const written: number[][] = [];
     const abort = new AbortController();
     const runs = createKnexRunStore(tables.database);
@@ -59,7 +66,7 @@ describe('writing upstream responses', () => {
       log: { note: () => undefined },
       signal: abort.signal,
       marketMarks: async () => null,
-      thread: null,
+      thread: given.thread ?? null,
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
     const write = (ids: readonly number[]) =>
@@ -116,7 +123,6 @@ describe('writing upstream responses', () => {
   });
 
   test('blames no item for a database that accepts no connections for a moment', async () => {
-    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const writer = aWriter({
       mostAtOnce: 1,
       beforeTransaction: async (number) => {
@@ -126,6 +132,30 @@ describe('writing upstream responses', () => {
     await expect(writer.write([1, 2, 3, 4])).rejects.toBe(refused);
     expect(writer.written).toEqual([[1]]);
     expect(await writer.found()).toMatchObject({ page: run.page, counts: run.counts });
+  });
+
+  test('tells a database that was there before the page from one that accepted no connections to begin with', async () => {
+    const inTurn = (errors: readonly (Error | null)[]) => async (number: number) => {
+      const error = errors[number - 1];
+      if (error) throw error;
+    };
+    const failure = (...errors: (Error | null)[]) =>
+      aWriter({ mostAtOnce: 1, beforeTransaction: inTurn(errors) })
+        .write([1, 2])
+        .catch((error: unknown) => error);
+    expect(await failure(refused)).toBe(refused);
+    expect(await failure(lost, refused)).toBeInstanceOf(DatabaseDownError);
+    expect(await failure(null, lost, refused)).toBeInstanceOf(DatabaseDownError);
+    expect(await failure(null, lost, null, refused)).toBeInstanceOf(DatabaseDownError);
+
+    const throughThread = (reason: Error) =>
+      aWriter({
+        mostAtOnce: 1,
+        beforeTransaction: inTurn([refused]),
+        thread: { write: async () => null, failure: () => reason, close: async () => undefined },
+      }).write([1, 2]);
+    await expect(throughThread(lost)).rejects.toBeInstanceOf(DatabaseDownError);
+    await expect(throughThread(refused)).rejects.toBe(refused);
   });
 
   test('starts no further batch once the run is canceled', async () => {

@@ -93,6 +93,23 @@ for (const kind of databaseKinds) {
       expect(await two.takeOver(run.id)).toBeNull();
     });
 
+    test('a run that is left without a database blames no item, and counts no death', async () => {
+      const runs = createKnexRunStore(database);
+      await runs.create(aRunRecord({ id: 'left', deaths: 1 }));
+      const taken = await runs.takeOver('left');
+      if (!taken) throw new Error('nothing was taken over');
+      const item = { entity: 'product' as const, id: 7 };
+      await runs.noteItem(taken, item);
+      await runs.release(taken);
+      expect(await runs.findRunning()).toMatchObject({ deaths: 1, itemInProgress: item });
+      const again = await runs.takeOver('left');
+      if (!again) throw new Error('nothing was taken over');
+      await runs.release(taken, { clearsItem: true });
+      expect(await runs.findRunning()).toMatchObject({ deaths: 2, itemInProgress: item });
+      await runs.release(again, { clearsItem: true });
+      expect(await runs.findRunning()).toMatchObject({ deaths: 1, itemInProgress: null });
+    });
+
     test('a run under way begins again in full if what it wrote is gone', async () => {
       const runs = createKnexRunStore(database);
       const counts = noCounts();

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { conflictOf } from '../../server/src/database/conflicts';
+import {
+  conflictOf,
+  DatabaseDownError,
+  isDatabaseAway,
+  isDatabaseUnreachable,
+} from '../../server/src/database/conflicts';
 import { transact } from '../../server/src/database/transact';
 import { tables } from '../../server/src/database/tables';
 import { eventually } from '../support/time/eventually';
@@ -59,6 +64,21 @@ for (const kind of databaseKinds) {
       });
       await expect(failing).rejects.toBe(conflict);
       expect(begun).toBe(11);
+    });
+
+    test('that finds no database says whether it has lost a connection before', async () => {
+      const refused = Object.assign(new Error('too many clients'), { code: '53300' });
+      const lost = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
+      const failure = (...errors: Error[]) =>
+        transact(own.database, async () => Promise.reject(errors.shift()), withoutRests).catch(
+          (error: unknown) => error,
+        );
+      expect(await failure(refused)).toBe(refused);
+      expect(await failure(lost, lost, lost)).toBe(lost);
+      const down = await failure(lost, refused);
+      expect(down).toBeInstanceOf(DatabaseDownError);
+      expect(down).toMatchObject({ message: 'too many clients', cause: refused });
+      expect([isDatabaseAway(down), isDatabaseUnreachable(down)]).toEqual([true, true]);
     });
 
     if (kind.name === 'SQLite') return;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { run as runSchema, syncState } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
 import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/databases/database-dump';
@@ -162,6 +162,21 @@ for (const kind of databaseKinds) {
       await expectInStep();
     });
 
+    test('blames no record while the database has no connection left, however often in a row', async () => {
+      const { client } = shop.site.strapi.db.connection;
+      const begin = client.transaction.bind(client);
+      let refusals = 0;
+      const refusing = vi.spyOn(client, 'transaction').mockImplementation((...given: unknown[]) => {
+        if (!isWithin('writeBatch') || refusals === 4) return begin(...given);
+        refusals += 1;
+        throw Object.assign(new Error('sorry, too many clients already'), { code: '53300' });
+      });
+      onTestFinished(() => refusing.mockRestore());
+      expect(await shop.synchronize()).toMatchObject({ status: 'succeeded', error: null, failures: [] });
+      expect(refusals).toBe(4);
+      await expectInStep();
+    });
+
     test('removes all records and imports them again', async () => {
       const { status } = await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
       expect(status).toBe(200);
@@ -170,4 +185,13 @@ for (const kind of databaseKinds) {
       await expectInStep();
     });
   });
+}
+
+/** Whether a function of this name is being executed, or awaits what is. */
+function isWithin(name: string): boolean {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 60;
+  const { stack = '' } = new Error('where');
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack.includes(name);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DatabaseDownError } from '../../server/src/database/conflicts';
 import { createRunCarrier } from '../../server/src/sync/run-carrier';
 import type { RunExecutor } from '../../server/src/sync/run-executor';
 import type { RunRecord } from '../../server/src/sync/run-record';
@@ -7,8 +8,14 @@ import { createQuietLogger } from '../support/quiet-logger';
 import { aRunRecord } from '../support/shops/run-records';
 import { SwiftClock } from '../support/time/swift-clock';
 
-/** Carries runs whose outcomes are collected; their reasons must not contain the letter 茶. */
-function aCarrier(execute: RunExecutor) {
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+/**
+ * Carries runs whose outcomes and releases are collected; their reasons must not contain the letter 茶, and the database
+ * refuses the first releases.
+ */
+function aCarrier(execute: RunExecutor, { refusals = 0 } = {}) {
+  const releases: unknown[] = [];
   const written: RunRecord[] = [];
   const clock = new SwiftClock(1);
   let onReleased: () => void = () => undefined;
@@ -18,7 +25,10 @@ function aCarrier(execute: RunExecutor) {
       create: async () => undefined,
       findRunning: async () => null,
       takeOver: async () => null,
-      release: async () => undefined,
+      release: async ({ id }, options) => {
+        releases.push([id, options]);
+        if (releases.length <= refusals) throw refused;
+      },
       finish: async (run) => {
         if (run.error?.includes('茶')) throw new Error('the database has no such letter');
         written.push(run);
@@ -43,7 +53,7 @@ function aCarrier(execute: RunExecutor) {
     execute,
     onReleased,
   });
-  return { carrier, written, released };
+  return { carrier, written, releases, released };
 }
 
 test('the end of a run is stored without the reason if the reason cannot be stored', async () => {
@@ -54,11 +64,31 @@ test('the end of a run is stored without the reason if the reason cannot be stor
   ]);
 });
 
-test('a run that finds no database is not ended, so that it is resumed', async () => {
-  const { carrier, written, released } = aCarrier(async () => {
-    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  });
+test('a run that finds no database is left to be resumed, without counting as a death', async () => {
+  const { carrier, written, releases, released } = aCarrier(async () => Promise.reject(refused));
   carrier.launch(aRunRecord(), 'holder');
   await released;
-  expect(written).toEqual([]);
+  expect([written, releases]).toEqual([[], [['run-1', { clearsItem: true }]]]);
+});
+
+test('that a run found no database is stored once there is one', async () => {
+  const { carrier, written, releases, released } = aCarrier(async () => Promise.reject(refused), { refusals: 2 });
+  carrier.launch(aRunRecord(), 'holder');
+  await released;
+  expect([written, releases.length]).toEqual([[], 3]);
+});
+
+test('a site that stops does not wait for a database that is away', async () => {
+  const { carrier, releases, released } = aCarrier(async () => Promise.reject(refused), { refusals: Infinity });
+  carrier.launch(aRunRecord(), 'holder');
+  await carrier.stop();
+  await released;
+  expect(releases.length).toBeLessThanOrEqual(2);
+});
+
+test('a run that may have brought the database down counts as a death when it is resumed', async () => {
+  const { carrier, written, releases, released } = aCarrier(async () => Promise.reject(new DatabaseDownError('away')));
+  carrier.launch(aRunRecord(), 'holder');
+  await released;
+  expect([written, releases]).toEqual([[], []]);
 });

@@ -1,3 +1,5 @@
+import { describeError } from '../lib/errors';
+
 /** Why a transaction failed although its writes are valid. */
 export type Conflict = 'serialization' | 'lock-wait' | 'violation' | 'connection-lost';
 
@@ -54,16 +56,33 @@ const awayCodes: ReadonlySet<string> = new Set([
   ...['57P03', '53300', '55000', 'ER_CON_COUNT_ERROR', 'ER_SERVER_SHUTDOWN'],
 ]);
 
-/** Whether a database error only means that the database could not be reached. */
-export function isDatabaseUnreachable(error: unknown): boolean {
-  return conflictOf(error) === 'connection-lost' || isDatabaseAway(error);
+/**
+ * No connection could be opened after one was lost: what was to be written may have brought the database down, while a
+ * connection that cannot be opened to begin with is never its fault.
+ */
+export class DatabaseDownError extends Error {
+  override readonly name = 'DatabaseDownError';
 }
 
-/**
- * Whether no connection could be opened. Unlike the loss of a connection, which a value that is too large for the
- * server may cause as well, this is never the fault of what was to be written.
- */
+/** Whether a database error only means that the database could not be reached. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  return isConnectionLost(error) || isDatabaseAway(error);
+}
+
+/** Whether a connection was lost, which a value that is too large for the server may cause as well. */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof DatabaseDownError || conflictOf(error) === 'connection-lost';
+}
+
+/** Whether no connection could be opened, whatever preceded it: no other item can be written, either. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && awayCodes.has(String(error.code))) || error.name === 'KnexTimeoutError';
+  if (error instanceof DatabaseDownError || error.name === 'KnexTimeoutError') return true;
+  return 'code' in error && awayCodes.has(String(error.code));
+}
+
+/** The error to report when the same work has met another one before. */
+export function errorAfter(earlier: unknown, error: unknown): unknown {
+  if (!isConnectionLost(earlier) || !isDatabaseAway(error)) return error;
+  return new DatabaseDownError(describeError(error), { cause: error });
 }

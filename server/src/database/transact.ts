@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { machineLoop, type EventLoop } from '../lib/clock';
 import { type Milliseconds, milliseconds } from '../lib/durations';
-import { type Conflict, conflictOf } from './conflicts';
+import { type Conflict, conflictOf, errorAfter } from './conflicts';
 import type { Database, Transaction } from './database';
 import { withinLimits } from './transaction-limits';
 
@@ -27,6 +27,7 @@ const longestRest = milliseconds(500);
  *   loses its connection is retried as a whole, a few times, after a random delay. So the work may run more than once:
  *   side effects outside the database belong after this call.
  *
+ * @throws DatabaseDownError when no connection could be opened after one was lost
  * @throws what the work threw, or the last conflict. A transaction that loses its connection while committing is not
  *   retried, since it is unknown whether it was committed.
  */
@@ -35,13 +36,15 @@ export async function transact<Result>(
   work: (transaction: Transaction) => Promise<Result>,
   tools: RetryTools = machineTools,
 ): Promise<Result> {
+  let loss: unknown = null;
   for (let tries = 1; ; tries += 1) {
     const attempt = await attemptOnce(database, work);
     if (attempt.kind === 'committed') return attempt.result;
     const { error, isUncertain } = attempt;
     const conflict = conflictOf(error);
     if (conflict === null || tries >= mostTries[conflict] || (isUncertain && conflict === 'connection-lost'))
-      throw error;
+      throw errorAfter(loss, error);
+    if (conflict === 'connection-lost') loss = error;
     await tools.rest(restAfter(tries, tools.random));
   }
 }

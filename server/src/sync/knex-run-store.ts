@@ -77,8 +77,9 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       });
     },
 
-    async release(run) {
-      await heldBy(database, run).decrement('deaths', 1);
+    async release(run, { clearsItem } = { clearsItem: false }) {
+      const held = heldBy(database, run).decrement('deaths', 1);
+      await (clearsItem ? held.update({ item_in_progress: null }) : held);
     },
 
     async finish(run) {

@@ -1,7 +1,7 @@
 import { StoreSwitchedError } from '../catalog/shop';
-import type { CatalogItems, ReceivedItems, UpsertOutcome } from '../catalog/writing';
+import type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from '../catalog/writing';
 import type { EntityKind } from '../catalog/model';
-import { isDatabaseAway } from '../database/conflicts';
+import { errorAfter, isConnectionLost, isDatabaseAway } from '../database/conflicts';
 import { chunksOf } from '../lib/chunks';
 import { describeRefusal } from '../lib/errors';
 import type { ItemFailure } from '../upstream/upstream-catalog';
@@ -37,7 +37,8 @@ const itemsWhileBlocking = 25;
  * @throws the signal's reason once it is aborted; what is committed by then is in the checkpoint or is written again
  * @throws RunEndedError when the run was ended or taken over meanwhile; nothing is written from then on
  * @throws StoreSwitchedError when the site was switched to another store
- * @throws the database's error when no connection to it can be opened
+ * @throws DatabaseDownError when no connection can be opened after this page lost one
+ * @throws the database's error when no connection can be opened to begin with
  */
 export async function writePage<Kind extends EntityKind>(
   tools: WritingTools,
@@ -48,7 +49,7 @@ export async function writePage<Kind extends EntityKind>(
     tools.signal.throwIfAborted();
     const given = { ...piece, run: written };
     const byThread = await tools.thread?.write(given);
-    written = byThread ?? (await writeHere(tools, given));
+    written = byThread ?? (await writeHere({ ...tools, store: mindfulOfLoss(tools) }, given));
     if (byThread) await tools.workScheduler.leaveTimeForRequests();
   }
   noteWritten(tools, written, request.entity);
@@ -64,6 +65,23 @@ function piecesFor<Kind extends EntityKind>(
   if (thread === null || !workScheduler.blocksReaders || page.items.length <= itemsWhileBlocking) return [request];
   const pieces = [...chunksOf(page.items, itemsWhileBlocking)];
   return pieces.map((items, index) => ({ ...request, page: partOf(page, items, index === pieces.length - 1) }));
+}
+
+/** A store whose errors tell whether this page, here or in its thread, has lost a connection before. */
+function mindfulOfLoss({ store, thread }: Pick<WritingTools, 'store' | 'thread'>): CatalogStore {
+  let loss = thread?.failure();
+  return {
+    ...store,
+    async transaction(work) {
+      try {
+        return await store.transaction(work);
+      } catch (error) {
+        const known = errorAfter(loss, error);
+        if (isConnectionLost(error)) loss = error;
+        throw known;
+      }
+    },
+  };
 }
 
 async function writeHere<Kind extends EntityKind>(

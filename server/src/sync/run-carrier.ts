@@ -1,6 +1,6 @@
-import { isDatabaseAway } from '../database/conflicts';
+import { DatabaseDownError, isDatabaseAway, isDatabaseUnreachable } from '../database/conflicts';
 import type { Clock } from '../lib/clock';
-import { days } from '../lib/durations';
+import { days, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import { leaseDuration, LeaseLostError, underLease } from '../lib/lease-heartbeat';
@@ -16,6 +16,7 @@ import { RunEndedError } from './sync-errors';
 export const leaseName = 'sync';
 
 const historyRetention = days(90);
+const releaseInterval = seconds(1);
 
 const unwritable = "The reason could not be written to the database; see the site's log.";
 
@@ -103,11 +104,28 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
       await conclude(carried, outcomeOf(carried));
     } catch (error) {
       await log.flush();
-      work.isEnding = true;
-      await concludeFailed(run, {
-        error: signal.aborted ? signal.reason : error,
-        spent: work.spent,
-      });
+      const reason: unknown = signal.aborted ? signal.reason : error;
+      // While the database is away, the lease is usually lost as well.
+      const isLeft = isDatabaseAway(error) && (reason === error || reason instanceof LeaseLostError);
+      work.isEnding = !isLeft;
+      if (isLeft) await leave(run, { error, signal: work.abort.signal });
+      else await concludeFailed(run, { error: reason, spent: work.spent });
+    }
+  }
+
+  /** Leaves a run without a database to whoever takes it over, at its checkpoint. */
+  async function leave(run: RunRecord, { error, signal }: { error: unknown; signal: AbortSignal }): Promise<void> {
+    logger.warn('run released', { runId: run.id, reason: describeError(error) });
+    // It counts like the death of a process: a page that brings the database down must not be retried forever.
+    if (error instanceof DatabaseDownError) return;
+    // No record is at fault. The database may refuse to store that, too; until then, it would count as a death.
+    for (;;) {
+      try {
+        return await runs.release(run, { clearsItem: true });
+      } catch (refusal) {
+        if (signal.aborted || !isDatabaseUnreachable(refusal)) throw refusal;
+        await clock.wait(releaseInterval, signal).catch(() => undefined);
+      }
     }
   }
 
@@ -119,12 +137,6 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     if (error instanceof LeaseLostError || error instanceof SiteStops || error instanceof RunEndedError) {
       if (!(error instanceof RunEndedError)) await runs.release(run);
       logger.warn('run released', { runId: run.id, reason: error.message });
-      return;
-    }
-    // Continued like a run whose process died, and counted as such: a page that keeps the database from running must not
-    // be retried forever.
-    if (isDatabaseAway(error)) {
-      logger.warn('run released', { runId: run.id, reason: describeError(error) });
       return;
     }
     const running = await runs.findRunning();

@@ -30,8 +30,9 @@ export interface RunStore {
   /**
    * Records that a live holder leaves the run to others, so that it does not count as a death; does nothing when the
    * run was taken over.
+   * @param options.clearsItem whether the item in progress is cleared, since it is not why the holder leaves
    */
-  release(run: HeldRun): Promise<void>;
+  release(run: HeldRun, options?: { clearsItem: boolean }): Promise<void>;
   /**
    * Stores the outcome and deletes the list of entities that the run saw; false when it was ended or taken over before.
    */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CatalogChange } from '../catalog/changes';
+import { DatabaseDownError } from '../database/conflicts';
 import { startDeadline } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
@@ -85,7 +86,7 @@ export function startThread(
     if (message.kind === 'changed') onChange(message.change);
     else if (message.kind === 'log') logger[message.level](message.event, message.fields);
     else if (message.kind === 'written') waiting?.resolve(message);
-    else if (message.kind === 'failed') waiting?.reject(new Error(message.error));
+    else if (message.kind === 'failed') waiting?.reject(failureOf(message));
     else {
       hasLoaded();
       loaded.resolve(true);
@@ -118,6 +119,10 @@ export function startThread(
       inTime();
     },
   };
+}
+
+function failureOf({ error, isConnectionLost }: Extract<WriterThreadMessage, { kind: 'failed' }>): Error {
+  return isConnectionLost ? new DatabaseDownError(error) : new Error(error);
 }
 
 interface Promised<Value> {

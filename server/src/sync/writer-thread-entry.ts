@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { RunLogLine } from '../../../contracts/admin/runs';
 import { type CatalogWriter, type CatalogWriterSettings, createCatalogWriter } from '../catalog/create-catalog-writer';
+import { isConnectionLost } from '../database/conflicts';
 import type { Database } from '../database/database';
 import { createDatabaseClock } from '../database/database-clock';
 import { openOwnConnection } from '../database/strapi-own-connection';
@@ -70,7 +71,10 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
 
   port.on('message', (order: WriterThreadOrder) => {
     if (order.kind === 'end') void end();
-    else write(order).catch((error: unknown) => post({ kind: 'failed', error: describeError(error) }));
+    else
+      write(order).catch((error: unknown) =>
+        post({ kind: 'failed', error: describeError(error), isConnectionLost: isConnectionLost(error) }),
+      );
   });
   post({ kind: 'loaded' });
 }

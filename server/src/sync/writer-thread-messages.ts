@@ -38,5 +38,5 @@ export type WriterThreadMessage =
   | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; event: string; fields?: LogFields }
   /** The order is committed. */
   | { kind: 'written'; run: RunRecord; lines: readonly RunLogLine[] }
-  /** The order was not committed. */
-  | { kind: 'failed'; error: string };
+  /** The order was not committed; whether its connection was lost meanwhile. */
+  | { kind: 'failed'; error: string; isConnectionLost: boolean };

@@ -23,6 +23,8 @@ export interface WriterThread {
    *   cannot be written
    */
   write<Kind extends EntityKind>(request: WriteRequest<Kind>): Promise<RunRecord | null>;
+  /** Why the last page was not written by the thread; null when it was. */
+  failure(): unknown;
   /** Ends the thread. */
   close(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export function createWriterThread(
   const { fewestItems = usualFewestItems } = site.start;
   let thread: RunningThread | null = null;
   let isBroken = false;
+  let failure: unknown = null;
 
   async function order(used: RunningThread, request: WriteRequest<EntityKind>): Promise<RunRecord> {
     await used.loaded;
@@ -80,12 +83,14 @@ export function createWriterThread(
 
   return {
     async write(request) {
+      failure = null;
       if (isBroken || (thread === null && request.page.items.length < fewestItems)) return null;
       thread ??= await started();
       if (thread === null) return null;
       try {
         return await order(thread, request);
       } catch (error) {
+        failure = error;
         const fields = { runId: request.run.id, error: describeError(error) };
         isBroken = thread.isOver();
         if (isBroken) logger.warn('the thread that writes pages ended; they are written in the main thread', fields);
@@ -93,6 +98,8 @@ export function createWriterThread(
         return null;
       }
     },
+
+    failure: () => failure,
 
     async close() {
       isBroken = true;
