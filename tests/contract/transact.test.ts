@@ -81,6 +81,17 @@ for (const kind of databaseKinds) {
       expect([isDatabaseAway(down), isDatabaseUnreachable(down)]).toEqual([true, true]);
     });
 
+    if (kind.name === 'PostgreSQL')
+      test('whose statement is not possible at this moment has found its database all the same', async () => {
+        const unused = transact(own.database, async (transaction) => {
+          await transaction.raw('create temporary sequence never_drawn');
+          await transaction.raw("select currval('never_drawn')");
+        });
+        const error = await unused.catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({ code: '55000' });
+        expect(isDatabaseUnreachable(error)).toBe(false);
+      });
+
     if (kind.name === 'SQLite') return;
 
     for (const mood of moods[kind.name] ?? []) {

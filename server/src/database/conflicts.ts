@@ -53,7 +53,7 @@ export function conflictOf(error: unknown): Conflict | null {
 // Nothing listens, the server is starting or stopping or out of connections, or Knex timed out waiting for one.
 const awayCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['57P03', '53300', '55000', 'ER_CON_COUNT_ERROR', 'ER_SERVER_SHUTDOWN'],
+  ...['57P03', '53300', 'ER_CON_COUNT_ERROR', 'ER_SERVER_SHUTDOWN'],
 ]);
 
 /**
