@@ -72,7 +72,13 @@ for (const kind of databaseKinds) {
     test('say who notifies caches of changes, and who reads what alongside syncs', async () => {
       const one = anInstance('one');
       await isSeen(one.register, ['one']);
-      for (const name of ['outbox:edge', 'market-freshness', 'modifier-freshness', 'metafield-freshness'])
+      for (const name of [
+        'outbox:edge',
+        'market-freshness',
+        'market-passes',
+        'modifier-freshness',
+        'metafield-freshness',
+      ])
         await one.leases.acquire({ name, holder: 'a worker', duration: seconds(15) });
       const [shown] = presentInstances(await one.register.list(), 'one');
       expect(shown?.holds).toEqual(['deliveries', 'markets', 'modifiers', 'metafields']);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { MarketState } from '../../server/src/markets/market-states';
 import { containerOf } from '../../server/src/container';
+import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
+import { minutes } from '../../server/src/lib/durations';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
 
@@ -35,6 +37,7 @@ afterAll(() => shop.close());
 const site = () => containerOf(shop.site.strapi);
 const stateOf = async (key: string): Promise<MarketState | undefined> =>
   (await site().markets.states()).find((state) => state.key === key);
+const cancel = () => shop.site.admin('POST', '/commerce-bridge/sync/cancel');
 const untilIdle = () => vi.waitUntil(() => site().marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
 const pricesOf = async ({ channelId, currency }: typeof abroad) => {
   const { markets } = site();
@@ -110,7 +113,6 @@ test('a market whose reading was canceled is not being read, says so, and is rea
   await site().marketPasses.request('abroad', { confirms: false });
   await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
   expect((await stateOf('abroad'))?.isUnderWay).toBe(true);
-  const cancel = () => shop.site.admin('POST', '/commerce-bridge/sync/cancel');
   expect(await cancel()).toMatchObject({ status: 200, body: { run: null, areMarketsCanceled: true } });
   expect(await stateOf('abroad')).toMatchObject({ isUnderWay: false, isCanceled: true });
   const troubles = async () => (await site().markets.troubles())?.canceled;
@@ -122,6 +124,35 @@ test('a market whose reading was canceled is not being read, says so, and is rea
   expect(await troubles()).toEqual([]);
   const { stored, expected } = await pricesOf(abroad);
   expect(stored).toEqual(expected);
+});
+
+test('a reading that was interrupted is not canceled while nobody reads', async () => {
+  const { database, databaseClock: clock, markets } = site();
+  const leases = createKnexLeaseStore({ database, clock });
+  const lease = { name: 'sync', holder: 'another instance', duration: minutes(1) };
+  await vi.waitUntil(() => leases.acquire(lease), { timeout: 30_000, interval: 50 });
+  // What a sync leaves that interrupts a pass.
+  await markets.passes.carry({ kind: 'prices', channelId: 3, currency: 'EUR', customerGroupId: null });
+  expect((await stateOf('abroad'))?.isUnderWay).toBe(true);
+  expect(await cancel()).toMatchObject({ status: 200, body: { run: null, areMarketsCanceled: false } });
+  expect(await stateOf('abroad')).toMatchObject({ isUnderWay: true, isCanceled: false });
+  await leases.release(lease);
+  site().marketPasses.wake();
+  await untilIdle();
+  expect((await stateOf('abroad'))?.isUnderWay).toBe(false);
+});
+
+test('a reading is canceled between two of its parts, too', async () => {
+  const { faults } = shop.simulator;
+  const fault = faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v2/currencies', times: 0 });
+  await site().marketPasses.request('abroad', { confirms: false });
+  await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
+  expect((await stateOf('abroad'))?.isUnderWay).toBe(false);
+  expect(await cancel()).toMatchObject({ status: 200, body: { run: null, areMarketsCanceled: true } });
+  expect((await stateOf('abroad'))?.isCanceled).toBe(true);
+  faults.clear();
+  await shop.passMarkets('abroad');
+  expect((await stateOf('abroad'))?.isCanceled).toBe(false);
 });
 
 test('an administrator has one market read again, and may confirm that its channel sells nothing anymore', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { marketSetting } from '../../contracts/admin/markets';
 import { seconds } from '../../server/src/lib/durations';
+import type { LeaseState } from '../../server/src/lib/lease';
 import {
   EmptyChannelError,
   EmptyTreeError,
@@ -13,6 +14,7 @@ import { MissingSettingsError } from '../../server/src/settings/settings-errors'
 import { takeFromPasses } from '../../server/src/sync/market-pass-lease';
 import { createMarketPassMemory } from '../../server/src/sync/market-pass-memory';
 import { createMarketPasses, type MarketPassesOptions } from '../../server/src/sync/market-passes';
+import { memoryLeases } from '../support/instances/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
 import { ManualClock } from '../support/time/clocks';
 
@@ -21,10 +23,13 @@ const abroad = marketSetting.parse({ key: 'abroad', name: 'Abroad', channelId: 3
 /** Passes that check every five seconds whether parts are due, and find some. */
 function passesThat({
   states = [],
+  lease = { kind: 'free' },
   cancel,
   ...given
 }: Pick<MarketPassesOptions, 'openStore'> & {
   states?: PartState[];
+  /** The state of the lease of whoever makes passes. */
+  lease?: LeaseState;
   cancel?: MarketPassesOptions['memory']['cancel'];
 }) {
   const clock = new ManualClock();
@@ -57,6 +62,8 @@ function passesThat({
       passPart: () => Promise.reject(new Error('nothing is passed over')),
     },
     memory: cancel ? { ...memory, cancel } : memory,
+    leases: { ...memoryLeases(clock), stateOf: async () => lease },
+    newId: () => 'a holder',
     exclusively: async (work) => {
       taken += 1;
       return { kind: 'done', result: await work(new AbortController().signal) };
@@ -79,20 +86,22 @@ describe('the passes over further markets', () => {
     expect([taken(), logger.lines]).toEqual([0, []]);
   });
 
-  test('are canceled only if one is under way, and then with those that wait for it', async () => {
+  test('are canceled only while an instance makes some, and then with those that wait', async () => {
     const names = ['membership 3', 'categories 3'];
-    const cancelWith = async (isUnderWay: boolean) => {
+    const cancelWith = async (lease: LeaseState) => {
       let canceled: readonly string[] = [];
       const { passes } = passesThat({
         openStore: async () => null,
         states: names.map((name, id) => ({
           id,
           name,
-          isUnderWay: isUnderWay && id === 1,
+          // An interrupted pass looks the same.
+          isUnderWay: id === 1,
           completeSince: id === 0 ? 1 : null,
           completedAt: null,
           counts: null,
         })),
+        lease,
         cancel: async (choose) => {
           canceled = choose({ all: 0, markets: {}, parts: {}, confirmed: {}, canceled: [], stops: 0 });
           return canceled.length > 0;
@@ -100,8 +109,11 @@ describe('the passes over further markets', () => {
       });
       return { isAny: await passes.cancel(), canceled };
     };
-    expect(await cancelWith(false)).toEqual({ isAny: false, canceled: [] });
-    expect(await cancelWith(true)).toEqual({ isAny: true, canceled: ['categories 3', 'prices 3 EUR guests'] });
+    const nothing = { isAny: false, canceled: [] };
+    expect(await cancelWith({ kind: 'free' })).toEqual(nothing);
+    expect(await cancelWith({ kind: 'abandoned' })).toEqual(nothing);
+    const some = { isAny: true, canceled: ['categories 3', 'prices 3 EUR guests'] };
+    expect(await cancelWith({ kind: 'held', endsIn: seconds(9) })).toEqual(some);
   });
 
   test('what keeps them from the store is logged once until it changes', async () => {

@@ -11,6 +11,7 @@ const works: readonly (readonly [string, InstanceWork])[] = [
   ['webhooks.registration', 'webhook_registration'],
   ['outbox:', 'deliveries'],
   ['market-freshness', 'markets'],
+  ['market-passes', 'markets'],
   ['modifier-freshness', 'modifiers'],
   ['metafield-freshness', 'metafields'],
 ];
@@ -25,6 +26,8 @@ export function presentInstances(instances: readonly RunningInstance[], self: st
     pid,
     startedAt: startedAt.toISOString(),
     clockAheadMs: clockAhead,
-    holds: works.filter(([start]) => leases.some((name) => name.startsWith(start))).map(([, work]) => work),
+    holds: [
+      ...new Set(works.filter(([start]) => leases.some((name) => name.startsWith(start))).map(([, work]) => work)),
+    ],
   }));
 }

@@ -12,8 +12,6 @@ export interface DuePart {
   /** A pass that began before this read version does not suffice. */
   since: number;
   trust: PassTrust;
-  /** A pass over it is under way, or was interrupted. */
-  isUnderWay: boolean;
 }
 
 // Limits requests to a store that is unavailable, or whose plan lacks what is requested.
@@ -62,7 +60,7 @@ export function dueParts({
     const isOwnerUsable = ownerFailure?.isHeld === true && ownerCompleteSince > 0;
     if (!isOwnerUsable && isWaiting(ownerFailure, { since: ofMarkets, now })) return [];
     const trust = latest(wanted.confirmed) > (completeSince ?? 0) ? 'everything' : 'doubt';
-    return [{ part, since, trust, isUnderWay: state?.isUnderWay === true }];
+    return [{ part, since, trust }];
   });
 }
 

@@ -2,6 +2,9 @@ import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 import type { RunStore } from './run-store';
 
+/** The lease held, in addition to that of runs, by the instance that makes passes over markets. */
+export const passesLeaseName = 'market-passes';
+
 // Passes check every second whether they should end.
 const patience = milliseconds(2500);
 const interval = milliseconds(100);

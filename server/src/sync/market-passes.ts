@@ -1,6 +1,8 @@
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import type { LeaseSeizure, LeaseStore, LeaseView } from '../lib/lease';
+import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { createWakeableRest } from '../lib/wakeable-rest';
 import type { Markets } from '../markets/create-markets';
@@ -11,6 +13,7 @@ import type { SiteMarkets } from '../markets/site-markets';
 import { MissingSettingsError } from '../settings/settings-errors';
 import type { UpstreamHttp } from '../upstream/upstream-http';
 import { type DuePart, dueParts } from './due-parts';
+import { passesLeaseName } from './market-pass-lease';
 import type { MarketPassMemory } from './market-pass-memory';
 import type { SyncService } from './sync-service';
 
@@ -22,8 +25,8 @@ export interface MarketPasses {
   /** Refreshes one market. `confirms`: the store's response is trusted, however much it removes. */
   request(key: string, options: { confirms: boolean }): Promise<void>;
   /**
-   * If a pass is under way, ends it, and cancels those that wait; they continue when the next sync has ended, or on
-   * request. Otherwise, does nothing: whatever waits then was not seen by whoever cancels.
+   * While an instance makes passes, ends them, and cancels those that wait; they continue when the next full sync or
+   * sweep has ended, or on request. Otherwise, does nothing: whatever waits then was not seen by whoever cancels.
    * @returns whether passes were canceled
    */
   cancel(): Promise<boolean>;
@@ -46,6 +49,8 @@ export interface MarketPassesOptions {
   /** Reads how amounts in the currencies of the markets are written. */
   learnCurrencies: (access: { http: UpstreamHttp; signal: AbortSignal }) => Promise<void>;
   exclusively: SyncService['exclusively'];
+  leases: Pick<LeaseStore & LeaseSeizure & LeaseView, 'seize' | 'renew' | 'release' | 'stateOf'>;
+  newId: () => string;
   /** Deletes what no market needs anymore. */
   cleanUp: (signal: AbortSignal) => Promise<void>;
   clock: Clock;
@@ -58,8 +63,9 @@ const stopInterval = seconds(1);
 class PassesInterrupted extends Error {}
 
 export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
-  const { siteMarkets, markets, memory, clock, logger } = options;
+  const { siteMarkets, markets, memory, leases, clock, logger } = options;
   const lifetime = new AbortController();
+  const passesLease = { name: passesLeaseName, duration: leaseDuration };
   const rest = createWakeableRest({ clock, stopped: lifetime.signal });
   let watching: Promise<void> = Promise.resolve();
   let lastProblem: string | null = null;
@@ -133,7 +139,15 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     }
   }
 
+  /** Makes all due passes under the lease of runs, and holds the one that tells them from a run meanwhile. */
   async function carry(signal: AbortSignal): Promise<void> {
+    const lease = { ...passesLease, holder: options.newId() };
+    // From an instance that died: whoever has the lease of runs is the only one to make passes.
+    await leases.seize(lease);
+    await underLease({ leases, clock, lease }, (lost) => passUntilStopped(AbortSignal.any([signal, lost])));
+  }
+
+  async function passUntilStopped(signal: AbortSignal): Promise<void> {
     const abort = new AbortController();
     const ended = new AbortController();
     const noticing = noticeStop(abort, ended.signal);
@@ -179,11 +193,9 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     },
     async cancel() {
       const given = await read();
-      if (!given) return false;
-      return memory.cancel((wanted) => {
-        const parts = dueParts({ ...given, wanted });
-        return parts.some(({ isUnderWay }) => isUnderWay) ? parts.map(({ part }) => partName(part)) : [];
-      });
+      // A checkpoint does not tell: an interrupted pass keeps its own, and between two parts there is none.
+      if (!given || (await leases.stateOf(passesLease)).kind !== 'held') return false;
+      return memory.cancel((wanted) => dueParts({ ...given, wanted }).map(({ part }) => partName(part)));
     },
     isIdle: async () => (await due()).length === 0,
     wake: rest.wake,
