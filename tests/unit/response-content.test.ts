@@ -27,6 +27,7 @@ describe('a change affects', () => {
       ['byPrice'],
     ],
     ['the description of one that they do not show: nothing', { products: [3] }, []],
+    ['the slug of one that they do not show: nothing', { products: [3], dependencies: ['slug'] }, []],
     [
       'that one came: all but those that name theirs',
       { products: [3], dependencies: ['presence'] },
@@ -57,6 +58,11 @@ describe('a change affects', () => {
       'that a product came: lists, and what has its own slugs',
       { products: [9], dependencies: ['presence'] },
       ['list', 'named'],
+    ],
+    [
+      'the catalog’s slug of another product: what has its own slugs',
+      { products: [9], dependencies: ['slug'] },
+      ['named'],
     ],
     ['a product: what shows it', { products: [1] }, ['page', 'list', 'named']],
     ['another product: nothing', { products: [9] }, []],

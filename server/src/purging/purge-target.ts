@@ -85,9 +85,13 @@ async function keysOfMarkets(
   return [...(marketParts.includes(marketList) ? ['markets'] : []), ...[...new Set(keys)].map(keyOfMarket)];
 }
 
-/** Whether records may have come or gone: in a market with texts of its own, slugs of others can depend on them. */
+/**
+ * Whether records may have come or gone, or slugs moved in the catalog: in a market with texts of its own, slugs of
+ * others can depend on them.
+ */
 function canMoveSlugs({ dependencies, categories, brands }: OutboxBatch['change']): boolean {
-  return dependencies.includes('presence') || categories.length > 0 || brands.length > 0;
+  const canMove = dependencies.includes('presence') || dependencies.includes('slug');
+  return canMove || categories.length > 0 || brands.length > 0;
 }
 
 function withTexts(markets: readonly FurtherMarket[], storeLocale: string | null): FurtherMarket[] {

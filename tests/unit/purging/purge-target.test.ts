@@ -130,6 +130,11 @@ describe('of further markets, a purge names', () => {
       { products: [1], dependencies: ['presence'] },
       [['products', 'product-1', 'market-fr']],
     ],
+    [
+      'those in another language when a slug of the catalog moved',
+      { products: [1], dependencies: ['slug'] },
+      [['products', 'product-1', 'market-fr']],
+    ],
     ['those in another language when brands changed', { brands: [2] }, [['brands', 'brand-2', 'market-fr']]],
     [
       'those in another language when categories changed',

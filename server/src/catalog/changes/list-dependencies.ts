@@ -8,7 +8,8 @@ import { fold } from '../model/text';
  * The aspects of products (published ones, and ones that only further markets show) that determine which of them a list
  * shows, in which order, and how many there are. `presence`: a product was added or removed, published or hidden;
  * `sale`: whether it has a sale price; `title`: its position in the order by title; `text`: the text that is searched.
- * Other fields that a list shows don't affect this.
+ * Other fields that a list shows don't affect this, and neither does `slug`: a product came, or its slug in the catalog
+ * moved; in a market with texts of its own, slugs of other products can depend on it.
  */
 export const listDependencies = [
   'presence',
@@ -21,6 +22,7 @@ export const listDependencies = [
   'stock',
   'sale',
   'sku',
+  'slug',
 ] as const;
 export type ListDependency = (typeof listDependencies)[number];
 
@@ -30,7 +32,7 @@ type Value = string | number | boolean | null;
 interface ListedState {
   /** Which markets' lists contain it; null: none do. */
   shownIn: 'every market' | 'further markets' | null;
-  values: Partial<Record<Exclude<ListDependency, 'presence'>, Value>>;
+  values: Partial<Record<Exclude<ListDependency, 'presence' | 'slug'>, Value>>;
 }
 
 /** Which list dependencies an update to a product's own row changes. */
@@ -67,7 +69,8 @@ function differing(before: ListedState, after: ListedState): ListDependency[] {
   if (before.shownIn !== after.shownIn) return ['presence'];
   if (after.shownIn === null) return [];
   return listDependencies.filter(
-    (dependency) => dependency !== 'presence' && before.values[dependency] !== after.values[dependency],
+    (dependency) =>
+      dependency !== 'presence' && dependency !== 'slug' && before.values[dependency] !== after.values[dependency],
   );
 }
 

@@ -53,10 +53,11 @@ export function isTouchedBy(change: ChangedIds): (content: ResponseContent) => b
   const brands = new Set(change.brands);
   const marketParts = new Set(change.marketParts);
   const areAllLists = categories.size + brands.size > 0;
+  const canMoveSlugs = dependencies.has('presence') || dependencies.has('slug');
   const isOfMarket = ({ parts, hasOwnSlugs }: MarketContent) =>
     areAllLists ||
     change.isStoreChanged ||
-    (hasOwnSlugs === true && dependencies.has('presence')) ||
+    (hasOwnSlugs === true && canMoveSlugs) ||
     (marketParts.size > 0 && parts.some((name) => marketParts.has(name)));
 
   return (content) => {

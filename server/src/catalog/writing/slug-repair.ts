@@ -56,7 +56,8 @@ export function createSlugRepair(options: {
       const moved = await changes.transaction(async (transaction) => {
         const moves = await settleSlugs(transaction, { entity, table: tables[entity], touched, created: new Set() });
         if (entity === 'category' && moves.length > 0) await noteCategoryChange(transaction);
-        changes.collect(transaction, { entity, kind: 'updated', ids: moves.map(({ id }) => id), dependencies: [] });
+        const dependencies = entity === 'product' ? (['slug'] as const) : [];
+        changes.collect(transaction, { entity, kind: 'updated', ids: moves.map(({ id }) => id), dependencies });
         return moves;
       });
       repaired += moved.length;

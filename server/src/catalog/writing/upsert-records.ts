@@ -81,6 +81,7 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
     if (entity === 'category' && created.length + updated.length + moved.length > 0)
       await noteCategoryChange(transaction);
     const dependencies = [...listed, ...dependenciesOfUpdates(before, after)];
+    if (entity === 'product' && appearing.length + moved.length > 0) dependencies.push('slug');
     changes.collect(transaction, { entity, kind: 'created', ids: idsOf(appearing), dependencies });
     changes.collect(transaction, { entity, kind: 'updated', ids: idsOf([...staying, ...moved]), dependencies });
     if (entity === 'product')
