@@ -117,6 +117,13 @@ export const run = z.object({
 });
 export type Run = z.infer<typeof run>;
 
+/** Body of `POST /commerce-bridge/sync/cancel`. */
+export const cancelBody = z.object({
+  /** Cancels only this run; absent: any, or without one the reading of further markets. */
+  runId: z.string().optional(),
+});
+export type CancelBody = z.infer<typeof cancelBody>;
+
 /** Response of `POST /commerce-bridge/sync/cancel`. */
 export const cancelResponse = z.object({
   /** The run that was stopped; null if none was under way. */

@@ -142,6 +142,16 @@ describe('instances of one site', () => {
     expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
   });
 
+  test('cancel no other run than the one that is named', async () => {
+    const [one, two] = [anInstance(), anInstance()];
+    await one.sync.start({ mode: 'full' });
+    expect(await two.sync.cancel({ runId: 'one that has ended' })).toBeNull();
+    expect(one.works[0]?.signal.aborted).toBe(false);
+    const runId = one.works[0]?.run.id;
+    const { value } = await during(two.sync.cancel({ runId }));
+    expect(value).toMatchObject({ id: runId, status: 'cancelled' });
+  });
+
   test('cancel the run of a hung or dead instance within two seconds, and can start the next one immediately', async () => {
     const [one, two] = [anInstance(), anInstance()];
     await one.sync.start({ mode: 'full' });

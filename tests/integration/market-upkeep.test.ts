@@ -37,7 +37,7 @@ afterAll(() => shop.close());
 const site = () => containerOf(shop.site.strapi);
 const stateOf = async (key: string): Promise<MarketState | undefined> =>
   (await site().markets.states()).find((state) => state.key === key);
-const cancel = () => shop.site.admin('POST', '/commerce-bridge/sync/cancel');
+const cancel = (body?: object) => shop.site.admin('POST', '/commerce-bridge/sync/cancel', body);
 const untilIdle = () => vi.waitUntil(() => site().marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
 const pricesOf = async ({ channelId, currency }: typeof abroad) => {
   const { markets } = site();
@@ -148,6 +148,9 @@ test('a reading is canceled between two of its parts, too', async () => {
   await site().marketPasses.request('abroad', { confirms: false });
   await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
   expect((await stateOf('abroad'))?.isUnderWay).toBe(false);
+  // Somebody who cancels a sync that has just ended does not mean what is being read now.
+  const ended = await cancel({ runId: 'one that has ended' });
+  expect(ended).toMatchObject({ status: 200, body: { run: null, areMarketsCanceled: false } });
   expect(await cancel()).toMatchObject({ status: 200, body: { run: null, areMarketsCanceled: true } });
   expect((await stateOf('abroad'))?.isCanceled).toBe(true);
   faults.clear();

@@ -1,4 +1,5 @@
 import type {
+  CancelBody,
   Run,
   RunChange,
   RunChangeList,
@@ -61,8 +62,8 @@ const runsApi = bridgeApi.injectEndpoints({
       // Also after a failure: a 409 means that another administrator, or the schedule, has started a run.
       ...makesStale(['CommerceBridgeRuns']),
     }),
-    cancelRun: build.mutation<unknown, undefined>({
-      query: () => ({ url: '/commerce-bridge/sync/cancel', method: 'POST' }),
+    cancelRun: build.mutation<unknown, CancelBody>({
+      query: (data) => ({ url: '/commerce-bridge/sync/cancel', method: 'POST', data }),
       ...makesStale(['CommerceBridgeRuns']),
     }),
   }),

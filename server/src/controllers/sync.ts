@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import {
+  cancelBody,
   type CancelResponse,
   runChangesQuery,
   runFailuresQuery,
@@ -36,9 +37,10 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   cancel: adminAction(strapi, async (ctx, container) => {
-    const run = await container.sync.cancel();
-    // Without a run, passes over markets may be under way.
-    const areMarketsCanceled = run === null && (await container.marketPasses.cancel());
+    const { runId } = parseWith(cancelBody, ctx.request.body);
+    const run = await container.sync.cancel({ runId });
+    // Without a run, passes over markets may be under way; whoever cancels a run that has ended does not mean them.
+    const areMarketsCanceled = run === null && runId === undefined && (await container.marketPasses.cancel());
     ctx.body = { run, areMarketsCanceled } satisfies CancelResponse;
   }),
 

@@ -27,9 +27,10 @@ export interface SyncService extends RunViews {
   start(request: StartRequest): Promise<StartResult>;
   /**
    * Ends the run under way within two seconds, whichever instance executes it, and even if none does.
+   * @param only ends no other run than this one
    * @returns the run that is being stopped; null when none is under way
    */
-  cancel(): Promise<Run | null>;
+  cancel(only?: { runId?: string | undefined }): Promise<Run | null>;
   /**
    * Does work that excludes runs on all instances, and may interrupt passes over markets; `busy` when a run is under
    * way.
@@ -137,9 +138,9 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       return { kind: 'started', run: await present(run) };
     },
 
-    async cancel() {
+    async cancel({ runId } = {}) {
       const run = await runs.findRunning();
-      if (!run) return null;
+      if (!run || run.id !== (runId ?? run.id)) return null;
       await runs.requestCancel(run.id);
       carrier.cancel(run.id);
       const deadline = clock.monotonic() + cancelPatience;

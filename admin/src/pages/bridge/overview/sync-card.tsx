@@ -31,7 +31,7 @@ export function SyncCard({ sync: { current, lastWriting: last }, nextRunAt, rece
     <Card
       title={current === null ? t('commerce-bridge.overview.lastRun') : t('commerce-bridge.progress.title')}
       description={next}
-      aside={current === null ? <RunsLink /> : <CancelButton />}
+      aside={current === null ? <RunsLink /> : <CancelButton runId={current.id} />}
     >
       {current === null ? <LastRun last={last} /> : <RunProgress run={current} receivedAt={receivedAt} />}
     </Card>

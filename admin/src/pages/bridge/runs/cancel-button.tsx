@@ -7,8 +7,8 @@ import { type ActionOutcome, useNotifyOutcome } from '../../../hooks/use-notify-
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 
-/** Cancels the run under way, once confirmed; renders nothing for administrators who may not start runs. */
-export function CancelButton() {
+/** Cancels this run if it is still under way, once confirmed; renders nothing for administrators who may not start runs. */
+export function CancelButton({ runId }: { runId: string }) {
   const t = useTranslate();
   const notifyOutcome = useNotifyOutcome();
   const [cancel, { isLoading }] = useCancelRunMutation();
@@ -16,7 +16,7 @@ export function CancelButton() {
   if (!allowed) return null;
 
   const cancelRun = async (): Promise<ActionOutcome> => {
-    await cancel(undefined).unwrap();
+    await cancel({ runId }).unwrap();
     return { type: 'info', message: t('commerce-bridge.cancel.requested') };
   };
 

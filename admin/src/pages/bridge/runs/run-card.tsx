@@ -17,7 +17,7 @@ export interface ProgressCardProps {
 export function ProgressCard({ current, receivedAt }: ProgressCardProps) {
   const t = useTranslate();
   return (
-    <Card title={t('commerce-bridge.progress.title')} aside={<CancelButton />}>
+    <Card title={t('commerce-bridge.progress.title')} aside={<CancelButton runId={current.id} />}>
       <RunProgress run={current} receivedAt={receivedAt} />
       <RunLog runId={current.id} isRunning />
     </Card>

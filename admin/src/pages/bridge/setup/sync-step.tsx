@@ -49,7 +49,7 @@ export function SyncStep({ sync, maySeeRuns, receivedAt }: SyncStepProps) {
             {t('commerce-bridge.sync.start.action')}
           </Button>
         ) : (
-          <CancelButton />
+          <CancelButton runId={current.id} />
         )}
       </Flex>
     </Flex>
