@@ -116,6 +116,17 @@ describe('the passes over further markets', () => {
     expect(await cancelWith({ kind: 'held', endsIn: seconds(9) })).toEqual(some);
   });
 
+  test('are not idle while an instance makes some, though nothing is due: it may still store how the last one ended', async () => {
+    const isIdleWith = (lease: LeaseState) => {
+      const names = ['membership 3', 'categories 3', 'prices 3 EUR guests'];
+      const read = { isUnderWay: false, completeSince: 9, completedAt: null, counts: null };
+      const states = names.map((name, id) => ({ id, name, ...read }));
+      return passesThat({ openStore: async () => null, states, lease }).passes.isIdle();
+    };
+    expect(await isIdleWith({ kind: 'held', endsIn: seconds(9) })).toBe(false);
+    expect(await isIdleWith({ kind: 'free' })).toBe(true);
+  });
+
   test('what keeps them from the store is logged once until it changes', async () => {
     let problem = 'one';
     const { passes, clock, logger } = passesThat({ openStore: () => Promise.reject(new Error(problem)) });

@@ -159,6 +159,9 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     }
   }
 
+  /** Whether any instance is making passes. */
+  const areMade = async () => (await leases.stateOf(passesLease)).kind === 'held';
+
   async function look(): Promise<void> {
     try {
       // Takes the lease only if there is a store to read.
@@ -194,10 +197,11 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     async cancel() {
       const given = await read();
       // A checkpoint does not tell: an interrupted pass keeps its own, and between two parts there is none.
-      if (!given || (await leases.stateOf(passesLease)).kind !== 'held') return false;
+      if (!given || !(await areMade())) return false;
       return memory.cancel((wanted) => dueParts({ ...given, wanted }).map(({ part }) => partName(part)));
     },
-    isIdle: async () => (await due()).length === 0,
+    // In this order: a part that has just been read is no longer due, but its failure may still be stored.
+    isIdle: async () => (await due()).length === 0 && !(await areMade()),
     wake: rest.wake,
     watch: () => (watching = watch()),
     async stop() {
