@@ -1,12 +1,19 @@
-import { registrationResponse, webhooksView } from '../../../contracts/admin/webhooks';
+import { type RegistrationResponse, registrationResponse, webhooksView } from '../../../contracts/admin/webhooks';
 import { type Simulator } from '../../../simulator/src/server';
 import { type BootedSite } from '../sites/boot-site';
+import { eventually } from '../time/eventually';
 
 export const destination = 'https://shop.example.com/api/commerce-bridge/v1/webhook';
 export const register = (site: BootedSite, body: object = {}) =>
   site.admin('POST', '/commerce-bridge/webhooks/register', body);
-export const registered = async (site: BootedSite, body: object = {}) =>
-  registrationResponse.parse((await register(site, body)).body);
+/** Waits while the site registers by itself, as it does after its markets were changed. */
+export async function registered(site: BootedSite, body: object = {}): Promise<RegistrationResponse> {
+  const response = await eventually(async () => {
+    const found = await register(site, body);
+    return found.status !== 409 && found;
+  });
+  return registrationResponse.parse(response.body);
+}
 export const viewOf = async (site: BootedSite) =>
   webhooksView.parse((await site.admin('GET', '/commerce-bridge/webhooks')).body);
 
