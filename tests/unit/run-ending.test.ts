@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { DatabaseDownError } from '../../server/src/database/conflicts';
+import { systemClock } from '../../server/src/lib/clock';
+import { hours } from '../../server/src/lib/durations';
 import { createRunCarrier } from '../../server/src/sync/run-carrier';
 import type { RunExecutor } from '../../server/src/sync/run-executor';
 import type { RunRecord } from '../../server/src/sync/run-record';
@@ -84,6 +86,18 @@ test('a site that stops does not wait for a database that is away', async () => 
   await carrier.stop();
   await released;
   expect(releases.length).toBeLessThanOrEqual(2);
+});
+
+test('a run whose site stops is resumed at the item that it was importing on its own', async () => {
+  const untilStopped: RunExecutor = async (run, { signal }) => {
+    await systemClock.wait(hours(1), signal);
+    return run;
+  };
+  const { carrier, written, releases, released } = aCarrier(untilStopped);
+  carrier.launch(aRunRecord({ deaths: 2, itemInProgress: { entity: 'product', id: 7 } }), 'holder');
+  await carrier.stop();
+  await released;
+  expect([written, releases]).toEqual([[], [['run-1', { clearsItem: true }]]]);
 });
 
 test('a run that may have brought the database down counts as a death when it is resumed', async () => {

@@ -135,7 +135,8 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
   ): Promise<void> {
     // Another instance or the next start continues it from its checkpoint, or it was already ended elsewhere.
     if (error instanceof LeaseLostError || error instanceof SiteStops || error instanceof RunEndedError) {
-      if (!(error instanceof RunEndedError)) await runs.release(run);
+      // A site that stops in an orderly way did not crash at an item.
+      if (!(error instanceof RunEndedError)) await runs.release(run, { clearsItem: error instanceof SiteStops });
       logger.warn('run released', { runId: run.id, reason: error.message });
       return;
     }
