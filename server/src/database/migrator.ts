@@ -45,7 +45,8 @@ interface Migration {
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [
+/** In their order. */
+export const migrations: readonly Migration[] = [
   foundation,
   webhookEvents,
   missingLinks,
