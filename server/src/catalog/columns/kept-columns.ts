@@ -153,7 +153,8 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
   async function bringUpToDate(kept: ProductColumns): Promise<void> {
     // The refresh under way may have begun before the last change.
     if (refresh) await refresh;
-    if (stale.size > 0 || (kept.hasTitles && moved.size > 0)) await startRefresh(kept);
+    // Another read that waited for it may have started the next one, which takes with it what was stale.
+    if (refresh || stale.size > 0 || (kept.hasTitles && moved.size > 0)) await startRefresh(kept);
   }
 
   return {
