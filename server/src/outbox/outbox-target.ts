@@ -1,5 +1,5 @@
 import type { ChangedIds } from '../catalog/changes';
-import type { Milliseconds } from '../lib/durations';
+import { type Milliseconds, seconds } from '../lib/durations';
 import { CommerceBridgeError } from '../lib/errors';
 
 /** Changes on their way to one target, combined. */
@@ -9,12 +9,17 @@ export interface OutboxBatch {
   change: ChangedIds;
 }
 
+/** A CDN takes a second or two; a slower call must not block later changes forever. */
+export const usualTimeLimit = seconds(30);
+
 /** An external system that is notified of changes. */
 export interface OutboxTarget {
   /** At most 40 characters; the same on every instance. */
   name: string;
   /** Time between the end of a call and the next one, across all instances; also after a failed call. */
   pause: Milliseconds;
+  /** How long a call may take, if it is not `usualTimeLimit`. */
+  timeLimit?: Milliseconds;
   /**
    * Delivers changes; called once at a time across all instances. A call that was interrupted is repeated.
    * @throws any error if the target must be notified again

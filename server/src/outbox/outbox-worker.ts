@@ -10,7 +10,7 @@ import { withTimeLimit } from '../lib/time-limit';
 import { createWakeableRest } from '../lib/wakeable-rest';
 import { backOff } from './back-off';
 import type { OutboxQueue, ReadBatch } from './outbox-queue';
-import { NotDeliveredError, type OutboxTarget } from './outbox-target';
+import { NotDeliveredError, type OutboxTarget, usualTimeLimit } from './outbox-target';
 
 /** Delivers changes to targets. Every instance runs one; a lease per target lets only one of them deliver at a time. */
 export interface OutboxWorker {
@@ -37,8 +37,6 @@ export interface OutboxWorkerOptions {
   random: () => number;
 }
 
-// A CDN takes a second or two; a slower call must not block later changes forever.
-const timeLimit = seconds(30);
 const patience = seconds(5);
 // How soon changes are found after their instance died without delivering them.
 const lookEvery = seconds(5);
@@ -143,7 +141,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   /** @returns whether it was delivered */
   async function deliver(target: OutboxTarget, batch: ReadBatch, lost: AbortSignal): Promise<boolean> {
-    const limits = { clock: { wait: waitUnlessAbandoned }, limit: timeLimit };
+    const limits = { clock: { wait: waitUnlessAbandoned }, limit: target.timeLimit ?? usualTimeLimit };
     try {
       await withTimeLimit(limits, (overtime) =>
         target.deliver(batch, AbortSignal.any([overtime, abandoned.signal, lost])),

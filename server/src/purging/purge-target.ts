@@ -2,9 +2,10 @@ import type { PurgeTarget } from '../../../contracts/admin/purging';
 import { keyOfMarket, keysOfChange, keysOfEverything } from '../catalog/responses';
 import { chunksOf } from '../lib/chunks';
 import type { Clock } from '../lib/clock';
+import { milliseconds } from '../lib/durations';
 import { keysOfMarketsIn, marketList, textsParts } from '../markets/market-parts';
 import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
-import { NotDeliveredError, type OutboxBatch, type OutboxTarget } from '../outbox/outbox-target';
+import { NotDeliveredError, type OutboxBatch, type OutboxTarget, usualTimeLimit } from '../outbox/outbox-target';
 import type { Secret } from '../settings/secrets';
 import { cloudflare } from './cloudflare';
 import { fastly } from './fastly';
@@ -62,6 +63,8 @@ export function createPurgeTarget({
   return {
     name: target.key,
     pause,
+    // The service is not slow while we wait for its rate limit.
+    timeLimit: milliseconds(usualTimeLimit + (mostRequests - 1) * pause),
     async deliver({ id, change }, signal) {
       await untilShown(signal);
       const keys = [...keysOfChange(change), ...(await keysOfMarkets(change, markets))];

@@ -31,11 +31,15 @@ export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
     queue,
 
     /** Starts a worker of a new instance; the test defines what its targets do. */
-    startWorker(deliver: (batch: OutboxBatch, name: string) => Promise<unknown>): OutboxWorker {
+    startWorker(
+      deliver: (batch: OutboxBatch, name: string, signal: AbortSignal) => Promise<unknown>,
+      { timeLimit }: Pick<OutboxTarget, 'timeLimit'> = {},
+    ): OutboxWorker {
       const targets: OutboxTarget[] = names.map((name) => ({
         name,
         pause,
-        deliver: async (batch) => void (await deliver(batch, name)),
+        ...(timeLimit !== undefined && { timeLimit }),
+        deliver: async (batch, signal) => void (await deliver(batch, name, signal)),
       }));
       // A dead worker never continues after a wait.
       const wait: Clock['wait'] = async (duration, signal) => {
