@@ -60,6 +60,7 @@ async function keepLease(
     while (await withTimeLimit({ clock, limit }, beat));
     lost.abort(new LeaseLostError('the lease went to another instance'));
   } catch (error) {
-    if (!ended.aborted) lost.abort(new LeaseLostError(`the lease could not be renewed: ${describeError(error)}`));
+    const reason = `the lease could not be renewed: ${describeError(error)}`;
+    if (!ended.aborted) lost.abort(new LeaseLostError(reason, { cause: error }));
   }
 }

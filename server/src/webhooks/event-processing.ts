@@ -65,7 +65,7 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
     const limit = seconds(settings.webhookProcessingTimeLimit);
     const { webhookRetryDelays: delays } = settings;
     const failed = (event: ClaimedEvent, failure: Failure): EventResult =>
-      failure.isInterrupted && claimedAt.getTime() - event.receivedAt.getTime() < excusedFor
+      failure.isInterrupted && isExcused(event, claimedAt)
         ? interrupt(event, failure)
         : fail(event, { ...failure, delays });
     try {
@@ -106,6 +106,24 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
     return { id, error, ...next };
   }
 
+  /** Releases a claim whose results could not be stored, as soon as the database responds (behavior 4.11). */
+  async function giveBack(
+    claimId: string,
+    { events, at }: EventClaim,
+    { error, stop }: { error: unknown; stop: AbortSignal },
+  ): Promise<void> {
+    if (!events.every((event) => isExcused(event, at))) throw error;
+    logger.warn('webhook events were interrupted', { events: events.length, error: describeError(error) });
+    for (;;) {
+      await clock.wait(afterInterruption, stop).catch(() => undefined);
+      try {
+        return await queue.release({ claimId });
+      } catch (refusal) {
+        if (stop.aborted || !isDatabaseUnreachable(refusal)) throw refusal;
+      }
+    }
+  }
+
   /** Treats a claim as a lease; when it is left to others, its events are released at once. */
   const holding = (claimId: string, stop: AbortSignal): HeldLease => ({
     leases: {
@@ -117,7 +135,8 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
     interval: heartbeat,
   });
 
-  return async (claimId, { events, at: claimedAt }, { settings, stop }) => {
+  return async (claimId, claim, { settings, stop }) => {
+    const { events, at: claimedAt } = claim;
     const retries = settings.webhookRetryDelays.length;
     const exhausted = events.filter((event) => event.attempt > retries);
     const batch = batchOf(events.filter((event) => event.attempt <= retries));
@@ -129,11 +148,16 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
           await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal, claimedAt }) });
       });
     } catch (error) {
+      const cause: unknown = error instanceof LeaseLostError ? error.cause : error;
+      if (isDatabaseUnreachable(cause)) return giveBack(claimId, claim, { error, stop });
       if (!(error instanceof LeaseLostError)) throw error;
       logger.warn('webhook events were released', { events: events.length, reason: error.message });
     }
   };
 }
+
+const isExcused = ({ receivedAt }: ClaimedEvent, claimedAt: Date): boolean =>
+  claimedAt.getTime() - receivedAt.getTime() < excusedFor;
 
 /** Rejects with the signal's reason once it is aborted. */
 function rejectionOf(signal: AbortSignal): Promise<never> {

@@ -119,7 +119,7 @@ export interface EventWorkQueue {
   renew(request: Pick<ClaimRequest, 'claimId' | 'leaseFor'>): Promise<boolean>;
   /** Stores the results of events that are still claimed, and releases them; returns how many were. */
   finish(request: FinishRequest): Promise<number>;
-  /** Releases everything in the claim without using up an attempt: the site is stopping. */
+  /** Releases everything in the claim without using up an attempt: the site is stopping, or the database was away. */
   release(request: Pick<ClaimRequest, 'claimId'>): Promise<void>;
   /** Ends all claims, as if their leases had expired, for a caller that knows that their holders are dead. */
   abandonClaims(): Promise<void>;

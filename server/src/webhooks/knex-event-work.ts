@@ -58,7 +58,10 @@ export function createKnexEventWork({
 
     async release({ claimId }) {
       const released = { ...unclaimed, due_at: clock.now(), claims: database.raw('?? - 1', ['claims']) };
-      await transact(database, (transaction) => held(transaction, { claimId, clock }).update(released));
+      // Also after its lease has ended, until another claim replaces this one.
+      await transact(database, (transaction) =>
+        transaction(tables.events).where({ claim_id: claimId }).update(released),
+      );
     },
 
     async abandonClaims() {

@@ -133,6 +133,33 @@ describe('an event during which the site’s own database went away', () => {
     expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 0 }]);
   });
 
+  test.each([
+    ['until its result was to be stored', 1],
+    ['again and again', 6],
+  ])('%s is processed again, which is no retry', async (_when, outages) => {
+    const { finish, release } = site.queue;
+    let [left, refusals] = [outages, 0];
+    const unlessAway =
+      <Request, Result>(work: (request: Request) => Promise<Result>) =>
+      async (request: Request): Promise<Result> => {
+        refusals -= 1;
+        if (refusals < 0) return work(request);
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      };
+    Object.assign(site.queue, { finish: unlessAway(finish), release: unlessAway(release) });
+    site.startWorker(() => {
+      left -= 1;
+      // Its result cannot be stored, nor can the event be released at once.
+      refusals = left < 0 ? 0 : 3;
+      return left < 0 ? applyAll() : interrupted();
+    });
+    await site.add();
+    await site.pass(minutes(2));
+
+    expect(site.applied).toHaveLength(outages + 1);
+    expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 0 }]);
+  });
+
   test('is retried like one that failed once ten minutes have passed since it arrived', async () => {
     await site.add();
     await site.clock.advance(minutes(11));
