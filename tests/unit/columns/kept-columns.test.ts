@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createKeptColumns } from '../../../server/src/catalog/columns/kept-columns';
 import { type ListedFacts, ProductColumns } from '../../../server/src/catalog/columns/product-columns';
 import { selectPage } from '../../../server/src/catalog/columns/select-page';
@@ -7,8 +7,10 @@ import { createQuietLogger } from '../../support/quiet-logger';
 import { aChange } from '../../support/shops/changed-ids';
 import { settled } from '../../support/time/clocks';
 
-/** The columns of two products, whose prices a test changes; statements for changed products wait for `answer`. */
+/** The columns of two products that a test changes; statements for changed products wait for `answer`. */
 async function aCatalog() {
+  let now = 0;
+  const titles = { order: [1, 2], isHeld: false };
   const prices = new Map([
     [1, 10],
     [2, 20],
@@ -18,10 +20,15 @@ async function aCatalog() {
     ...{ brandId: null, isInStock: true, isOnSale: false, categoryIds: [] },
   });
   const answers: (() => void)[] = [];
+  let release: () => void = () => undefined;
+  let loaded = new ProductColumns();
+  const placed: number[][] = [];
   const kept = createKeptColumns({
     rows: {
       async *titled() {
-        yield [1, 2];
+        const order = [...titles.order];
+        if (titles.isHeld) await new Promise<void>((resolve) => (release = resolve));
+        yield order;
       },
       async factsOf(ids) {
         // What the database has when the statement runs, however late its response.
@@ -29,20 +36,34 @@ async function aCatalog() {
         await new Promise<void>((resolve) => answers.push(resolve));
         return found;
       },
-      titlePlacesOf: async () => [],
+      async titlePlacesOf(ids) {
+        placed.push([...ids]);
+        return [];
+      },
     },
     async load() {
-      const columns = new ProductColumns();
-      columns.put([1, 2].map(factsOf));
-      return columns;
+      loaded = new ProductColumns();
+      loaded.put([1, 2].map(factsOf));
+      return loaded;
     },
     feed: () => ({ catchUp: () => undefined, isBlind: () => false }),
-    loop: machineLoop,
+    loop: { now: () => now, turn: () => machineLoop.turn() },
     logger: createQuietLogger(),
   });
   kept.start();
   await settled();
   return {
+    titles,
+    /** The products whose places by title were read, in each refresh. */
+    placed,
+    async releaseTitles() {
+      release();
+      await vi.waitUntil(() => loaded.hasTitles);
+    },
+    drop: () => kept.note(aChange({ isEverything: true })),
+    move: (id: number) => kept.note(aChange({ products: [id], dependencies: ['title'] })),
+    /** Columns are loaded again after a rest. */
+    later: () => void (now += 60_000),
     change(id: number, price: number) {
       prices.set(id, price);
       kept.note(aChange({ products: [id], dependencies: ['price'] }));
@@ -75,4 +96,39 @@ test('each read that waits for an earlier refresh has the changes noted before i
     [1, 2],
     [1, 2],
   ]);
+});
+
+test('a read of columns that were replaced while it waited takes nothing from those that replaced them', async () => {
+  const catalog = await aCatalog();
+  catalog.change(1, 110);
+  const reads = [catalog.dear(), catalog.dear()];
+  await settled();
+  catalog.later();
+  catalog.drop();
+  expect(await catalog.dear()).toBeNull();
+  await settled();
+  catalog.change(2, 120);
+  await catalog.answer();
+  await Promise.all([...reads, catalog.answer()]);
+  const last = catalog.dear();
+  await catalog.answer();
+  expect(await last).toEqual([1, 2]);
+});
+
+test('a read during which the order by title was loaded has the titles that changed before it', async () => {
+  const catalog = await aCatalog();
+  catalog.titles.isHeld = true;
+  catalog.later();
+  catalog.change(1, 110);
+  const first = catalog.dear();
+  await catalog.answer();
+  await first;
+  catalog.move(1);
+  const second = catalog.dear();
+  await settled();
+  await catalog.releaseTitles();
+  await catalog.answer();
+  await catalog.answer();
+  await second;
+  expect(catalog.placed.at(-1)).toEqual([1]);
 });

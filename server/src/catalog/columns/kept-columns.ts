@@ -153,8 +153,14 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
   async function bringUpToDate(kept: ProductColumns): Promise<void> {
     // The refresh under way may have begun before the last change.
     if (refresh) await refresh;
+    // What is stale belongs to the columns that replaced these.
+    if (columns !== kept) return;
+    const hadTitles = kept.hasTitles;
     // Another read that waited for it may have started the next one, which takes with it what was stale.
-    if (refresh || stale.size > 0 || (kept.hasTitles && moved.size > 0)) await startRefresh(kept);
+    if (refresh || stale.size > 0 || (hadTitles && moved.size > 0)) await startRefresh(kept);
+    // The order by title that was loaded meanwhile may be older than what has moved.
+    const hasNewTitles = columns === kept && !hadTitles && kept.hasTitles;
+    if (hasNewTitles && (refresh || moved.size > 0)) await startRefresh(kept);
   }
 
   return {
