@@ -100,6 +100,19 @@ describe('changes of other instances', () => {
     expect([looks, received.at(-1), feed.catchUp()]).toEqual([2, ofProduct(7), undefined]);
   });
 
+  test('that were announced are waited for by every request, not only the one that starts the check', async () => {
+    await feed.catchUp();
+    let answer: () => void = () => undefined;
+    response = new Promise((resolve) => (answer = resolve));
+    news = [ofProduct(7)];
+    feed.announce();
+    const waits = [feed.catchUp(), feed.catchUp(), feed.catchUp()];
+    expect(waits).not.toContain(undefined);
+    answer();
+    await Promise.all(waits);
+    expect([looks, received.at(-1)]).toEqual([1, ofProduct(7)]);
+  });
+
   test('that were announced do not make cached responses useless while they cannot be read', async () => {
     await feed.catchUp();
     news = new Error('no database');

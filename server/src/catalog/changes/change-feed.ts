@@ -121,7 +121,9 @@ export function createChangeFeed({
     catchUp() {
       const age = loop.now() - lookedAt;
       const { lookAfter, waitAfter } = pace();
-      const isUrgent = isAnnounced || age >= waitAfter;
+      // All requests wait for the poll that follows an announcement, not only the one that starts it.
+      const isFollowing = looking !== null && followed < announced;
+      const isUrgent = isAnnounced || isFollowing || age >= waitAfter;
       if (!isUrgent && age < lookAfter) return undefined;
       // The poll under way may have begun before the announced change.
       const done = isAnnounced && looking ? looking.then(startLooking) : startLooking();
