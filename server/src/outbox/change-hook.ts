@@ -1,4 +1,5 @@
-import { seconds } from '../lib/durations';
+import type { Clock } from '../lib/clock';
+import { minutes, seconds } from '../lib/durations';
 import type { OutboxTarget } from './outbox-target';
 
 /** What the site's own function receives: upstream ids of what changed. */
@@ -16,15 +17,54 @@ export type CatalogHook = (news: CatalogNews) => unknown;
 /** The hook's name in the outbox; no purge target can have it, since their names are lowercase. */
 export const hookName = 'onCatalogChange';
 
-/** Calls the site's own function with the changes; they count as delivered unless it throws. */
-export function createChangeHook(hook: CatalogHook): OutboxTarget {
+// A call that runs for longer is assumed never to return.
+const longestCall = minutes(10);
+
+interface Call {
+  batchId: string;
+  startedAt: number;
+  isRunning: boolean;
+  /** Whether it succeeded. */
+  ended: Promise<boolean>;
+}
+
+/**
+ * Calls the site's own function with the changes; they count as delivered unless it throws. A call that takes longer
+ * than an attempt to deliver may last for ten minutes: later attempts wait for it instead of calling the function again.
+ */
+export function createChangeHook(hook: CatalogHook, clock: Pick<Clock, 'monotonic'>): OutboxTarget {
+  let last: Call | null = null;
+
+  async function call(batchId: string, news: CatalogNews): Promise<void> {
+    const calling = Promise.resolve(news).then(hook);
+    const ended = calling.then(
+      () => true,
+      () => false,
+    );
+    const made = { batchId, startedAt: clock.monotonic(), isRunning: true, ended };
+    last = made;
+    await calling.finally(() => {
+      made.isRunning = false;
+    });
+  }
+
+  /** Waits for the last call, unless it hangs. @returns whether it delivered this batch */
+  async function isDelivered(batchId: string): Promise<boolean> {
+    const before = last;
+    if (before === null || (before.isRunning && clock.monotonic() - before.startedAt >= longestCall)) return false;
+    return (await before.ended) && before.batchId === batchId;
+  }
+
   return {
     name: hookName,
     pause: seconds(0),
-    async deliver({ change: { products, categories, brands, isEverything, isStoreChanged } }) {
+    async deliver({ id, change: { products, categories, brands, isEverything, isStoreChanged } }, signal) {
       // The hook has no parameter for changes that concern only further markets.
       if (products.length + categories.length + brands.length === 0 && !isEverything && !isStoreChanged) return;
-      await hook({
+      if (await isDelivered(id)) return;
+      // A later attempt calls the function if this one has ended meanwhile.
+      signal.throwIfAborted();
+      await call(id, {
         products: [...products],
         categories: [...categories],
         brands: [...brands],

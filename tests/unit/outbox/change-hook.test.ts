@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import { type CatalogNews, createChangeHook } from '../../../server/src/outbox/change-hook';
 import { aChange } from '../../support/shops/changed-ids';
+import { type OutboxSite, outboxSite } from '../../support/sites/outbox-site';
 
 async function received(change: Parameters<typeof aChange>[0]): Promise<CatalogNews[]> {
   const news: CatalogNews[] = [];
-  const hook = createChangeHook((each) => news.push(each));
+  const hook = createChangeHook((each) => news.push(each), { monotonic: () => milliseconds(0) });
   await hook.deliver({ id: 'batch', change: aChange(change) }, new AbortController().signal);
   return news;
 }
@@ -18,4 +20,64 @@ test('the site’s function is notified of products, categories, and brands, and
 
 test('the site’s function is notified of everything when the store has other facts', async () => {
   expect(await received({ isStoreChanged: true })).toMatchObject([{ everything: true }]);
+});
+
+describe('a function of the site that takes longer than 30 seconds', () => {
+  let site: OutboxSite;
+  let calls: { news: CatalogNews; end: () => void; fail: () => void }[];
+
+  beforeEach(async () => {
+    site = await outboxSite();
+    calls = [];
+    const hook = createChangeHook(
+      (news) => new Promise<void>((end, fail) => void calls.push({ news, end, fail: () => fail(new Error('away')) })),
+      site.clock,
+    );
+    site.startWorker((batch, _name, signal) => hook.deliver(batch, signal));
+    await site.change(aChange({ products: [1] }));
+    await pass(seconds(45));
+  });
+  afterEach(async () => {
+    for (const { end } of calls) end();
+    await site.close();
+  });
+
+  async function pass(duration: ReturnType<typeof seconds>): Promise<void> {
+    for (let left = duration / 500; left > 0; left -= 1) {
+      await site.clock.advance(seconds(0.5));
+      await site.idle();
+    }
+  }
+  const received = () => calls.map(({ news }) => news.products);
+  const waiting = async () => (await site.queue.progress(['cdn']))[0]?.waiting;
+
+  test('is called once, and has received the changes once it returns', async () => {
+    calls[0]?.end();
+    await pass(minutes(1));
+    expect([received(), await waiting()]).toEqual([[[1]], 0]);
+  });
+
+  test('is not called for newer changes before it returns', async () => {
+    await site.change(aChange({ products: [2] }));
+    await pass(minutes(2));
+    expect(received()).toEqual([[1]]);
+    calls[0]?.end();
+    await pass(minutes(2));
+    calls[1]?.end();
+    await pass(minutes(1));
+    expect([received(), await waiting()]).toEqual([[[1], [1, 2]], 0]);
+  });
+
+  test('is called again if it throws in the end', async () => {
+    calls[0]?.fail();
+    await pass(minutes(1));
+    expect(received()).toEqual([[1], [1]]);
+  });
+
+  test('is called again if it has not returned after ten minutes', async () => {
+    await pass(minutes(9));
+    expect(received()).toEqual([[1]]);
+    await pass(minutes(6));
+    expect(received()).toEqual([[1], [1]]);
+  });
 });
