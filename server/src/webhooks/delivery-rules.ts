@@ -38,6 +38,7 @@ export function createDeliveryRules(options: {
   const { settings, tokens, proof, clock } = options;
   let cached: { rules: DeliveryRules; settings: Settings; readAt: number } | null = null;
   let reading: Promise<DeliveryRules> | null = null;
+  let nextReading: Promise<DeliveryRules> | null = null;
 
   const cacheAge = () => (cached === null ? Infinity : clock.monotonic() - cached.readAt);
 
@@ -72,22 +73,37 @@ export function createDeliveryRules(options: {
     return reading;
   }
 
+  /** A read that began earlier may lack what changed meanwhile. */
+  function readAfterNow(): Promise<DeliveryRules> {
+    if (reading === null) return reread();
+    nextReading ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        nextReading = null;
+        return reread();
+      });
+    return nextReading;
+  }
+
+  // Settings that were changed on this instance take effect immediately.
+  const isChanged = () => cached === null || cached.settings !== settings.snapshot();
+
   return {
     async current() {
-      // Settings that were changed on this instance take effect immediately.
-      const isFresh = cached !== null && cacheAge() < cacheLifetime && cached.settings === settings.snapshot();
-      return isFresh && cached !== null ? cached.rules : reread();
+      if (cached !== null && cacheAge() < cacheLifetime && !isChanged()) return cached.rules;
+      const rules = await reread();
+      return isChanged() ? readAfterNow() : rules;
     },
 
     async newerThan(rules) {
       if (cached !== null && cached.rules !== rules) return cached.rules;
-      return cacheAge() < shortestReadInterval ? null : reread();
+      return cacheAge() < shortestReadInterval ? null : readAfterNow();
     },
 
     async noteProven({ secrets: { clientSecret, standardWebhooks } }) {
       if (clientSecret === null || standardWebhooks === 'proven') return;
       await proof.prove(clientSecret, clock.now());
-      await reread();
+      await readAfterNow();
     },
   };
 }

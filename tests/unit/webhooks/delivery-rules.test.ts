@@ -84,6 +84,31 @@ describe('the rules for checking deliveries', () => {
     expect(await digests()).toEqual([]);
   });
 
+  test('follow a change on this instance for a delivery that arrives while an earlier one still reads them', async () => {
+    await here.update({ webhookSecret: secretOf('a') });
+    gate = clock.wait(milliseconds(1));
+    const earlier = rules.current();
+    await settled();
+    await here.update({ webhookSecret: secretOf('b') });
+    const later = digests();
+    await clock.advance(milliseconds(1));
+    await earlier;
+    expect(await later).toEqual([digestOf('b'), digestOf('a')]);
+  });
+
+  test('are read again for a delivery that they reject while an earlier one still reads them', async () => {
+    const old = await rules.current();
+    await clock.advance(seconds(5));
+    gate = clock.wait(milliseconds(1));
+    const earlier = rules.current();
+    await settled();
+    await elsewhere.update({ webhookSecret: secretOf('b') });
+    const newer = rules.newerThan(old);
+    await clock.advance(milliseconds(1));
+    await earlier;
+    expect((await newer)?.secrets.webhookSecrets.map(({ digest }) => digest)).toEqual([digestOf('b')]);
+  });
+
   test('forget within five seconds what was revoked on another instance', async () => {
     await here.update({ webhookSecret: secretOf('a') });
     await digests();
