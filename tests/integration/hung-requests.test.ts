@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { product } from '../../contracts/rest/products';
+import { product, productList } from '../../contracts/rest/products';
 import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { finishedRun } from '../support/sites/runs';
 import { eventually } from '../support/time/eventually';
 import { SwiftClock } from '../support/time/swift-clock';
 import { listEvents } from '../support/shops/events';
@@ -42,8 +43,8 @@ async function publish(...ids: readonly number[]): Promise<number> {
   return clock.monotonic() - from;
 }
 
-const letHang = (times: number) =>
-  connected.simulator.faults.add({ kind: 'delay', milliseconds: 3_600_000, path: '/v3/catalog/products', times });
+const letHang = (times: number, { skip = 0 } = {}) =>
+  connected.simulator.faults.add({ kind: 'delay', milliseconds: 3_600_000, path: '/v3/catalog/products', times, skip });
 
 const pending = async () => (await listEvents(connected.site, '&status=pending')).events;
 
@@ -69,4 +70,33 @@ test.each([1, 4])('%i events whose request hangs are public within two seconds, 
   expect(await publish(...[...slugs.keys()].slice(0, count))).toBeLessThan(longest);
   expect(fault.hits).toBe(1);
   connected.simulator.faults.clear();
+});
+
+test('an event whose requests hang is public although a later sweep saw the change, if the run ended before it fetched it', async () => {
+  const { store } = connected.simulator;
+  const id = store.products.ids().find((id) => {
+    const fields = store.products.get(id)?.fields;
+    return !slugs.has(id) && fields?.inventory_tracking === 'product' && fields.inventory_level > 0;
+  });
+  const stock = async () => {
+    const { products } = productList.parse(await (await connected.site.rest(`/products?ids=${id}`)).json());
+    return products.map(({ in_stock: inStock }) => inStock);
+  };
+  expect(await stock()).toEqual([true]);
+  const ofEvent = letHang(2);
+  // Unlike an edit, this leaves the modification date, so that only comparing finds it.
+  store.products.restock(id ?? 0, 0);
+  await eventually(async () => ofEvent.hits === 2);
+
+  // A run reads what was modified, lists all products, and then fetches what differs.
+  const ofRun = letHang(1, { skip: 2 });
+  await connected.site.admin('POST', '/commerce-bridge/sync', { mode: 'sweep' });
+  await eventually(async () => ofRun.hits === 1);
+  await connected.site.admin('POST', '/commerce-bridge/sync/cancel');
+  expect((await finishedRun(connected.site)).status).toBe('cancelled');
+  expect(await stock()).toEqual([true]);
+
+  connected.simulator.faults.clear();
+  await eventually(async () => (await pending()).length === 0);
+  expect(await stock()).toEqual([false]);
 });

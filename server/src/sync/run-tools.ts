@@ -19,7 +19,7 @@ export interface RunTools {
   runs: RunProgress;
   failed: FailedProducts;
   clock: Clock;
-  readVersions: Pick<ReadVersions, 'draw' | 'raise'>;
+  readVersions: Pick<ReadVersions, 'draw' | 'raise' | 'lock'>;
   workScheduler: WorkScheduler;
   /** Where pages are written; null: in the main thread. */
   thread: WriterThread | null;

@@ -89,16 +89,19 @@ async function comparePiece(
   }: { items: readonly SweptProduct[]; failures: readonly ItemFailure[]; readVersion: number },
 ): Promise<{ run: RunRecord; differing: number[] }> {
   return tools.store.transaction(async (transaction) => {
-    // First, so that no older response is written between the comparison and the end of the transaction.
+    const ids = items.map(({ item }) => item.id);
+    // No older response is written between the comparison and the end of the transaction.
+    if (!run.isDry) await tools.readVersions.lock(transaction, { entity: 'product', ids });
+    const differing = await tools.store.findDiffering(transaction, items);
+    const changed = new Set(differing);
+    const same = ids.filter((id) => !changed.has(id));
+    // Of what differs, an older response may still be written: the run may end before it fetches a newer one.
     if (!run.isDry)
       await tools.readVersions.raise(transaction, {
         entity: 'product',
-        responses: [{ ids: items.map(({ item }) => item.id), readVersion }],
+        responses: [{ ids: same, readVersion }],
         seen: { at: tools.clock.now(), by: { kind: 'run', runId: run.id } },
       });
-    const differing = await tools.store.findDiffering(transaction, items);
-    const changed = new Set(differing);
-    const same = items.map(({ item }) => item.id).filter((id) => !changed.has(id));
     const outcomes = same.map((id) => ({ id, kind: 'unchanged' as const }));
     const counts = addOutcomes(run.counts, 'product', { outcomes, failed: failures.length });
     const seen = { entity: 'product' as const, ids: [...same, ...failures.flatMap(({ id }) => id ?? [])] };

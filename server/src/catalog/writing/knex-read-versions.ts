@@ -1,7 +1,7 @@
 import type { EntityKind } from '../model/catalog-types';
 import type { Database, Transaction } from '../../database/database';
 import { type ChangeOrigin, originText } from '../model/change-origins';
-import { greatestOfStoredAndOffered, offeredUnlessOlder, toNumber } from '../../database/database';
+import { dialectOf, greatestOfStoredAndOffered, offeredUnlessOlder, toNumber } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
 import { createReadVersionSequence } from './read-version-sequence';
 import { tables } from '../../database/tables';
@@ -43,6 +43,20 @@ export function createReadVersions(database: Database) {
   return {
     /** Records that entities were seen with these numbers; a higher stored number is kept. */
     raise,
+
+    /** Keeps responses of these entities from being written until the transaction ends. */
+    async lock(
+      transaction: Transaction,
+      { entity, ids }: { entity: EntityKind; ids: readonly number[] },
+    ): Promise<void> {
+      // SQLite runs one transaction at a time, or refuses the second one.
+      if (ids.length === 0 || dialectOf(transaction) === 'sqlite') return;
+      const rows = transaction(tables.readVersions)
+        .where({ entity })
+        .whereIn('upstream_id', [...ids]);
+      // In the order in which `raise` locks them, to avoid deadlocks.
+      await rows.orderBy('upstream_id').forUpdate().select('upstream_id');
+    },
 
     /** The next number; call it before the upstream request starts. */
     draw: () => sequence.draw(),
