@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { createCachedIds, createRecordEntries, readSiteModels } from './catalog/admin';
-import { createStrapiChangeListeners } from './catalog/changes';
+import { type ChangedIds, createStrapiChangeListeners } from './catalog/changes';
 import { type Catalog, createCatalog } from './catalog/create-catalog';
 import { createSiteRelations } from './catalog/removal';
 import { readCatalogTables } from './catalog/tables';
@@ -11,6 +11,7 @@ import type { Instances } from './instances/create-instances';
 import { createKnexInstanceRegister } from './instances/knex-instance-register';
 import type { SharedTimes } from './instances/shared-values';
 import type { Base } from './join-base';
+import { includeSettings } from './markets/market-parts';
 import { createPurging, namesOfTargets } from './purging/create-purging';
 import { pluginVersion } from './upstream/user-agent';
 
@@ -38,6 +39,12 @@ export function joinCatalog(
     relationsTo: createSiteRelations(strapi),
     settings: () => settings.snapshot().plain,
     readSettings: async () => (await settings.read()).plain,
+    // Otherwise responses with the former settings would be cached again.
+    async beforeChanges(changes) {
+      const isOfSettings = ({ isEverything, marketParts = [] }: ChangedIds) =>
+        isEverything || includeSettings(marketParts);
+      if (changes.some(isOfSettings)) await settings.read();
+    },
     onRestored,
     outboxTargets: () => namesOfTargets(base),
     othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),

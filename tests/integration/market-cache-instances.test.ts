@@ -30,13 +30,13 @@ beforeAll(async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const env = {
     ...connectionTo(simulator),
-    COMMERCE_BRIDGE_MARKETS: JSON.stringify([abroad]),
     COMMERCE_BRIDGE_PURGE_TARGETS: JSON.stringify([{ key: 'next', kind: 'webhook', url: receiver.url, secret }]),
   };
   first = await startSite({ env });
   administrator = await createAdministrator(first);
   await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   await finishedRun({ admin: administrator.request });
+  await administrator.request('PUT', '/commerce-bridge/settings', { markets: [abroad] });
   await eventually(async () => (await ask(first, '/products')).status === 200);
   second = await startSite({ env, databaseFile: first.databaseFile });
   // Before its first check for changes by others, it caches nothing.
@@ -72,4 +72,19 @@ test('a price in a market that one instance reads is shown by both, and purged b
   for (const site of [first, second])
     await eventually(async () => product.parse(await (await ask(site, `/products/${one.slug}`)).json()).price === 2468);
   await eventually(async () => purged().includes('market-abroad'));
+});
+
+test('a market that is made private on one instance is not cached as a public one again by the other', async () => {
+  await eventually(async () => (await cacheOf(second, '/products')) === 'HIT');
+  const markets = [{ ...abroad, isPublic: false }];
+  expect((await administrator.request('PUT', '/commerce-bridge/settings', { markets })).status).toBe(200);
+  const read: unknown[] = [];
+  await eventually(async () => {
+    const { status, headers } = await ask(second, '/products');
+    if (status === 401) return true;
+    read.push(headers.get('x-cache'));
+    return false;
+  });
+  // What it has in memory, until it learns of the change.
+  expect(new Set(read)).not.toContain('MISS');
 });

@@ -22,6 +22,7 @@ let logger: ReturnType<typeof createQuietLogger>;
 let feed: ChangeFeed;
 let response: Promise<void>;
 let rest: () => Promise<void>;
+let beforeChanges: (changes: readonly ChangedIds[]) => Promise<void>;
 
 beforeEach(() => {
   now = 0;
@@ -33,6 +34,7 @@ beforeEach(() => {
   response = Promise.resolve();
   logger = createQuietLogger();
   rest = () => new Promise(() => undefined);
+  beforeChanges = async () => undefined;
   const position: LogPosition = { last: 0, mark: null, gaps: new Map() };
   feed = createChangeFeed({
     log: {
@@ -49,6 +51,7 @@ beforeEach(() => {
     pollsOften: () => pollsOften,
     loop: { now: () => now, rest: () => rest() },
     logger,
+    beforeChanges: (changes) => beforeChanges(changes),
     onChange: (change) => received.push(change),
     onRestored: () => {
       restores += 1;
@@ -153,6 +156,21 @@ describe('changes of other instances', () => {
     news = [ofProduct(7)];
     await feed.catchUp();
     expect(received.at(-1)).toEqual(ofProduct(7));
+  });
+
+  test('wait for what must be read before they apply, and are read again if that fails', async () => {
+    await feed.catchUp();
+    now = 2000;
+    news = [ofProduct(7)];
+    beforeChanges = () => Promise.reject(new Error('no settings'));
+    await feed.catchUp();
+    expect([received, feed.isBehind()]).toEqual([[everything], true]);
+
+    const before: unknown[] = [];
+    beforeChanges = async (changes) => void before.push(changes, received.length);
+    await feed.catchUp();
+    expect(before).toEqual([[ofProduct(7)], 1]);
+    expect([received, feed.isBehind()]).toEqual([[everything, ofProduct(7)], false]);
   });
 
   test('do not delay a response forever', async () => {

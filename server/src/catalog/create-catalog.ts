@@ -2,6 +2,7 @@ import type { Foundation } from '../database/create-foundation';
 import type { Database } from '../database/database';
 import { createCatalogAdmin } from './admin/create-catalog-admin';
 import type { CatalogChanges } from './changes/catalog-changes';
+import type { ChangedIds } from './changes/change-log';
 import { createChanges } from './changes/create-changes';
 import { createImages } from './images/create-images';
 import { createIndexing } from './product-index/create-indexing';
@@ -40,6 +41,8 @@ export interface CatalogParts extends Foundation {
   settings: () => CatalogSettings;
   /** Read from storage. */
   readSettings: () => Promise<CatalogSettings>;
+  /** Called before what other instances changed is dropped. */
+  beforeChanges: (changes: readonly ChangedIds[]) => Promise<void>;
   /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
   /** The external systems that are notified of changes, by name. */

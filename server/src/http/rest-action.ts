@@ -70,6 +70,9 @@ class Moved extends Error {
   }
 }
 
+/** The settings have changed since the market was found: it may be private by now, and nobody would drop the response. */
+class MarketChanged extends Error {}
+
 /**
  * Makes a controller action of an endpoint: checks the parameters, gets the response from the cache or computes it, and
  * sends it with its validator and caching headers, or 304 (behavior 3.9). Errors become the error body
@@ -86,7 +89,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
   const readQuery = createParameterReader<Endpoint['query']>(endpoint.query);
   const basePath = restBasePath(strapi);
 
-  return async (ctx: Context): Promise<void> => {
+  return async function act(ctx: Context): Promise<void> {
     const parts = partsOf();
     const { responses, restSettings, readShares, requestLogger: logger } = parts;
     const { ip } = ctx.request;
@@ -95,6 +98,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       params: () => readParams(Object.entries(pathParams.parse(ctx.params))),
       query: () => readQuery(search),
     };
+    await responses.catchUp();
     let caching = restSettings.caching();
     let isChanged = async () => false;
     try {
@@ -102,11 +106,11 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       const market = entered && (await entered);
       const [params, query] = [given.params(), given.query()];
       if (market) caching = cachingInMarket(market, caching);
-      await responses.catchUp();
       isChanged = responses.watch();
       const read = () =>
         readShares.run(ip, async () => {
           if (!market) return readResponseOf(await response({ params, query }, parts));
+          if (parts.siteMarkets.find(market.key) !== market) throw new MarketChanged();
           const reading = { market, parts: await parts.readyMarkets.partsOf(market) };
           return readResponseOf(inMarket(reading, await respondInMarket({ params, query, reading }, parts)));
         });
@@ -128,7 +132,8 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       if (found.isDoubtful) markPrivate(ctx);
       sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {
-      if (error instanceof Moved) {
+      if (error instanceof MarketChanged) await act(ctx);
+      else if (error instanceof Moved) {
         if (await isChanged()) markPrivate(ctx);
         sendMoved(ctx, error, { site: `${pathOf(restSettings.siteUrl())}${basePath}`, ...caching });
       } else sendThrown(ctx, { error: withAllRejected(error, [given.params, given.query]), logger });

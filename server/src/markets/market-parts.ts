@@ -98,6 +98,10 @@ const settingsOf = 'settings ';
 /** Names the list of public markets among their parts. */
 export const marketList = 'list';
 
+/** Whether names of changed parts include settings of markets. */
+export const includeSettings = (names: readonly string[]): boolean =>
+  names.some((name) => name === marketList || name.startsWith(settingsOf));
+
 /** The keys of the markets that a change concerns, including markets whose settings it names. */
 export function keysOfMarketsIn(names: readonly string[], markets: readonly Market[]): string[] {
   const changed = new Set(names);

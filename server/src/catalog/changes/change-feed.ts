@@ -37,6 +37,8 @@ export interface ChangeFeedOptions {
   pollsOften?: () => boolean;
   loop: Pick<EventLoop, 'now' | 'rest'>;
   logger: Logger;
+  /** Called before `onChange` is; if it rejects, the changes count as not read. */
+  beforeChanges?: (changes: readonly ChangedIds[]) => Promise<void>;
   onChange: (change: ChangedIds) => void;
   /** Called once when the database was restored to an earlier state. */
   onRestored: () => void;
@@ -56,6 +58,7 @@ export function createChangeFeed({
   pollsOften = () => false,
   loop,
   logger,
+  beforeChanges = async () => undefined,
   onChange,
   onRestored,
 }: ChangeFeedOptions): ChangeFeed {
@@ -75,11 +78,10 @@ export function createChangeFeed({
 
   /** Advances to a position of the log synchronously, so that no change is ever remembered but not acted on. */
   function follow(next: LogPosition, { changes, entries }: Omit<LogNews, 'position'>): void {
-    const isLost = typeof changes === 'string';
     position = next;
-    if (isLost) seen?.restart(next, entries);
+    if (typeof changes === 'string') seen?.restart(next, entries);
     else seen?.advance(next, entries);
-    for (const change of isLost ? [everythingChanged] : changes) onChange(change);
+    for (const change of changesIn(changes)) onChange(change);
     if (changes === 'restored') onRestored();
   }
 
@@ -93,6 +95,7 @@ export function createChangeFeed({
       const news = position === null ? await endOfLog() : await log.since(position);
       const isLost = typeof news.changes === 'string';
       const entries = isLost && seen ? await log.newest(news.position, mostSeenChanges) : news.entries;
+      await beforeChanges(changesIn(news.changes));
       follow(news.position, { ...news, entries });
       numbered = begunAfter;
       followed = announcedBefore;
@@ -148,3 +151,7 @@ export function createChangeFeed({
     },
   };
 }
+
+/** If some were lost, everything may have changed. */
+const changesIn = (changes: LogNews['changes']): readonly ChangedIds[] =>
+  typeof changes === 'string' ? [everythingChanged] : changes;

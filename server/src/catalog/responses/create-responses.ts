@@ -31,6 +31,8 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
   outdateShared: () => Promise<void>;
   /** Calls the listener after each commit of this instance that added to the log. */
   onLogged: (listener: () => void) => void;
+  /** Called before what other instances changed is dropped. */
+  beforeChanges: (changes: readonly ChangedIds[]) => Promise<void>;
   /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
 }
@@ -58,6 +60,7 @@ export function createResponses({
   pollsOften,
   variant,
   times,
+  beforeChanges,
   onRestored,
   outdateShared,
   onLogged,
@@ -76,6 +79,7 @@ export function createResponses({
     pollsOften,
     loop,
     logger,
+    beforeChanges,
     onChange,
     onRestored() {
       onRestored();
