@@ -123,7 +123,8 @@ for (const kind of databaseKinds) {
 
     test('that could not be read are due later, each counting its attempts, except when all have to wait', async () => {
       await mark([1, 2], 10);
-      await kept.postpone({ productIds: [1], delay: seconds(30) });
+      const products = await kept.due({ limit: 1, onlyUrgent: false });
+      await kept.postpone({ products, delay: seconds(30) });
       expect(await due()).toEqual([2]);
       await kept.defer(seconds(60));
       expect(await kept.nextDue({ onlyUrgent: false })).toBe(30_000);

@@ -111,6 +111,20 @@ for (const kind of databaseKinds) {
       expect([await waiting(), await stale.nextDue()]).toEqual([[], null]);
     });
 
+    test('are read at once when they come while reading for an earlier one fails', async () => {
+      let reads = 0;
+      const freshness = freshnessWith(async () => {
+        reads += 1;
+        if (reads === 1) await freshness.mark([7]);
+        return [{ productId: 7, reason: 'no price' }];
+      });
+      await freshness.mark([7]);
+      await freshness.refreshSome(never);
+      expect(await stale.nextDue()).toBe(0);
+      await freshness.refreshSome(never);
+      expect([reads, await stale.nextDue()]).toEqual([2, 10_000]);
+    });
+
     test('that always spoils its request holds up none of the others, and is left to the next pass', async () => {
       const fresh = new Set<number>();
       const freshness = freshnessWith(async (productIds) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { tables } from '../../server/src/database/tables';
 import { minutes } from '../../server/src/lib/durations';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
@@ -25,6 +25,7 @@ for (const kind of databaseKinds) {
       await simulator.close();
       await own.close();
     });
+    beforeEach(() => own.empty([tables.productModifiers]));
 
     test('are read of all products that waited for them, however long the store did not respond', async () => {
       const clock = new ManualClock();
@@ -43,6 +44,40 @@ for (const kind of databaseKinds) {
       await site.workOff();
       const [read] = await own.database(tables.productModifiers).whereNotNull('content').count({ count: '*' });
       expect(Number(read?.count)).toBe(120);
+    });
+
+    test('of a product that an event is about while reading them fails are read at once', async () => {
+      const clock = new ManualClock();
+      let version = 0;
+      let whileReading = async (): Promise<void> => undefined;
+      const site = modifierInstance({
+        database: own.database,
+        simulator,
+        access: {
+          http: (...given) => {
+            const http = access.http(...given);
+            return {
+              async request(request) {
+                await whileReading();
+                return http.request(request);
+              },
+            };
+          },
+        },
+        clock,
+        drawVersion: async () => ++version,
+      });
+      const [id = 0] = simulator.store.products.ids();
+      whileReading = async () => {
+        whileReading = async () => undefined;
+        await site.freshness.mark([id]);
+      };
+      simulator.faults.add({ kind: 'status', status: 200, body: { data: [{ id }] }, path: '/v3/catalog/products' });
+      await site.freshness.mark([id]);
+      await site.freshness.refreshSome(new AbortController().signal);
+      expect(await site.freshness.nextDue()).toBe(0);
+      await site.workOff();
+      expect(await site.shown(id)).toEqual(expect.any(Array));
     });
   });
 }

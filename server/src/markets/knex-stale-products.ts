@@ -48,8 +48,8 @@ export interface StaleProducts {
     transaction: Transaction,
     settled: PartProducts & { readVersion: number; again?: Milliseconds | undefined },
   ): Promise<void>;
-  /** Makes rows due later, since reading failed, and counts the attempt. */
-  postpone(failed: PartProducts & { delay: Milliseconds }): Promise<void>;
+  /** Makes products of a part due later, since reading failed, and counts the attempt; except as in `drop`. */
+  postpone(failed: { partId: number; products: readonly StaleProduct[]; delay: Milliseconds }): Promise<void>;
   /** Makes all due rows of a part due later, without counting an attempt. */
   defer(deferred: { partId: number; delay: Milliseconds }): Promise<void>;
   /** Drops products of a part, except those that have been marked again since they were read from `due`. */
@@ -128,13 +128,13 @@ export function createKnexStaleProducts({
       else await settled.update({ due_at: clock.now(again), attempts: 0, step: transaction.raw('?? + 1', ['step']) });
     },
 
-    async postpone({ partId, productIds, delay }) {
+    async postpone({ partId, products, delay }) {
       await transact(database, async (transaction) => {
-        const failed = rows
-          .due(transaction)
-          .where({ part_id: partId })
-          .whereIn('product_id', [...productIds]);
-        await failed.update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
+        const rowsOfPart = () => transaction(stale).where({ part_id: partId });
+        const postponed = await notMarkedSince({ rows: rowsOfPart(), products });
+        await rowsOfPart()
+          .whereIn('product_id', postponed)
+          .update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
       });
     },
 

@@ -161,7 +161,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
       if (delay === null && isolation.isToBlame(only.id)) return leaveToPass({ partId, name, products, reason });
       const retryIn = delay ?? longestDelay;
       logger.warn('a product of a market could not be read', { part: name, productId: only.id, reason, retryIn });
-      await stale.postpone({ partId, productIds: [only.id], delay: retryIn });
+      await stale.postpone({ partId, products, delay: retryIn });
     }
     if (waits === null) return;
     const delay = delayAfter(waits, delays) ?? longestDelay;
@@ -184,7 +184,7 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
     const delay = delayAfter(failed[0]?.attempts ?? 0, delays);
     if (delay === null) return leaveToPass({ partId, name, products: failed, reason });
     logger.warn('a product of a market could not be read', { part: name, productId, reason, retryIn: delay });
-    await stale.postpone({ partId, productIds: [productId], delay });
+    await stale.postpone({ partId, products: failed, delay });
   }
 
   /** The next pass over the part requests these products again. */

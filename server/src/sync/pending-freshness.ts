@@ -139,14 +139,13 @@ export function createPendingFreshness<Item extends { productId: number }>(
     const failed = products.filter(({ id }) => ids.includes(id));
     const [first] = failed;
     if (!first) return logger.warn(`upstream sent ${what} of no product`, { reason });
-    const productIds = failed.map(({ id }) => id);
     const delay = delayAfter(first.attempts, settings.plain.webhookRetryDelays);
     logger.warn(`${what} of products could not be read`, {
-      productIds: productIds.join(', '),
+      productIds: failed.map(({ id }) => id).join(', '),
       reason,
       retryIn: delay,
     });
-    if (delay !== null) return pending.postpone({ productIds, delay });
+    if (delay !== null) return pending.postpone({ products: failed, delay });
     // The next full run requests it again.
     return pending.drop(failed);
   }
@@ -181,7 +180,7 @@ export function createPendingFreshness<Item extends { productId: number }>(
     }
     const retryIn = delay ?? longestDelay;
     logger.warn(`${what} of a product could not be read`, { productId: product.id, reason, retryIn });
-    return pending.postpone({ productIds: [product.id], delay: retryIn });
+    return pending.postpone({ products: [product], delay: retryIn });
   }
 
   return {

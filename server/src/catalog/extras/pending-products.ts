@@ -43,8 +43,8 @@ export interface PendingProducts extends ProductMarks {
   settle(transaction: Transaction, settled: { productIds: readonly number[]; readVersion: number }): Promise<void>;
   /** Does the same for all products that no event was about. */
   settleOthers(transaction: Transaction, settled: { readVersion: number }): Promise<void>;
-  /** Postpones products that could not be read, and counts the attempt. */
-  postpone(failed: { productIds: readonly number[]; delay: Milliseconds }): Promise<void>;
+  /** Postpones products that could not be read, and counts the attempt; except as in `drop`. */
+  postpone(failed: { products: readonly DueProduct[]; delay: Milliseconds }): Promise<void>;
   /** Postpones all that are due, without counting an attempt: the store is failing, not they. */
   defer(delay: Milliseconds): Promise<void>;
   /** Drops products, except those that have been marked again since they were read from `due`. */
@@ -132,11 +132,11 @@ export function createPendingProducts({
         .update(settled);
     },
 
-    async postpone({ productIds, delay }) {
+    async postpone({ products, delay }) {
       await transact(database, async (transaction) => {
+        const postponed = await notMarkedSince({ rows: transaction(table), products });
         await transaction(table)
-          .whereNotNull('due_at')
-          .whereIn('product_id', [...productIds])
+          .whereIn('product_id', postponed)
           .update({ due_at: clock.now(delay), attempts: transaction.raw('?? + 1', ['attempts']) });
       });
     },
