@@ -53,12 +53,15 @@ export function createStoreFacts({
   const update = (claim: Pick<StoreClaim, 'hold'>, next: (before: StoreFacts | null) => StoreFacts | null) =>
     changes.transaction(async (transaction) => {
       await claim.hold(transaction);
-      const held = createKnexStateStore(transaction);
-      const before = await held.read(storeFactsState, storeFactsSchema);
-      const facts = next(before);
-      if (isDeepStrictEqual(before, facts)) return;
-      await held.write(storeFactsState, facts);
-      changes.collectStore(transaction);
+      // Locked: several transactions may hold the claim at once.
+      await createKnexStateStore(transaction).changeWithin(transaction, storeFactsState, {
+        schema: storeFactsSchema,
+        work: async (before) => {
+          const facts = next(before);
+          if (!isDeepStrictEqual(before, facts)) changes.collectStore(transaction);
+          return facts;
+        },
+      });
     });
 
   return {
