@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { overview } from '../../contracts/admin/overview';
 import { collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
+import type { Removals } from '../../server/src/catalog/removal';
 import { containerOf } from '../../server/src/container';
 import { milliseconds } from '../../server/src/lib/durations';
 import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
+import { catalogWriter } from '../support/shops/catalog-items';
 import { eventually } from '../support/time/eventually';
 import { listEvents } from '../support/shops/events';
 import { finishedRun } from '../support/sites/runs';
@@ -88,6 +90,59 @@ describe('an empty upstream response', () => {
     });
     expect([...(await removals.confirmable({ entity: 'product', ids: [id] }))]).toEqual([]);
   });
+
+  /** Requests a product that upstream does not show; the result settles it. */
+  async function missing(id: number, confirmable?: Awaited<ReturnType<Removals['confirmable']>>) {
+    const { strapi } = connected.site;
+    const { removals } = containerOf(strapi);
+    const { store, readVersions } = catalogWriter(strapi);
+    const product = { entity: 'product', ids: [id] } as const;
+    const asked = {
+      ...product,
+      confirmable: confirmable ?? (await removals.confirmable(product)),
+      readVersion: await readVersions.draw(),
+      origin: { kind: 'event' },
+      excess: 'hold',
+    } as const;
+    return () => store.transaction((transaction) => removals.settle(transaction, store, asked));
+  }
+  const unconfirmed = (id: number) => ({ removed: [], unconfirmed: [id], held: [] });
+
+  /** A product that was missing from one response some time ago, and its earlier absence. */
+  async function missedOnce(place: number) {
+    const { removals } = containerOf(connected.site.strapi);
+    const id = connected.simulator.store.products.ids()[place] ?? 0;
+    await removals.noteAbsent({ entity: 'product', ids: [id], confirmableAfter: milliseconds(0) });
+    const confirmable = await removals.confirmable({ entity: 'product', ids: [id] });
+    expect([...confirmable]).toHaveLength(1);
+    return { id, confirmable };
+  }
+  const resync = async (id: number) =>
+    expect((await connected.site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body).toMatchObject({
+      outcome: expect.stringMatching(/^(updated|unchanged)$/),
+    });
+
+  test('no longer counts once the product was seen: two that were requested at the same moment do not remove it', async () => {
+    const { id } = await missedOnce(1);
+    await resync(id);
+    const settlements = [await missing(id), await missing(id)];
+    for (const settle of settlements.reverse()) expect(await settle()).toEqual(unconfirmed(id));
+  });
+
+  for (const [place, order] of [
+    [2, 'before'],
+    [3, 'after'],
+  ] as const)
+    test(`does not count for a request that waited for its turn since then, sent right ${order} another one`, async () => {
+      const { id, confirmable } = await missedOnce(place);
+      await resync(id);
+      const [first, second] =
+        order === 'before'
+          ? [await missing(id, confirmable), await missing(id)]
+          : [await missing(id), await missing(id, confirmable)].reverse();
+      expect(await second?.()).toEqual(unconfirmed(id));
+      expect(await first?.()).toEqual(unconfirmed(id));
+    });
 });
 
 describe('the last products of a small store', () => {

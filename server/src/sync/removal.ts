@@ -1,6 +1,6 @@
 import type { CatalogItems } from '../catalog/writing';
 import type { EntityKind } from '../catalog/model';
-import { confirmationDelay, MassRemovalError } from '../catalog/removal';
+import { type ConfirmableAbsences, confirmationDelay, MassRemovalError } from '../catalog/removal';
 import { milliseconds } from '../lib/durations';
 import { type ReadBeyondDoubt, readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { ByIdResult } from '../upstream/upstream-catalog';
@@ -17,7 +17,7 @@ interface Missing {
   ids: number[];
   readVersion: number;
   /** Those that may be removed; a later run looks for the others. */
-  confirmable: ReadonlySet<number>;
+  confirmable: ConfirmableAbsences;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function removeMissing<Kind extends EntityKind>(
   const missing: Missing[] = [];
   for (const ids of chunksOf(candidates, idsPerRequest)) {
     signal.throwIfAborted();
-    const confirmable = run.isDry ? new Set<number>() : await removals.confirmable({ entity, ids });
+    const confirmable = run.isDry ? new Map<number, number>() : await removals.confirmable({ entity, ids });
     const found = await readAgainInDoubt(tools, {
       ids,
       controls: run.isDry ? [] : await removals.controls({ entity, ids }),

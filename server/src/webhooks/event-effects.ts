@@ -1,7 +1,7 @@
 import { type CachedShop, type StoreClaim, type StoreFactsKeeper, StoreSwitchedError } from '../catalog/shop';
 import type { CatalogItems, CatalogStore } from '../catalog/writing';
 import type { StoreFacts } from '../catalog/model';
-import { confirmationDelay, type Removals } from '../catalog/removal';
+import { type ConfirmableAbsences, confirmationDelay, type Removals } from '../catalog/removal';
 import { isDatabaseUnreachable } from '../database/conflicts';
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
@@ -96,7 +96,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       await removals.noteAbsent({ entity, ids: [...deleted], confirmableAfter: milliseconds(0) });
       const confirmable = await removals.confirmable({ entity, ids });
       // Where upstream itself reported the deletion, there is no doubt.
-      const isDoubtful = [...confirmable].some((id) => !deleted.has(id));
+      const isDoubtful = [...confirmable.keys()].some((id) => !deleted.has(id));
       const asked = { ids, ...(isDoubtful ? await removals.doubts({ entity, ids }) : { controls: [] }) };
       const ask = <Response>(send: (catalog: UpstreamCatalog, within: AbortSignal) => Promise<Response>) =>
         withSecondRequest({ clock, after: patience, signal }, (within, watch) =>
@@ -124,7 +124,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     given: {
       entity: Kind;
       ids: readonly number[];
-      confirmable: ReadonlySet<number>;
+      confirmable: ConfirmableAbsences;
       response: ByIdResult<CatalogItems[Kind]>;
     },
   ): Promise<BatchOutcome> {

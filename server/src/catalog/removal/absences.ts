@@ -28,8 +28,11 @@ export interface Standing {
   /** Whether that response removed it. */
   isRemoved: boolean;
   /** The first response without it; null if there was none, or if the record has been seen since. */
-  absence: { heldFor: ChangeOrigin | null } | null;
+  absence: { readVersion: number; heldFor: ChangeOrigin | null } | null;
 }
+
+/** Records whose absence may be confirmed, each with the read version of the first response without it. */
+export type ConfirmableAbsences = ReadonlyMap<number, number>;
 
 /**
  * Tracks which records were missing from a complete upstream response, in a table, so that nothing is lost in a crash
@@ -84,7 +87,12 @@ export function createAbsences({ database, clock }: { database: Database; clock:
           {
             newest: readVersion,
             isRemoved,
-            absence: isVoid ? null : { heldFor: row.held_at === null ? null : originOf(row.held_for) },
+            absence: isVoid
+              ? null
+              : {
+                  readVersion: toNumber(row.observation),
+                  heldFor: row.held_at === null ? null : originOf(row.held_for),
+                },
           },
         ];
       }),
@@ -113,12 +121,14 @@ export function createAbsences({ database, clock }: { database: Database; clock:
     },
 
     /** Which of these a request that starts now may confirm. */
-    async confirmable({ entity, ids }: Records): Promise<Set<number>> {
-      if (ids.length === 0) return new Set();
-      const found: unknown[] = await rowsOf(database, { entity, ids })
-        .where('confirmable_from', '<=', clock.now())
-        .pluck('upstream_id');
-      return new Set(found.map(toNumber));
+    async confirmable({ entity, ids }: Records): Promise<ConfirmableAbsences> {
+      if (ids.length === 0) return new Map();
+      const found: Record<string, unknown>[] = await unseenSince()
+        .where('absence.entity', entity)
+        .whereIn('absence.upstream_id', [...ids])
+        .where('absence.confirmable_from', '<=', clock.now())
+        .select('absence.upstream_id as id', 'absence.observation as observation');
+      return new Map(found.map((row) => [toNumber(row.id), toNumber(row.observation)]));
     },
 
     /** Which of these were missing from the newest response about them. */

@@ -1,5 +1,5 @@
 /** The public interface of this room. */
-export type { Absences } from './absences';
+export type { Absences, ConfirmableAbsences } from './absences';
 export type { DeleteExpired } from './expired-records';
 export { DoubtfulEmptinessError, MassRemovalError } from './removal-limit';
 export { confirmationDelay, type Removals } from './removals';

@@ -4,7 +4,7 @@ import { toNumber } from '../../database/database';
 import type { DatabaseClock } from '../../database/database-clock';
 import { transact } from '../../database/transact';
 import { type Milliseconds, seconds } from '../../lib/durations';
-import type { AbsenceNote, Absences, Records, Standing } from './absences';
+import type { AbsenceNote, Absences, ConfirmableAbsences, Records, Standing } from './absences';
 import type { CatalogStore } from '../writing/catalog-store';
 import type { EntityKind } from '../model/catalog-types';
 import { type Allowance, DoubtfulEmptinessError, MassRemovalError, type SiteRemovalLimit } from './removal-limit';
@@ -22,7 +22,7 @@ export interface AbsentRecords extends Records {
   /** Read version of the response. */
   readVersion: number;
   /** The records that were already missing from an earlier response when this one was requested. */
-  confirmable: ReadonlySet<number>;
+  confirmable: ConfirmableAbsences;
   /** What triggered the request. */
   origin: ChangeOrigin;
   /** What happens beyond the limit. `refuse`: nothing is removed; `hold`: the rest waits for permission. */
@@ -56,7 +56,7 @@ export interface Removals {
   /** Records a first response without these. */
   noteAbsent(note: AbsenceNote): Promise<void>;
   /** Which of these a request that starts now may confirm; call before the request. */
-  confirmable(records: Records): Promise<ReadonlySet<number>>;
+  confirmable(records: Records): Promise<ConfirmableAbsences>;
   /** A few other records of this kind that certainly exist: a response with neither these nor those is doubtful. */
   controls(records: Records): Promise<readonly number[]>;
   /** What makes a response to events that includes none of these doubtful. */
@@ -177,7 +177,7 @@ export function createRemovals(options: {
       const verdicts = new Map(
         ids.map((id) => [
           id,
-          verdictOn(standings.get(id), { readVersion, isConfirmable: confirmable.has(id), excess }),
+          verdictOn(standings.get(id), { readVersion, firstMissedBy: confirmable.get(id), excess }),
         ]),
       );
       const having = (verdict: Verdict) => ids.filter((id) => verdicts.get(id) === verdict);
@@ -214,14 +214,15 @@ function verdictOn(
   standing: Standing | undefined,
   {
     readVersion,
-    isConfirmable,
+    firstMissedBy,
     excess,
-  }: { readVersion: number; isConfirmable: boolean; excess: AbsentRecords['excess'] },
+  }: { readVersion: number; firstMissedBy: number | undefined; excess: AbsentRecords['excess'] },
 ): Verdict {
   if (!standing) return 'unconfirmed';
   if (standing.newest !== null && standing.newest > readVersion) return 'outdated';
   if (standing.isRemoved) return 'gone';
-  if (!isConfirmable || !standing.absence) return 'unconfirmed';
+  // If it was seen in the meantime, another absence may stand there by now, from the same moment as this response.
+  if (!standing.absence || standing.absence.readVersion !== firstMissedBy) return 'unconfirmed';
   const { heldFor } = standing.absence;
   return excess === 'refuse' && heldFor !== null && heldFor.kind !== 'run' ? 'exempt' : 'confirmed';
 }
