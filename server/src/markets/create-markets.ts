@@ -115,6 +115,7 @@ export function createMarkets({
   const toolsFor = (access: PassAccess): PassTools => ({
     ...stored,
     ...readersOf(access, { drawVersion, yieldIfDue: () => workScheduler.yieldIfDue() }),
+    drawVersion,
     transaction,
     clock,
     productsPerPage,
@@ -129,7 +130,7 @@ export function createMarkets({
     /** The store's locale: only markets in another one need their own texts. Null: no texts are read. */
     textNeeds: async () => (sources ? { storeLocale: await sources.storeLocale() } : null),
     stale,
-    refreshPart: createPartRefresh({ toolsFor, textsIn, stale, transaction, drawVersion }),
+    refreshPart: createPartRefresh({ toolsFor, textsIn, stale, transaction }),
     ...createUpkeep({ ...written, database, clock: databaseClock, productTable, texts, changes }),
   };
 }
@@ -168,8 +169,7 @@ function createPartRefresh({
   textsIn,
   stale,
   transaction,
-  drawVersion,
-}: Pick<RefreshTools, 'stale' | 'transaction' | 'drawVersion'> & PassAccessors) {
+}: Pick<RefreshTools, 'stale' | 'transaction'> & PassAccessors) {
   /**
    * Rereads some stale products of a part, see `refreshPart`.
    * @throws what it throws
@@ -180,7 +180,7 @@ function createPartRefresh({
     products: readonly StaleProduct[],
   ): Promise<PassReport['failures']> => {
     const tools = { ...toolsFor({ ...refresh, priority: 'high' }), stale, texts: await textsIn(refresh.signal) };
-    return refreshPart({ ...tools, ...refreshToolsOf(refresh, transaction), drawVersion }, part, products);
+    return refreshPart({ ...tools, ...refreshToolsOf(refresh, transaction) }, part, products);
   };
 }
 

@@ -48,6 +48,11 @@ export interface StaleProducts {
     transaction: Transaction,
     settled: PartProducts & { readVersion: number; again?: Milliseconds | undefined },
   ): Promise<void>;
+  /** Those of these products that have not been marked again since they were read from `due`; locks their rows. */
+  unmarkedSince(
+    transaction: Transaction,
+    read: { partId: number; products: readonly StaleProduct[] },
+  ): Promise<number[]>;
   /** Makes products of a part due later, since reading failed, and counts the attempt; except as in `drop`. */
   postpone(failed: { partId: number; products: readonly StaleProduct[]; delay: Milliseconds }): Promise<void>;
   /** Makes all due rows of a part due later, without counting an attempt. */
@@ -127,6 +132,9 @@ export function createKnexStaleProducts({
       if (again === undefined) await settled.delete();
       else await settled.update({ due_at: clock.now(again), attempts: 0, step: transaction.raw('?? + 1', ['step']) });
     },
+
+    unmarkedSince: (transaction, { partId, products }) =>
+      notMarkedSince({ rows: transaction(stale).where({ part_id: partId }), products }),
 
     async postpone({ partId, products, delay }) {
       await transact(database, async (transaction) => {

@@ -16,11 +16,14 @@ export async function passPrices(tools: PassTools, part: PricesPart): Promise<Pa
   let pass = await tools.passes.carry(part);
   for (;;) {
     tools.signal.throwIfAborted();
+    // Drawn first, since the cached variants determine what is requested.
+    const readVersion = await tools.drawVersion();
     const products = await tools.products.after({ membershipId, after: pass.position, limit: tools.productsPerPage });
     const last = products.at(-1);
     if (!last) break;
     const reading = await reader.read(products.flatMap(itemsOf));
-    pass = await writePrices(tools, { ...pass, position: last.id }, { membershipId, products, reading });
+    const page = { membershipId, products, reading: { ...reading, readVersion } };
+    pass = await writePrices(tools, { ...pass, position: last.id }, page);
   }
   const done = pass;
   await tools.transaction((transaction) => tools.passes.complete(transaction, done));

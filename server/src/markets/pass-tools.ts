@@ -20,6 +20,7 @@ export interface PassTools {
   trees: Pick<UpstreamCatalog, 'readCategories' | 'readCategoriesById'>;
   /** `control`: an item that had a price before. */
   pricesOf(context: PriceContext, control?: PricedItem): PriceReader;
+  drawVersion(): Promise<number>;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   clock: Clock;
   /** Aborted when the pass is canceled or the site stops; it continues at its checkpoint the next time. */

@@ -13,7 +13,7 @@ import { textsAgainAfter } from './storefront-cache';
 
 /** What a refresh works with. */
 export interface RefreshTools extends PassTools {
-  stale: Pick<StaleProducts, 'mark' | 'settle'>;
+  stale: Pick<StaleProducts, 'mark' | 'settle' | 'unmarkedSince'>;
   /** Null: texts are not read. */
   texts: Pick<TextTools, 'texts' | 'readerOf'> | null;
   /** The ids of the parts whose reading has begun, by name. */
@@ -22,7 +22,6 @@ export interface RefreshTools extends PassTools {
   parts: readonly RefreshedPart[];
   /** Call this last in a transaction: it keeps these parts from being deleted before the transaction ends. */
   requireParts(transaction: Transaction, ids: readonly number[]): Promise<void>;
-  drawVersion(): Promise<number>;
 }
 
 /** A part about products: which are sold, what they cost, or their texts. */
@@ -126,18 +125,19 @@ async function refreshPrices(
   const partId = idOf(tools, part);
   const membershipId = idOf(tools, { kind: 'membership', channelId: part.channelId });
   const productIds = stale.map(({ id }) => id);
+  // Drawn first, since the cached variants determine what is requested.
+  const readVersion = await tools.drawVersion();
   const products = await tools.products.among({ membershipId, ids: productIds });
-  // Drawn here because a read without requests has no version of its own.
-  const drawn = await tools.drawVersion();
   const [control] = products.length === 0 ? [] : await controlsFor(tools, membershipId, productIds);
   const reader = tools.pricesOf(part, control === undefined ? undefined : { productId: control, variantId: null });
   const reading = products.length === 0 ? null : await reader.read(products.flatMap(itemsOf));
   const { prices, failures } = reading ? combinePrices(products, reading) : { prices: [], failures: [] };
   const failed = new Set(failures.map(({ productId }) => productId));
-  const readVersion = reading?.readVersion ?? drawn;
+  const read = stale.filter(({ id }) => !failed.has(id));
   await tools.transaction(async (transaction) => {
     await tools.prices.upsert(transaction, { partId, membershipId, prices, readVersion });
-    const settled = productIds.filter((id) => !failed.has(id));
+    // The page of an incremental run marks its products with a version that was drawn before it was written.
+    const settled = await tools.stale.unmarkedSince(transaction, { partId, products: read });
     await tools.stale.settle(transaction, { partId, productIds: settled, readVersion });
     await tools.requireParts(transaction, [partId, membershipId]);
   });
