@@ -89,14 +89,24 @@ async function unpack(bytes: Buffer, contentEncoding: string): Promise<Buffer> {
 const tooLarge = () =>
   new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
 
-function parse(bytes: Buffer): unknown {
+/** Only objects and lists: middlewares of the host may read properties of the body. */
+function parse(bytes: Buffer): object {
   // An empty body is distinguished from a malformed one later, as a request without a query.
   if (bytes.length === 0) return {};
+  const body = parseJson(bytes);
+  if (typeof body === 'object' && body !== null) return body;
+  const given = body === null ? 'null' : `a ${typeof body}`;
+  throw new RestError(
+    'invalid_graphql_request',
+    `The request body is ${given}; send an object with query, variables and operationName.`,
+  );
+}
+
+function parseJson(bytes: Buffer): unknown {
   try {
-    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (typeof body === 'object' && body !== null) return body;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     // The parser's message quotes the body.
+    throw new RestError('invalid_json', 'The request body is not valid JSON.');
   }
-  throw new RestError('invalid_json', 'The request body is not valid JSON.');
 }
