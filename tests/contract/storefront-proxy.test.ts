@@ -220,17 +220,36 @@ describe('the limit', () => {
   test('rejects the 21st request in a second immediately, and says when to retry', async () => {
     const { ask } = await bench.aSite({ settings: { graphqlClientLimit: 20 } });
     expect(await burst(30, () => ask())).toBe(20);
-    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', data: { retryAfter: 2 } });
+    await expect(ask()).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'The store accepts 20 requests per second, and they are used up; try again later.',
+      data: { retryAfter: 2 },
+    });
     expect(bench.seen(graphql)).toHaveLength(20);
     await bench.clock.advance(milliseconds(1_001));
     expect(await burst(1, () => ask())).toBe(1);
   });
 
-  test('keeps a share for callers other than the one who floods', async () => {
+  test('keeps a share for callers other than the one who floods, who is told so', async () => {
     const { ask } = await bench.aSite();
     expect(await burst(30, () => ask(undefined, { address: '198.51.100.1' }))).toBe(16);
+    await expect(ask(undefined, { address: '198.51.100.1' })).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining('This address has used up its share'),
+    });
     expect(await burst(4, () => ask(undefined, { address: '198.51.100.2' }))).toBe(4);
     expect(bench.seen(graphql)).toHaveLength(20);
+  });
+
+  test('that the store lowers with a 429 is not called used up', async () => {
+    bench.script(graphql, json({}, { status: 429 }));
+    const { ask } = await bench.aSite();
+    await ask().catch(() => undefined);
+    await expect(ask()).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'The store takes no more requests for now; try again later.',
+    });
+    expect(bench.seen(graphql)).toHaveLength(1);
   });
 
   test('counts second attempts, too', async () => {

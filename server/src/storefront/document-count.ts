@@ -1,10 +1,10 @@
 import { networksOf } from './client-address';
 import type { RequestLimits } from './request-limits';
-import { StoreBusyError } from './storefront-errors';
+import { busyMessages, StoreBusyError } from './storefront-errors';
 
 /** Counts GraphQL documents per sender, before any work is done on them (behavior 12.5). */
 export interface DocumentCount {
-  /** @throws StoreBusyError when the caller has used up its share */
+  /** @throws StoreBusyError when the caller has used up its share, or all callers the limit */
   count(address: string): Promise<void>;
 }
 
@@ -22,11 +22,7 @@ export function createDocumentCount({
   return {
     async count(address) {
       const grant = await limits.take({ store: 'documents', client: networksOf(address), clientLimit: clientLimit() });
-      if (grant.kind === 'refused')
-        throw new StoreBusyError(
-          'The store accepts 20 requests per second, and they are used up; try again later.',
-          grant,
-        );
+      if (grant.kind === 'refused') throw new StoreBusyError(busyMessages[grant.reason], grant);
       grant.responded();
     },
   };

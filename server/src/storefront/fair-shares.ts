@@ -12,8 +12,11 @@ export interface ShareRequest {
   used: readonly number[];
 }
 
-/** `none`: fewer than `bound` slots must be taken at this level (0 is the store) before the client may have one. */
-export type Room = { kind: 'free' } | { kind: 'none'; level: number; bound: number };
+/**
+ * `none`: fewer than `bound` slots must be taken at this level (0 is the store) before the client may have one; `lacks`:
+ * whether the store has none left, or only the client.
+ */
+export type Room = { kind: 'free' } | { kind: 'none'; level: number; bound: number; lacks: 'store' | 'client' };
 
 /**
  * Divides slots fairly (behavior 12.5). The store's slots are divided by the number of recently active networks plus
@@ -35,7 +38,7 @@ export function roomFor({ limit, clientLimit, asking, used }: ShareRequest): Roo
     const beyondShare = isStore ? clientLimit : Math.max(share, guaranteed - (askers - 1) * share);
     // If the setting allows one client everything, nothing is reserved from it.
     const bound = own < share || clientLimit >= limit ? most : beyondShare;
-    if (taken >= bound) return { kind: 'none', level: index, bound };
+    if (taken >= bound) return { kind: 'none', level: index, bound, lacks: taken >= limit ? 'store' : 'client' };
     most = Math.min(clientLimit, Math.max(share, own + bound - taken));
     guaranteed = share;
   }

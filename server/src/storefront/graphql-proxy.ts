@@ -14,7 +14,6 @@ import { createKnownDocuments } from './lru-known-documents';
 import { readProxyRequest } from './proxy-request';
 import type { RequestLimits } from './request-limits';
 import {
-  busyMessage,
   judgeStoreOutcome,
   senderOf,
   type Shopper,
@@ -23,7 +22,7 @@ import {
   type StoreVerdict,
   wireRequest,
 } from './store-request';
-import { CallerDisconnectedError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
+import { busyMessages, CallerDisconnectedError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
 import { limitOf, type StorePauses } from './store-slowdown';
 import { storeOf } from './storefront-target';
 import type { StorefrontTargets } from './storefront-targets';
@@ -165,13 +164,9 @@ export function createGraphqlProxy({
     const [network = ''] = client;
     const counted = { store, sender: senderOf(request) };
     const paused = pauses.ofSender(counted);
-    if (paused > 0) throw new StoreBusyError(busyMessage, { retryAfter: paused });
+    if (paused > 0) throw new StoreBusyError(busyMessages.pause, { retryAfter: paused });
     const grant = await limits.take({ store, client, clientLimit });
-    if (grant.kind === 'refused') {
-      throw new StoreBusyError('The store accepts 20 requests per second, and they are used up; try again later.', {
-        retryAfter: grant.retryAfter,
-      });
-    }
+    if (grant.kind === 'refused') throw new StoreBusyError(busyMessages[grant.reason], grant);
     // A quota that applies to the sender alone is nobody else's.
     const clientPart = counted.sender === null ? Math.min(1, clientLimit / storeLimit) : 1;
     const room = quota.take({ limit: limitOf(counted), client: network, clientPart });

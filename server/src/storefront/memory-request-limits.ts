@@ -73,8 +73,10 @@ export function createMemoryRequestLimits({
     const now = clock.monotonic();
     const store = storeAt(name, now);
     const asking = store.asking.note(client, now);
-    if (now < store.pausedUntil) return { kind: 'refused', retryAfter: milliseconds(store.pausedUntil - now) };
-    const part = now < store.pausedUntil + slowFor ? Math.ceil(slotsOf(name) / 2) : slotsOf(name);
+    if (now < store.pausedUntil)
+      return { kind: 'refused', reason: 'pause', retryAfter: milliseconds(store.pausedUntil - now) };
+    const isSlow = now < store.pausedUntil + slowFor;
+    const part = isSlow ? Math.ceil(slotsOf(name) / 2) : slotsOf(name);
     const used = [
       store.slots,
       ...client.map((_, level) => store.slots.filter((slot) => isWithin(slot, client, level))),
@@ -89,6 +91,7 @@ export function createMemoryRequestLimits({
     if (room.kind === 'none') {
       return {
         kind: 'refused',
+        reason: isSlow ? 'pause' : room.lacks,
         retryAfter: milliseconds(untilBelow(used[room.level] ?? [], { bound: room.bound, now })),
       };
     }

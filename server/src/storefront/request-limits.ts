@@ -12,9 +12,15 @@ export interface RequestGrant {
   responded(): void;
 }
 
-/** A rejection: the store's limit is used up, or the rest of it is reserved for others. */
+/**
+ * Why a request is rejected. `client`: it has used up its share, and the rest is reserved for others; `store`: the
+ * store's limit is used up; `pause`: the store has ordered a pause, or half as many requests after it.
+ */
+export type RefusalReason = 'client' | 'store' | 'pause';
+
 export interface RequestRefusal {
   kind: 'refused';
+  reason: RefusalReason;
   /** How long until this caller is likely to be admitted. */
   retryAfter: Milliseconds;
 }

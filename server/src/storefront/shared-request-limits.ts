@@ -155,7 +155,7 @@ export function createSharedRequestLimits({
         verdict = own.takeNow(request);
       }
       if (verdict.kind === 'granted' || (part.lease.slots() > 0 && part.lease.clientSlots() > 0)) return verdict;
-      return { kind: 'refused', retryAfter: milliseconds(Math.max(unlessKnown, part.lease.untilNext())) };
+      return { ...verdict, retryAfter: milliseconds(Math.max(unlessKnown, part.lease.untilNext())) };
     },
     pause(store, duration) {
       own.pause(store, duration);

@@ -11,7 +11,7 @@ import { userAgent } from '../upstream/user-agent';
 import type { AdmittedRequest } from './admission';
 import { networksOf, plainAddress } from './client-address';
 import { type CountedWith, siteItself } from './store-slowdown';
-import { StoreBusyError, StoreUnavailableError } from './storefront-errors';
+import { busyMessages, StoreBusyError, StoreUnavailableError } from './storefront-errors';
 import type { StorefrontTarget } from './storefront-target';
 
 /** The parts of a caller's request that are forwarded with the body; nothing else is (behavior 6.3). */
@@ -79,9 +79,6 @@ const method = 'POST';
 const path = '/graphql';
 const shortestWait = seconds(1);
 
-/** What callers are told after a 429 of the store. */
-export const busyMessage = 'The store takes no more requests for now; try again later.';
-
 /**
  * Judges the outcome of a request (behavior 6.3).
  * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither a response to pass on nor a 401
@@ -106,7 +103,7 @@ export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSec
   if (status === 401) return { kind: 'unauthorized' };
   const cause = failure();
   if (status !== 429) throw new StoreUnavailableError(cause);
-  throw new StoreBusyError(busyMessage, {
+  throw new StoreBusyError(busyMessages.pause, {
     retryAfter: readRequestedWait({ status, headers, now }) ?? shortestWait,
     cause,
   });

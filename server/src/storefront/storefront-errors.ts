@@ -1,5 +1,6 @@
 import type { Milliseconds } from '../lib/durations';
 import { CommerceBridgeError } from '../lib/errors';
+import type { RefusalReason } from './request-limits';
 
 /*
  * What a caller of the GraphQL proxy gets to see. The codes are those of the public API (behavior 3.8), so these errors
@@ -27,6 +28,16 @@ export class StoreBusyError extends CommerceBridgeError {
     super(message, { data: { retryAfter: Math.max(1, Math.ceil(retryAfter / 1000)) }, cause });
   }
 }
+
+/** What callers are told, depending on why the store accepts no more of their requests. */
+export const busyMessages: Readonly<Record<RefusalReason, string>> = {
+  client:
+    "This address has used up its share of the store's 20 requests per second; try again later. A server or proxy that " +
+    'sends requests of many shoppers should forward their addresses in X-Forwarded-For, to a site with ' +
+    'proxy: { koa: true } in config/server; or raise graphqlClientLimit.',
+  store: 'The store accepts 20 requests per second, and they are used up; try again later.',
+  pause: 'The store takes no more requests for now; try again later.',
+};
 
 /** No usable response is available from the store: it is down, rejects us, or is not configured. */
 export class StoreUnavailableError extends CommerceBridgeError {

@@ -153,7 +153,7 @@ describe('a client', () => {
     await burst('a', 16);
     pass(350);
     const refused = await take('a');
-    expect(refused).toEqual({ kind: 'refused', retryAfter: 651 });
+    expect(refused).toEqual({ kind: 'refused', reason: 'client', retryAfter: 651 });
     pass(651);
     expect((await take('a')).kind).toBe('granted');
   });
@@ -168,6 +168,45 @@ describe('a client', () => {
     pass(1_001);
     // As for a single caller: the 5,000 no longer count.
     expect(await burst('late', 20)).toBe(16);
+  });
+});
+
+describe('a rejection', () => {
+  const reasonFor = async ({ take }: Pick<ReturnType<typeof aLimiter>, 'take'>, client: string) => {
+    const verdict = await take(client);
+    return verdict.kind === 'refused' ? verdict.reason : verdict.kind;
+  };
+
+  test('is for the client’s share while the rest is reserved for others', async () => {
+    const limiter = aLimiter();
+    await limiter.burst('a', 16);
+    expect([await reasonFor(limiter, 'a'), await reasonFor(limiter, 'b')]).toEqual(['client', 'granted']);
+  });
+
+  test('is for the client’s share while its neighbors in an IPv6 network have theirs', async () => {
+    const limiter = aLimiter();
+    await limiter.burst('2001:db8:0:1::1', 1);
+    await limiter.burst('2001:db8:0:2::1', 16);
+    expect(await reasonFor(limiter, '2001:db8:0:2::1')).toBe('client');
+  });
+
+  test('is for the store’s limit once others have used up the rest, or one client may use everything', async () => {
+    const shared = aLimiter();
+    await shared.burst('a', 10);
+    await shared.burst('b', 5);
+    await shared.burst('c', 5);
+    const open = aLimiter({ clientLimit: 20 });
+    await open.burst('a', 20);
+    expect([await reasonFor(shared, 'd'), await reasonFor(open, 'a')]).toEqual(['store', 'store']);
+  });
+
+  test('is for the pause that the store ordered, also while only half as much is admitted after it', async () => {
+    const limiter = aLimiter({ clientLimit: 20 });
+    limiter.limits.pause('store', seconds(2));
+    const during = await reasonFor(limiter, 'a');
+    limiter.pass(2_001);
+    expect(await limiter.burst('a', 20)).toBe(10);
+    expect([during, await reasonFor(limiter, 'a')]).toEqual(['pause', 'pause']);
   });
 });
 
