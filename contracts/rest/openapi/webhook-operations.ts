@@ -1,7 +1,7 @@
 import type { RestErrorCode } from '../errors';
 import { webhookDelivery, webhookError, webhookPaths } from '../webhook';
 import { failuresOf, otherFailure } from './failures';
-import { notCached } from './headers';
+import { headersNamed, notCached } from './headers';
 import type { OpenApiResponse, OpenApiDocument, Operation, PathItem } from './openapi-types';
 import { referenceTo } from './schemas';
 
@@ -34,7 +34,10 @@ const operationOf = (operationId: string): Operation => ({
   security: proofs.map((name) => ({ [name]: [] })),
   requestBody: { required: true, content: { 'application/json': { schema: referenceTo(webhookDelivery) } } },
   responses: {
-    200: { description: 'Stored, and processed later. The response has no body.' },
+    200: {
+      description: 'Stored, and processed later. The response has no body.',
+      headers: headersNamed('X-Request-Id'),
+    },
     401: ownFailure('No proof, or an invalid one.'),
     ...failuresOf(failures),
     500: ownFailure('Proven, and not an event: not JSON, or without `scope`; or it could not be stored.'),
@@ -44,7 +47,7 @@ const operationOf = (operationId: string): Operation => ({
 
 const ownFailure = (description: string): OpenApiResponse => ({
   description,
-  headers: notCached(),
+  headers: { ...notCached(), ...headersNamed('X-Request-Id') },
   content: { 'application/json': { schema: referenceTo(webhookError) } },
 });
 

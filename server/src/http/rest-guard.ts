@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { RestSettings } from '../settings/rest-settings';
 import type { Logger } from '../lib/logger';
 import { isBodyUnreadable, withholdBody } from './request-body';
+import { chooseRequestId } from './request-id';
 import { isResponded, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-responses';
 import { applyCors, applyPreflight, corsPolicy, type CorsPolicy, type SiteOrigins } from './rest-cors';
 import { RestError, errorResponse, statusResponse } from './rest-errors';
@@ -29,9 +30,6 @@ export interface RestGuardOptions {
   siteOrigins: SiteOrigins;
 }
 
-/** A request id sent by a caller that is safe to log and to send back unchanged. */
-const saneRequestId = /^[\w.:-]{1,128}$/;
-
 /** Failures of routing and body parsing; that an endpoint does not exist takes precedence over them. */
 const statusesOfRouting = new Set([400, 404, 405, 413, 415]);
 
@@ -52,8 +50,7 @@ export function createRestGuard(options: RestGuardOptions): Middleware {
     if (path === null) return next();
 
     const { restSettings, logger } = services();
-    const given = ctx.get('X-Request-Id');
-    setRequestId(ctx, saneRequestId.test(given) ? given : createId());
+    setRequestId(ctx, chooseRequestId(ctx.get('X-Request-Id'), createId));
     if (graphqlMethodsOf(path)) markGraphql(ctx);
     if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
     let policy: CorsPolicy = { origins: [], allowsCredentials: false, surrogateHeaders: [] };

@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { DeliveryReceiver, Reception } from '../webhooks/delivery-receiver';
+import { chooseRequestId } from '../http/request-id';
 import { readRawBody } from '../http/raw-body';
 import { sendError } from '../http/rest-responses';
 import { statusResponse } from '../http/rest-errors';
@@ -21,7 +22,7 @@ export interface WebhookReceiverOptions {
   createId: () => string;
 }
 
-interface Refusal extends Pick<WebhookReceiverOptions, 'services' | 'createId'> {
+interface Refusal extends Pick<WebhookReceiverOptions, 'services'> {
   status: number;
 }
 
@@ -39,17 +40,18 @@ export function createWebhookReceiver({ basePath, services, createId }: WebhookR
   return async (ctx, next) => {
     const path = pathBelow(basePath, ctx.path);
     if (path === null || methodsOf(path) === null) return next();
-    if (ctx.method !== 'POST') return refuse(ctx, { status: 405, services, createId });
+    const requestId = chooseRequestId(ctx.get('X-Request-Id'), createId);
+    ctx.set('X-Request-Id', requestId);
+    if (ctx.method !== 'POST') return refuse(ctx, { status: 405, services });
     // Signatures are over the bytes on the wire; upstream never compresses them (upstream 4.3).
-    if (!/^(identity)?$/i.test(ctx.get('Content-Encoding').trim()))
-      return refuse(ctx, { status: 415, services, createId });
+    if (!/^(identity)?$/i.test(ctx.get('Content-Encoding').trim())) return refuse(ctx, { status: 415, services });
 
     const { deliveries, clock } = services();
     const body = await readRawBody(ctx.req, { clock, limit: largestBody, timeLimit: bodyTimeLimit });
-    if (body.kind === 'too-large') return refuse(ctx, { status: 413, services, createId });
-    if (body.kind === 'too-slow') return refuse(ctx, { status: 408, services, createId });
+    if (body.kind === 'too-large') return refuse(ctx, { status: 413, services });
+    if (body.kind === 'too-slow') return refuse(ctx, { status: 408, services });
     if (body.kind === 'aborted') return leave(ctx);
-    respond(ctx, await deliveries.receive({ headers: ctx.req.headers, body: body.bytes }));
+    respond(ctx, await deliveries.receive({ headers: ctx.req.headers, body: body.bytes, requestId }));
   };
 }
 
@@ -74,9 +76,8 @@ function respond(ctx: Context, reception: Reception): void {
 
 /** Everything that is not a delivery is rejected in the form of the public API (behavior 4.7). */
 function refuse(ctx: Context, refusal: Refusal): void {
-  const { status, createId } = refusal;
+  const { status } = refusal;
   sendError(ctx, statusResponse(status));
-  ctx.set('X-Request-Id', createId());
   if (status === 405) ctx.set('Allow', 'POST');
   if (status === 408) ctx.set('Connection', 'close');
   else cutOffLater(ctx.req, refusal);

@@ -3,7 +3,7 @@ import { describeError } from '../lib/errors';
 import type { GroupCommit } from '../lib/group-commit';
 import type { DeliveryRules, DeliveryRulesSource } from './delivery-rules';
 import { failedToQueue, readPayload } from './delivery-payload';
-import type { DeliveryTallies } from './delivery-tallies';
+import type { DeliveryTallies, LastDelivery } from './delivery-tallies';
 import type { AddOutcome, NewEvent } from './event-queue';
 import type { MarketDelivery } from './knex-market-events';
 import type { MetafieldChange } from './market-scopes';
@@ -13,6 +13,8 @@ export interface Delivery {
   headers: DeliveryHeaders;
   /** The raw body, before any parsing. */
   body: Buffer;
+  /** Shared by the response and the log. */
+  requestId: string;
 }
 
 /**
@@ -40,8 +42,8 @@ export function createDeliveryReceiver(options: {
 }): DeliveryReceiver {
   const { queue, tallies, clock, onQueued } = options;
 
-  function fail(message: string, detail: string): Reception {
-    tallies.count('failed', message, detail);
+  function fail(message: string, last: LastDelivery): Reception {
+    tallies.count('failed', message, last);
     return 'failed';
   }
 
@@ -53,14 +55,15 @@ export function createDeliveryReceiver(options: {
   }
 
   async function take(delivery: Delivery, receivedAt: Date): Promise<Reception> {
+    const { requestId } = delivery;
     const verification = await verify(delivery, { rules: options.rules, now: receivedAt });
     const { standard } = verification;
     if (verification.kind === 'rejected') {
-      tallies.count('rejected', verification.reason);
+      tallies.count('rejected', verification.reason, { requestId });
       return 'unproven';
     }
     if (verification.scheme === 'header-token' && (standard === 'stale' || standard === 'mismatch'))
-      tallies.count('doubtful', standard, (await options.rules.current()).fingerprint);
+      tallies.count('doubtful', standard, { requestId, detail: (await options.rules.current()).fingerprint });
 
     const payload = readPayload({ body: delivery.body, messageId: messageIdOf(delivery) });
     if (payload.kind === 'event') return store(payload.event);
@@ -74,8 +77,9 @@ export function createDeliveryReceiver(options: {
       tallies.count('accepted');
       return 'accepted';
     }
-    if (payload.kind === 'failed') return fail(payload.message, payload.detail);
-    tallies.count(payload.kind, payload.scope, payload.kind === 'unusable' ? payload.detail : undefined);
+    if (payload.kind === 'failed') return fail(payload.message, { requestId, detail: payload.detail });
+    const detail = payload.kind === 'unusable' ? payload.detail : undefined;
+    tallies.count(payload.kind, payload.scope, { requestId, detail });
     return 'accepted';
   }
 
@@ -84,7 +88,7 @@ export function createDeliveryReceiver(options: {
       try {
         return await take(delivery, clock.now());
       } catch (error) {
-        return fail(failedToQueue, describeError(error));
+        return fail(failedToQueue, { requestId: delivery.requestId, detail: describeError(error) });
       }
     },
   };

@@ -25,7 +25,14 @@ export interface NewTally extends Omit<Tally, 'lastAt'> {
   age: Milliseconds;
 }
 
-type Counted = Omit<NewTally, 'age'> & { lastAt: Milliseconds };
+type Counted = Omit<NewTally, 'age'> & { lastAt: Milliseconds; requestId: string | undefined };
+
+/** What is kept of the last delivery of each kind. */
+export interface LastDelivery {
+  /** For the log line: deliveries of a kind share one, with the id of the last. */
+  requestId: string;
+  detail?: string | undefined;
+}
 
 /** Stores tallies. */
 export interface TallyStore {
@@ -48,7 +55,7 @@ export interface LateDeliveries {
 
 /** Counts deliveries without a write for each, so that thousands of forgeries cannot fill the disk or the log. */
 export interface DeliveryTallies {
-  count(kind: TallyKind, about?: string, detail?: string): void;
+  count(kind: TallyKind, about?: string, last?: LastDelivery): void;
   /** Stores and logs what was counted since the last flush. */
   flush(): Promise<void>;
   /** Everything counted so far, on all instances up to their last flush. */
@@ -91,15 +98,15 @@ export function createDeliveryTallies({
     return name;
   }
 
-  function log({ name, count, detail }: Counted): void {
+  function log({ name, count, detail, requestId }: Counted): void {
     const [kind = '', ...rest] = name.split(':');
     const about = rest.join(':');
     // The wording is promised (behavior 4.8): `Undefined index: scope`, `Failed to queue webhook event`.
-    if (kind === 'failed') return logger.error(about, { deliveries: count, detail });
+    if (kind === 'failed') return logger.error(about, { deliveries: count, detail, requestId });
     const event = Object.entries(logged).find(([known]) => known === kind)?.[1];
     if (event === undefined) return;
     const level = kind === 'unhandled' ? 'debug' : 'warn';
-    logger[level](event, { deliveries: count, about });
+    logger[level](event, { deliveries: count, about, requestId });
   }
 
   async function flush(): Promise<void> {
@@ -109,7 +116,12 @@ export function createDeliveryTallies({
     for (const tally of tallies) log(tally);
     try {
       await store.add(
-        tallies.map(({ lastAt, ...tally }) => ({ ...tally, age: milliseconds(clock.monotonic() - lastAt) })),
+        tallies.map(({ name, count, detail, lastAt }) => ({
+          name,
+          count,
+          detail,
+          age: milliseconds(clock.monotonic() - lastAt),
+        })),
       );
       const late = tallies.find(({ name }) => name === refusedForTime);
       if (late) await store.addLate(late.count);
@@ -127,11 +139,12 @@ export function createDeliveryTallies({
       return store.read();
     },
 
-    count(kind, about, detail) {
+    count(kind, about, last) {
       const name = nameOf(kind, about);
       const count = (counted.get(name)?.count ?? 0) + 1;
       const lastAt = clock.monotonic();
-      counted.set(name, { name, count, detail: detail?.slice(0, longestDetail) ?? null, lastAt });
+      const detail = last?.detail?.slice(0, longestDetail) ?? null;
+      counted.set(name, { name, count, detail, lastAt, requestId: last?.requestId });
     },
 
     async keep(signal) {

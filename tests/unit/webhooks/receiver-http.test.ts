@@ -108,11 +108,11 @@ function expectError(response: Response, expected: { status: number; code: strin
 }
 
 describe('an accepted delivery', () => {
-  test('gets 200 and nothing else', async () => {
+  test('gets 200, its request id, and nothing else', async () => {
     const { send } = await startHost();
     const { status, headers, text } = await send({ body: '{}' });
     expect({ status, text }).toEqual({ status: 200, text: '' });
-    expect(Object.keys(headers).sort()).toEqual(['connection', 'content-length', 'date']);
+    expect(Object.keys(headers).sort()).toEqual(['connection', 'content-length', 'date', 'x-request-id']);
     expect(headers['content-length']).toBe('0');
   });
 
@@ -233,6 +233,32 @@ describe('headers', () => {
     const { send, deliveries } = await startHost();
     expect(await send({ headers: { 'x-long': 'x'.repeat(100_000) }, body: 'x' })).toMatchObject({ status: 431 });
     expect(deliveries).toEqual([]);
+  });
+});
+
+describe('a request id', () => {
+  const id = (headers: Record<string, string>) => ({ headers, body: '{}' });
+
+  test.each<[Reception, number]>([
+    ['accepted', 200],
+    ['unproven', 401],
+    ['failed', 500],
+  ])('of a delivery that is %s is in the response, and passed on for the log', async (reception, status) => {
+    const { send, deliveries } = await startHost({ reception });
+    const made = await send(id({}));
+    const given = await send(id({ 'x-request-id': 'delivery-7' }));
+    expect([made, given].map((response) => [response.status, response.headers['x-request-id']])).toEqual([
+      [status, 'made-up'],
+      [status, 'delivery-7'],
+    ]);
+    expect(deliveries.map(({ requestId }) => requestId)).toEqual(['made-up', 'delivery-7']);
+  });
+
+  test('that the caller gives is kept also when the request is rejected, unless it could forge log lines', async () => {
+    const { send } = await startHost();
+    const kept = await send({ method: 'GET', headers: { 'x-request-id': 'delivery-7' } });
+    const odd = await send({ method: 'GET', headers: { 'x-request-id': 'two words' } });
+    expect([kept.headers['x-request-id'], odd.headers['x-request-id']]).toEqual(['delivery-7', 'made-up']);
   });
 });
 
