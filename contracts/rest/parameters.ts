@@ -9,7 +9,10 @@ import { z } from 'zod';
 /** The largest `page`: every database can handle the resulting offset. */
 const largestPage = 2_147_483_647;
 
-/** Maximum length of the search term, in characters: it is part of a title, which has at most 250 (upstream 2.3). */
+/**
+ * Maximum length of the search term, in characters: a whole title fits (upstream 2.3). Descriptions are longer, but
+ * nobody types more to find a product, and longer terms cost more.
+ */
 const longestSearch = 250;
 
 export const pageNumber = z
