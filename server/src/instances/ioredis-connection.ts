@@ -144,6 +144,9 @@ function createClient(address: RedisAddress): Redis | Cluster {
     db: database,
     lazyConnect: true,
     enableOfflineQueue: false,
+    // Nothing would handle the failure of the client's own attempt, which would end the process. A subscriber subscribes
+    // whenever it is ready; of a Cluster's subscriptions, the client handles failures.
+    autoResubscribe: false,
     retryStrategy,
     // After a failover, a name may lead to the new primary while the old one keeps its connections.
     reconnectOnError: (error: Error) => error.message.includes('READONLY'),
