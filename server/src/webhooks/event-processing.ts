@@ -5,6 +5,7 @@ import { describeError } from '../lib/errors';
 import { type HeldLease, leaseDuration, LeaseLostError, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
+import { unlessAborted } from '../lib/unless-aborted';
 import { batchOf, type EventBatch } from './event-batches';
 import type { EventEffects } from './event-effects';
 import type { ClaimedEvent, EventClaim, EventResult, EventWorkQueue } from './event-queue';
@@ -73,7 +74,7 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
         effects.apply(batch, AbortSignal.any([signal, overtime])),
       );
       // Code that ignores the signal must not delay the site's shutdown, or other instances.
-      const { failures, interrupted, unconfirmed } = await Promise.race([applying, rejectionOf(signal)]);
+      const { failures, interrupted, unconfirmed } = await unlessAborted(signal, applying);
       return batch.work.flatMap(({ entityId, events }) => {
         const error = failures.get(entityId);
         const isInterrupted = interrupted?.has(entityId) ?? false;
@@ -158,11 +159,3 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
 
 const isExcused = ({ receivedAt }: ClaimedEvent, claimedAt: Date): boolean =>
   claimedAt.getTime() - receivedAt.getTime() < excusedFor;
-
-/** Rejects with the signal's reason once it is aborted. */
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { days, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import { applyAll, eventSite, type EventSite, idsFrom, idsIn } from '../../support/sites/event-site';
 
@@ -62,6 +63,21 @@ describe('a worker', () => {
     await site.pass(milliseconds(100));
     expect(site.applied.map(({ batch }) => idsIn(batch))).toEqual([[1, 2, 3]]);
     expect((site.applied[0]?.at.getTime() ?? 0) - started).toBeLessThanOrEqual(100);
+  });
+
+  test('leaves no listener on the signals of a claim that it has processed', async () => {
+    const joined = vi.spyOn(AbortSignal, 'any');
+    try {
+      site.startWorker(applyAll);
+      await site.add();
+      await site.pass(seconds(5));
+      expect(await site.events()).toMatchObject([{ status: 'complete' }]);
+      const signals = joined.mock.results.flatMap(({ value }) => (value instanceof AbortSignal ? [value] : []));
+      expect(signals.length).toBeGreaterThan(0);
+      expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
+    } finally {
+      joined.mockRestore();
+    }
   });
 
   test('requests at most fifty entities at once, products and categories separately', async () => {
