@@ -3,6 +3,7 @@ import { exitCodes } from '../exit-codes';
 import { createSiteOver } from './site-over';
 import type { Site } from './site';
 import { unreachable } from './unreachable';
+import { withinTimeLimit } from './within-time-limit';
 
 export interface HttpSiteOptions {
   /** The site's address, with its base path, if any. */
@@ -25,12 +26,13 @@ export function createHttpSite({ url, token, timeLimit, restPath, interrupted }:
   const address = url.href.replace(/\/+$/, '');
 
   async function send(request: Request, redirect: 'manual' | 'follow'): Promise<Response> {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeLimit), interrupted]);
     try {
-      const response = await fetch(request, { redirect, signal });
-      mustStay(response, request);
-      const text = await response.text();
-      return new Response([204, 205, 304].includes(response.status) ? null : text, response);
+      return await withinTimeLimit({ timeLimit, interrupted }, async (signal) => {
+        const response = await fetch(request, { redirect, signal });
+        mustStay(response, request);
+        const text = await response.text();
+        return new Response([204, 205, 304].includes(response.status) ? null : text, response);
+      });
     } catch (error) {
       throw error instanceof CommandError ? error : unreachable(error, { address, timeLimit });
     }

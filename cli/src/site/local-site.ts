@@ -3,6 +3,7 @@ import { createSiteOver } from './site-over';
 import type { Site } from './site';
 import { loadStrapi, type StrapiProcess } from './strapi-process';
 import { unreachable } from './unreachable';
+import { withinTimeLimit } from './within-time-limit';
 
 export interface LocalSiteOptions {
   /** The site's root. */
@@ -28,9 +29,8 @@ export function createLocalSite({ folder, restPath, timeLimit, interrupted }: Lo
 
   async function send(request: Request): Promise<Response> {
     const { connection } = await loaded();
-    const signal = AbortSignal.any([AbortSignal.timeout(timeLimit), interrupted]);
     try {
-      return await connection.send(request, signal);
+      return await withinTimeLimit({ timeLimit, interrupted }, (signal) => connection.send(request, signal));
     } catch (error) {
       throw unreachable(error, { address: `The site in ${folder}`, timeLimit });
     }
