@@ -23,6 +23,13 @@ describe('how long upstream asks us to wait', () => {
     expect(waitOf({ 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' })).toBe(0);
   });
 
+  test("is a date by upstream's clock, when the response says what time that is", () => {
+    const date = 'Sun, 01 Mar 2026 13:00:00 GMT';
+    expect(waitOf({ 'retry-after': 'Sun, 01 Mar 2026 13:00:07 GMT', date })).toBe(7_000);
+    expect(waitOf({ 'retry-after': 'Sun, 01 Mar 2026 12:30:00 GMT', date })).toBe(0);
+    expect(waitOf({ 'retry-after': 'Sun, 01 Mar 2026 12:00:07 GMT', date: 'noon' })).toBe(7_000);
+  });
+
   test('is not the reset header of anything but a 429, since every response carries it', () => {
     expect(waitOf({ 'x-rate-limit-time-reset-ms': '1500' }, 503)).toBeNull();
     expect(waitOf({ 'x-rate-limit-time-reset-ms': '1500', 'retry-after': '2' }, 503)).toBe(2_000);
@@ -62,6 +69,7 @@ describe('the delay before a retry', () => {
   const delay = (failed: number, random: number, wait: number | null = null) =>
     retryDelay({
       failed,
+      status: wait === null ? null : 429,
       retryAfter: wait === null ? null : milliseconds(wait),
       policy: defaultRetryPolicy,
       random: () => random,
@@ -73,7 +81,7 @@ describe('the delay before a retry', () => {
     expect(delay(50, 0.999999)).toBe(60_000);
   });
 
-  test('is never shorter than what upstream asked for, and barely longer', () => {
+  test('after a 429 is never shorter than what upstream asked for, and barely longer', () => {
     fastCheck.assert(
       fastCheck.property(
         fastCheck.nat(60_000),
@@ -88,10 +96,24 @@ describe('the delay before a retry', () => {
     );
   });
 
+  test('after anything but a 429 also doubles, however short a wait upstream asked for', () => {
+    const after = (failed: number, retryAfter: number) =>
+      retryDelay({
+        failed,
+        status: 503,
+        retryAfter: milliseconds(retryAfter),
+        policy: defaultRetryPolicy,
+        random: () => 0,
+      });
+    expect([1, 2, 3].map((failed) => after(failed, 0))).toEqual([500, 1_000, 2_000]);
+    expect([1, 2, 3].map((failed) => after(failed, 1_500))).toEqual([1_500, 1_500, 2_000]);
+  });
+
   test('ends with the number of attempts', () => {
     const decide = (failed: number) =>
       decideRetry({
         failed,
+        status: null,
         retryAfter: null,
         policy: { ...defaultRetryPolicy, attempts: 3 },
         random: () => 0,
@@ -103,7 +125,14 @@ describe('the delay before a retry', () => {
   test('stops at the time limit: an attempt that would end later is not started', () => {
     const policy = { ...defaultRetryPolicy, totalTime: minutes(1) };
     const decide = (elapsed: number) =>
-      decideRetry({ failed: 1, retryAfter: seconds(30), policy, random: () => 0, elapsed: milliseconds(elapsed) });
+      decideRetry({
+        failed: 1,
+        status: 429,
+        retryAfter: seconds(30),
+        policy,
+        random: () => 0,
+        elapsed: milliseconds(elapsed),
+      });
     expect(decide(30_000)).toEqual({ kind: 'retry', delay: 30_000 });
     expect(decide(30_001)).toEqual({ kind: 'give-up' });
   });

@@ -65,8 +65,14 @@ async function queryUntilDone(
     });
     if (verdict.kind === 'usable') return verdict.response;
     const { error, isTransient, retryAfter } = verdict;
-    const elapsed = milliseconds(clock.monotonic() - startedAt);
-    const decision = decideRetry({ failed, retryAfter, policy: defaultRetryPolicy, random, elapsed });
+    const decision = decideRetry({
+      failed,
+      status: outcome.kind === 'response' ? outcome.status : null,
+      retryAfter,
+      policy: defaultRetryPolicy,
+      random,
+      elapsed: milliseconds(clock.monotonic() - startedAt),
+    });
     if (!isTransient || decision.kind === 'give-up') throw error;
     await clock.wait(decision.delay, query.signal);
   }

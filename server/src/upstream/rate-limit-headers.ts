@@ -48,7 +48,7 @@ export function readRequestedWait({
   const resetIn = status === 429 ? countOf(headers['x-rate-limit-time-reset-ms']) : null;
   if (resetIn !== null) return milliseconds(resetIn);
   const requested = secondsOf(headers['x-retry-after']) ?? secondsOf(headers['retry-after']);
-  return requested ?? untilDate(headers['retry-after'], now);
+  return requested ?? untilDate(headers, now);
 }
 
 function countOf(header: string | undefined): number | null {
@@ -61,7 +61,10 @@ function secondsOf(header: string | undefined): Milliseconds | null {
   return /^\d{1,12}(\.\d+)?$/.test(written) ? milliseconds(Math.ceil(Number(written) * 1000)) : null;
 }
 
-function untilDate(header: string | undefined, now: Date): Milliseconds | null {
-  const moment = Date.parse(header ?? '');
-  return Number.isNaN(moment) ? null : milliseconds(Math.max(0, moment - now.getTime()));
+/** The date is by upstream's clock, which the same response shows (behavior 11.1). */
+function untilDate(headers: ResponseHeaders, now: Date): Milliseconds | null {
+  const moment = Date.parse(headers['retry-after'] ?? '');
+  const sentAt = Date.parse(headers['date'] ?? '');
+  const from = Number.isNaN(sentAt) ? now.getTime() : sentAt;
+  return Number.isNaN(moment) ? null : milliseconds(Math.max(0, moment - from));
 }

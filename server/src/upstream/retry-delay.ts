@@ -28,6 +28,8 @@ const spread = 250;
 export interface RetryDelayRequest {
   /** How many attempts have failed, from 1. */
   failed: number;
+  /** Of the last response; null if there was none. */
+  status: number | null;
   /** The wait that upstream asked for; null when it did not. */
   retryAfter: Milliseconds | null;
   policy: RetryPolicy;
@@ -36,13 +38,14 @@ export interface RetryDelayRequest {
 }
 
 /**
- * How long to wait before the next attempt: what upstream asked for, otherwise twice as long each time, half of it
- * random.
+ * How long to wait before the next attempt: after a 429, what upstream asked for, since that is when the quota is free
+ * again; otherwise at least that, and twice as long each time, half of it random (behavior 5.6).
  */
-export function retryDelay({ failed, retryAfter, policy, random }: RetryDelayRequest): Milliseconds {
-  if (retryAfter !== null) return milliseconds(retryAfter + Math.floor(random() * spread));
+export function retryDelay({ failed, status, retryAfter, policy, random }: RetryDelayRequest): Milliseconds {
+  const requested = retryAfter === null ? 0 : retryAfter + Math.floor(random() * spread);
+  if (status === 429 && retryAfter !== null) return milliseconds(requested);
   const full = Math.min(policy.maximumDelay, policy.firstDelay * 2 ** (failed - 1));
-  return milliseconds(Math.round(full / 2 + (full / 2) * random()));
+  return milliseconds(Math.max(requested, Math.round(full / 2 + (full / 2) * random())));
 }
 
 export type RetryDecision = { kind: 'retry'; delay: Milliseconds } | { kind: 'give-up' };

@@ -62,7 +62,7 @@ async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: U
 
     const { error, retryAfter, isTransient } = verdict;
     const status = outcome.kind === 'response' ? outcome.status : null;
-    const delayRequest = { failed: attempt, retryAfter, policy: { ...policy, attempts }, random };
+    const delayRequest = { failed: attempt, status, retryAfter, policy: { ...policy, attempts }, random };
     const elapsed = milliseconds(clock.monotonic() - startedAt);
     const decision = isTransient ? decideRetry({ ...delayRequest, elapsed }) : { kind: 'give-up' as const };
     // All of our requests wait, not only this one: the quota is the store's.
