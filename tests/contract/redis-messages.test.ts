@@ -28,7 +28,7 @@ beforeEach(async () => {
   await connection.connect(async () => undefined);
   messages = createIoredisChangeMessages({ connection, prefix: settings.prefix, loop: machineLoop, ...shared });
   messages.start();
-  await eventually(async () => redis.accepted() === 1);
+  await eventually(async () => messages.areArriving());
 });
 afterEach(async () => {
   messages.stop();
@@ -52,4 +52,18 @@ test('a Redis that no longer permits to subscribe leaves no rejection unhandled'
   redis.disconnectAll();
   await eventually(async () => isRefusalLogged());
   expect(unhandled).toEqual([]);
+});
+
+test('messages count as arriving only while Redis has accepted the subscription', async () => {
+  redis.script('refuse');
+  redis.disconnectAll();
+  await eventually(async () => isRefusalLogged());
+  expect(messages.areArriving()).toBe(false);
+  redis.script('accept');
+  await eventually(async () => messages.areArriving());
+});
+
+test('messages do not count as arriving while the connection is broken', async () => {
+  await redis.close();
+  await eventually(async () => !messages.areArriving());
 });

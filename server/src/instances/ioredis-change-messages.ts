@@ -57,7 +57,17 @@ export function createIoredisChangeMessages({
 
   // The client reconnects by itself. A missing permission stays missing; the log is then read as without Redis.
   subscriber.on('error', note);
-  const listen = () => subscriber.subscribe(channels.changes, channels.events);
+  let isSubscribed = false;
+  subscriber.on('close', () => void (isSubscribed = false));
+  async function listen(): Promise<void> {
+    try {
+      await subscriber.subscribe(channels.changes, channels.events);
+      isSubscribed = true;
+    } catch (error) {
+      isSubscribed = false;
+      throw error;
+    }
+  }
   subscriber.on('ready', () => {
     listen().catch((error: unknown) =>
       logger.warn('messages of changes cannot be received through Redis', { error: redact(describeError(error)) }),
@@ -118,7 +128,7 @@ export function createIoredisChangeMessages({
         return 0;
       });
     },
-    areArriving: () => subscriber.status === 'ready',
+    areArriving: () => isSubscribed && subscriber.status === 'ready',
     start() {
       void subscriber.connect().catch(note);
       askAgain();
