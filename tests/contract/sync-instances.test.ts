@@ -5,9 +5,10 @@ import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';
 import { createKnexRunLog } from '../../server/src/sync/knex-run-log';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
-import { days, milliseconds, seconds } from '../../server/src/lib/durations';
+import { days, hours, type Milliseconds, milliseconds, seconds } from '../../server/src/lib/durations';
 import type { ExecutionOptions, RunExecutor } from '../../server/src/sync/run-executor';
 import type { RunRecord } from '../../server/src/sync/run-record';
+import type { RunKind } from '../../server/src/sync/run-store';
 import { createSyncService, type SyncServiceOptions } from '../../server/src/sync/sync-service';
 import { ManualClock } from '../support/time/clocks';
 import { eventually } from '../support/time/eventually';
@@ -37,7 +38,10 @@ describe('instances of one site', () => {
    * One instance; `die` disconnects it from the clock, like a hung machine: it neither sends heartbeats nor ends its
    * runs.
    */
-  function anInstance({ interruptPasses }: Pick<SyncServiceOptions, 'interruptPasses'> = {}) {
+  function anInstance({
+    interruptPasses,
+    ahead = milliseconds(0),
+  }: Pick<SyncServiceOptions, 'interruptPasses'> & { ahead?: Milliseconds } = {}) {
     const own = { isDead: false, tidying: Promise.resolve() };
     const ownClock = {
       now: () => clock.now(),
@@ -62,7 +66,8 @@ describe('instances of one site', () => {
         database: tables.database,
         clock: createMachineClock({ database: tables.database, clock }),
       }),
-      clock: ownClock,
+      clock: { ...ownClock, now: () => new Date(clock.now().getTime() + ahead) },
+      databaseClock: createMachineClock({ database: tables.database, clock }),
       logger,
       newId: () => `id-${(lastId += 1)}`,
       drawReadVersion: () => createReadVersions(tables.database).draw(),
@@ -114,6 +119,16 @@ describe('instances of one site', () => {
     await sync.start({ mode: 'full' });
     expect((await afterRun(() => sync.start({ mode: 'full' }))).kind).toBe('started');
     expect(await afterRun(() => sync.exclusively(async () => 'cleared'))).toEqual({ kind: 'done', result: 'cleared' });
+  });
+
+  test("date their runs by the database's clock, whatever their own shows", async () => {
+    const { sync, works, runs } = anInstance({ ahead: hours(1) });
+    const moment = clock.now();
+    await sync.start({ mode: 'full' });
+    works[0]?.finish();
+    await eventually(async () => (await sync.state()).current === null);
+    const kind: RunKind = { storeHash: 'abc', statuses: ['running', 'succeeded', 'partial', 'failed'], mode: 'full' };
+    expect(await runs.findLast(kind)).toMatchObject({ startedAt: moment, finishedAt: moment });
   });
 
   test('interrupt passes over markets for what asks for it, and for nothing else', async () => {

@@ -51,6 +51,7 @@ function aCarrier(execute: RunExecutor, { refusals = 0 } = {}) {
     runLog: { append: async () => undefined, read: async () => [] },
     leases: memoryLeases(clock),
     clock,
+    databaseClock: { read: async () => clock.now() },
     logger: createQuietLogger(),
     execute,
     onReleased,

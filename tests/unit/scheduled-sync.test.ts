@@ -38,6 +38,7 @@ function aSchedule(given: {
   const schedule = createScheduledSync({
     settings,
     clock,
+    databaseClock: { read: async () => clock.now() },
     logger,
     timeZone: 'Europe/Berlin',
     runs: {

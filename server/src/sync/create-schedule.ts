@@ -17,7 +17,7 @@ export function createSchedule({
   sync: { sync, runs, verification },
   deleteExpired,
   ...parts
-}: Pick<Foundation, 'state' | 'leases' | 'clock' | 'logger' | 'newId' | 'timeZone'> & {
+}: Pick<Foundation, 'state' | 'leases' | 'clock' | 'databaseClock' | 'logger' | 'newId' | 'timeZone'> & {
   sync: Pick<Sync, 'sync' | 'runs' | 'verification'>;
   settings: SettingsService;
   deleteExpired: DeleteExpired;

@@ -1,5 +1,5 @@
 import type { RunMode } from '../../../contracts/admin/runs';
-import type { Clock } from '../lib/clock';
+import type { DatabaseClock } from '../database/database-clock';
 import { milliseconds, minutes } from '../lib/durations';
 import { noProgress, type RunRecord } from './run-record';
 import type { RunStore } from './run-store';
@@ -14,7 +14,7 @@ export interface StartRequest {
 
 export interface NewRunOptions {
   runs: Pick<RunStore, 'findBase'>;
-  clock: Clock;
+  databaseClock: Pick<DatabaseClock, 'read'>;
   newId: () => string;
   drawReadVersion: () => Promise<number>;
 }
@@ -24,7 +24,7 @@ const incrementalOverlap = minutes(10);
 
 /** A run that has done nothing so far; an incremental one continues from the last that succeeded for this store. */
 export async function newRun(
-  { runs, clock, newId, drawReadVersion }: NewRunOptions,
+  { runs, databaseClock, newId, drawReadVersion }: NewRunOptions,
   { mode, allowMassRemoval = false, dryRun = false, storeHash }: StartRequest & { storeHash: string },
 ): Promise<RunRecord> {
   const last = mode === 'full' ? null : await runs.findBase(storeHash);
@@ -35,7 +35,8 @@ export async function newRun(
     isDry: dryRun,
     status: 'running',
     ...noProgress(),
-    startedAt: clock.now(),
+    // Compared with when events failed and deliveries arrived (behavior 11.1).
+    startedAt: await databaseClock.read(),
     finishedAt: null,
     modifiedSince: last ? new Date((last.upstreamStartedAt ?? last.startedAt).getTime() - incrementalOverlap) : null,
     storeHash,

@@ -1,4 +1,5 @@
 import { DatabaseDownError, isDatabaseAway, isDatabaseUnreachable } from '../database/conflicts';
+import type { DatabaseClock } from '../database/database-clock';
 import type { Clock } from '../lib/clock';
 import { days, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
@@ -53,6 +54,7 @@ export interface RunCarrierOptions {
   runLog: RunLogStore;
   leases: LeaseStore;
   clock: Clock;
+  databaseClock: Pick<DatabaseClock, 'read'>;
   logger: Logger;
   execute: RunExecutor;
   meters?: Meters;
@@ -61,7 +63,7 @@ export interface RunCarrierOptions {
 }
 
 export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
-  const { runs, leases, clock, logger, meters = noMeters } = options;
+  const { runs, leases, clock, databaseClock, logger, meters = noMeters } = options;
   let active: Active | null = null;
 
   const logOf = (runId: string) => createRunLog(runId, { store: options.runLog, clock, logger });
@@ -165,9 +167,10 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     const ending = logOf(run.id);
     ending.note({ kind: 'ended', status: outcome.status, error: outcome.error });
     await ending.flush();
-    const isOurs = await finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
+    const finishedAt = await databaseClock.read();
+    const isOurs = await finish({ ...run, ...outcome, phase: 'finished', finishedAt });
     const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
-    await runs.prune(new Date(clock.now().getTime() - historyRetention));
+    await runs.prune(new Date(finishedAt.getTime() - historyRetention));
     if (isOurs) countRun(meters, { ...run, status: outcome.status });
     if (isOurs)
       logger.info('run finished', {

@@ -1,4 +1,5 @@
 import type { RunMode } from '../../../contracts/admin/runs';
+import type { DatabaseClock } from '../database/database-clock';
 import type { Clock } from '../lib/clock';
 import { days, hours, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
@@ -24,13 +25,14 @@ export function createScheduledSync(options: {
   settings: Pick<SettingsService, 'read' | 'recent'>;
   runs: Pick<RunStore, 'findLast' | 'findRunning'>;
   sync: Pick<SyncService, 'start'>;
-  clock: Clock;
+  clock: Pick<Clock, 'wait'>;
+  databaseClock: Pick<DatabaseClock, 'read'>;
   logger: Logger;
   timeZone: string;
   /** Called when a full run has started. */
   onFullRun?: () => void;
 }): ScheduledSync {
-  const { settings, runs, sync, clock, logger, timeZone } = options;
+  const { settings, runs, sync, clock, databaseClock, logger, timeZone } = options;
 
   const timetableIn = ({ plain: { syncSchedule } }: Settings): Timetable | null =>
     syncSchedule === 'off' ? null : { expression: syncSchedule, timeZone };
@@ -58,10 +60,10 @@ export function createScheduledSync(options: {
       async run(signal) {
         try {
           // Another run may have started meanwhile, or other work that excludes runs.
-          let mode = await modeAt(clock.now());
+          let mode = await modeAt(await databaseClock.read());
           while ((await sync.start({ mode })).kind === 'busy') {
             await clock.wait(busyInterval, signal);
-            mode = await modeAt(clock.now());
+            mode = await modeAt(await databaseClock.read());
           }
           if (mode === 'full') options.onFullRun?.();
         } catch (error) {

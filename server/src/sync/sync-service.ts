@@ -1,4 +1,5 @@
 import type { Run } from '../../../contracts/admin/runs';
+import type { DatabaseClock } from '../database/database-clock';
 import type { Clock } from '../lib/clock';
 import { milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
@@ -51,6 +52,7 @@ export interface SyncServiceOptions {
   runLog: RunLogStore;
   leases: LeaseStore & LeaseSeizure;
   clock: Clock;
+  databaseClock: Pick<DatabaseClock, 'read'>;
   logger: Logger;
   newId: () => string;
   drawReadVersion: () => Promise<number>;

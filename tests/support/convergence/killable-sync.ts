@@ -119,6 +119,7 @@ export function startKillableSync(
     runLog: mortal(createKnexRunLog(database)),
     leases: mortal(createKnexLeaseStore({ database, clock: createMachineClock({ database, clock }) })),
     clock,
+    databaseClock: createMachineClock({ database, clock }),
     logger,
     newId: randomUUID,
     drawReadVersion: () => readVersions.draw(),
