@@ -31,10 +31,7 @@ export class StoreBusyError extends CommerceBridgeError {
 
 /** What callers are told, depending on why the store accepts no more of their requests. */
 export const busyMessages: Readonly<Record<RefusalReason, string>> = {
-  client:
-    "This address has used up its share of the store's 20 requests per second; try again later. A server or proxy that " +
-    'sends requests of many shoppers should forward their addresses in X-Forwarded-For, to a site with ' +
-    'proxy: { koa: true } in config/server; or raise graphqlClientLimit.',
+  client: "This address has used up its share of the store's 20 requests per second; try again later.",
   store: 'The store accepts 20 requests per second, and they are used up; try again later.',
   pause: 'The store takes no more requests for now; try again later.',
 };
