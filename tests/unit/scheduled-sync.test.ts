@@ -162,5 +162,7 @@ test('a schedule reads as plain words', () => {
   expect(wordsOfExpression('*/15 8-18 * * 1-5')).toBe(
     'Every 15 minutes, between 08:00 and 18:59, Monday through Friday',
   );
+  expect(wordsOfExpression('@weekly')).toBe('At 00:00, only on Sunday');
+  expect(wordsOfExpression('@Hourly')).toBe('Every hour');
   expect(wordsOfExpression('no expression')).toBe('no expression');
 });

@@ -2,62 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createScheduleMemory } from '../../server/src/sync/schedule-memory';
 import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import type { LeaseStore } from '../../server/src/lib/lease';
-import {
-  createNodeCronScheduler,
-  InvalidTimetableError,
-  isCronExpression,
-  nextTime,
-} from '../../server/src/lib/node-cron-scheduler';
+import { createNodeCronScheduler } from '../../server/src/lib/node-cron-scheduler';
 import type { Scheduler, Timetable } from '../../server/src/lib/scheduler';
 import { ManualClock } from '../support/time/clocks';
 import { memoryLeases, memoryState } from '../support/instances/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
-
-const at = (expression: string, timeZone: string, after: string) =>
-  nextTime({ expression, timeZone }, new Date(after))?.toISOString() ?? null;
-
-describe('the next time of a schedule', () => {
-  test.each([
-    ['0 3 * * *', { timeZone: 'UTC', after: '2026-03-01T12:00:00Z' }, '2026-03-02T03:00:00.000Z'],
-    ['0 3 * * *', { timeZone: 'UTC', after: '2026-03-02T02:59:59Z' }, '2026-03-02T03:00:00.000Z'],
-    ['0 3 * * *', { timeZone: 'UTC', after: '2026-03-02T03:00:00Z' }, '2026-03-03T03:00:00.000Z'],
-    ['0 3 * * *', { timeZone: 'Europe/Berlin', after: '2026-07-01T12:00:00Z' }, '2026-07-02T01:00:00.000Z'],
-    ['0 3 * * *', { timeZone: 'America/Los_Angeles', after: '2026-01-01T12:00:00Z' }, '2026-01-02T11:00:00.000Z'],
-    ['30 9 * * *', { timeZone: 'Asia/Kathmandu', after: '2026-01-01T12:00:00Z' }, '2026-01-02T03:45:00.000Z'],
-    ['*/15 * * * *', { timeZone: 'UTC', after: '2026-03-01T12:01:00Z' }, '2026-03-01T12:15:00.000Z'],
-    ['50,10 * * * * *', { timeZone: 'UTC', after: '2026-03-01T12:00:11Z' }, '2026-03-01T12:00:50.000Z'],
-    ['0 3 * * mon-fri', { timeZone: 'UTC', after: '2026-03-06T12:00:00Z' }, '2026-03-09T03:00:00.000Z'],
-    ['0 0 1 1 *', { timeZone: 'UTC', after: '2026-03-01T12:00:00Z' }, '2027-01-01T00:00:00.000Z'],
-    ['0 12 29 2 *', { timeZone: 'UTC', after: '2026-03-01T12:00:00Z' }, '2028-02-29T12:00:00.000Z'],
-  ])('%s comes, by %j, at %s', (expression, { timeZone, after }, expected) => {
-    expect(at(expression, timeZone, after)).toBe(expected);
-  });
-
-  test('a local time that daylight saving time skips does not occur that day', () => {
-    expect(at('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z')).toBe('2026-03-30T00:30:00.000Z');
-  });
-
-  test('a time more than five years ahead never comes', () => {
-    // The next 29 February that is a Sunday is in 2032.
-    expect(at('0 0 29 2 sun', 'UTC', '2026-03-01T12:00:00Z')).toBeNull();
-  });
-
-  test('an invalid cron expression or time zone is rejected with the reason', () => {
-    expect(() => at('61 * * * *', 'UTC', '2026-03-01T12:00:00Z')).toThrow('"61 * * * *" is not a cron expression');
-    expect(() => at('0 3 * * *', 'Mars/Olympus', '2026-03-01T12:00:00Z')).toThrow(InvalidTimetableError);
-  });
-});
-
-test.each([
-  ['0 3 * * *', true],
-  ['*/10 0 3 * * mon-fri', true],
-  ['61 * * * *', false],
-  ['0 3 * *', false],
-  ['0 3 * * funday', false],
-  ['', false],
-])('whether "%s" is a cron expression: %s', (text, expected) => {
-  expect(isCronExpression(text)).toBe(expected);
-});
 
 describe('a scheduled job', () => {
   const running: Scheduler[] = [];

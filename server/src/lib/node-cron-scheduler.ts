@@ -163,11 +163,12 @@ function timesOf({ expression, timeZone }: Timetable): (after: Date) => Date | n
   const secondsOfMinute = [...parsed.second].sort((a, b) => a - b);
   // All time zones are whole quarters of an hour apart, so most minutes need not be converted to local time.
   const minutesOfQuarter = new Set(parsed.minute.map((minute) => minute % 15));
-  const fields = expression.trim().split(/\s+/).slice(-5);
+  const all = fieldsOf(expression);
+  const fields = all.slice(-5);
   // Coarse to fine, so that a rare time is found without checking each minute before it: half days, hours, seconds.
   const onDay = matcher(['*', '*', '*', ...fields.slice(2)], timeZone);
   const onHour = matcher(['*', '*', ...fields.slice(1)], timeZone);
-  const exactly = matcher(expression.trim().split(/\s+/), timeZone);
+  const exactly = matcher(all, timeZone);
 
   return (after) => {
     const start = Math.floor(after.getTime() / hours(1)) * hours(1);
@@ -187,10 +188,18 @@ function timesOf({ expression, timeZone }: Timetable): (after: Date) => Date | n
   };
 }
 
+/** Five or six fields; also of a nickname, such as `@daily`. */
+function fieldsOf(expression: string): string[] {
+  const text = expression.trim();
+  if (!text.startsWith('@')) return text.split(/\s+/);
+  const { second, minute, hour, dayOfMonth, month, dayOfWeek } = parse(text);
+  return [second, minute, hour, dayOfMonth, month, dayOfWeek].map((values) => values.join(','));
+}
+
 const isSame = (one: Timetable, other: Timetable): boolean =>
   one.expression === other.expression && one.timeZone === other.timeZone;
 
-/** Whether a text is a valid cron expression. */
+/** Whether a text is a valid cron expression, or a nickname for one (`@daily`); `nextTime` accepts the same texts. */
 export function isCronExpression(text: string): boolean {
   return validate(text);
 }

@@ -16,6 +16,13 @@ test('every schedule in the list has a wording', () => {
     expect(scheduleWords(schedule, 'en')).toMatch(/\w/);
 });
 
+test.each([
+  ['@daily', 'At 12:00 AM, every day'],
+  ['@Weekly', 'At 12:00 AM, only on Sunday'],
+])('the nickname %s is worded as "%s"', (nickname, words) => {
+  expect(scheduleWords(nickname, 'en')).toBe(words);
+});
+
 test.each(['', '15 4', 'soon', '99 99 * * *'])('an invalid cron expression (%j) has no wording', (expression) => {
   expect(scheduleWords(expression, 'en')).toBeNull();
 });

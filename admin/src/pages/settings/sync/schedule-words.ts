@@ -15,7 +15,9 @@ export function scheduleWords(expression: string, locale: string): string | null
   const [language = 'en'] = locale.split(/[-_]/);
   try {
     const known = Object.keys(cronstrue.locales).includes(language) ? language : 'en';
-    return cronstrue.toString(expression.trim(), {
+    const text = expression.trim();
+    // Of `@daily` and the like, cronstrue knows only the lower case.
+    return cronstrue.toString(text.startsWith('@') ? text.toLowerCase() : text, {
       locale: known,
       use24HourTimeFormat: !isTwelveHourClock(known),
       verbose: true,
