@@ -180,6 +180,28 @@ for (const kind of databaseKinds) {
       ]);
     });
 
+    test('outcomes of deliveries are counted whatever a sender wrote in their scopes', async () => {
+      const tallies = createKnexTallyStore({
+        database,
+        clock: createMachineClock({ database, clock: new ManualClock() }),
+      });
+      await tallies.add(
+        ['accepted', 'unhandled:a/\0b', 'unhandled:a/b', 'unhandled:\ud800', `unhandled:${oddText}`].map((name) => ({
+          name,
+          count: 2,
+          detail: `${name} \0`,
+          age: milliseconds(0),
+        })),
+      );
+      const counts = Object.fromEntries((await tallies.read()).map(({ name, count }) => [name, count]));
+      expect(counts).toEqual({
+        accepted: 2,
+        'unhandled:a/b': 4,
+        'unhandled:\ufffd': 2,
+        [`unhandled:${oddText}`]: 2,
+      });
+    });
+
     test('no read version is drawn twice, by any instance, and the higher of two wins', async () => {
       const [here, there] = [createReadVersions(database), createReadVersions(elsewhere)];
       const drawn = await Promise.all(many.map((place) => (place % 2 === 0 ? here : there).draw()));

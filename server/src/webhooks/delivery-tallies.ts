@@ -114,17 +114,20 @@ export function createDeliveryTallies({
     const tallies = [...counted.values()];
     counted = new Map();
     for (const tally of tallies) log(tally);
+    const stored = tallies.map(({ name, count, detail, lastAt }) => ({
+      name,
+      count,
+      detail,
+      age: milliseconds(clock.monotonic() - lastAt),
+    }));
+    await attempt(() => store.add(stored));
+    const late = tallies.find(({ name }) => name === refusedForTime);
+    if (late) await attempt(() => store.addLate(late.count));
+  }
+
+  async function attempt(write: () => Promise<void>): Promise<void> {
     try {
-      await store.add(
-        tallies.map(({ name, count, detail, lastAt }) => ({
-          name,
-          count,
-          detail,
-          age: milliseconds(clock.monotonic() - lastAt),
-        })),
-      );
-      const late = tallies.find(({ name }) => name === refusedForTime);
-      if (late) await store.addLate(late.count);
+      await write();
     } catch (error) {
       // These are statistics, not events: losing some is better than stopping the receiver.
       logger.warn('the outcomes of deliveries could not be stored', { error: describeError(error) });

@@ -1,10 +1,11 @@
 import { hours, minutes } from '../lib/durations';
-import type { TallyStore } from './delivery-tallies';
+import type { NewTally, TallyStore } from './delivery-tallies';
 import type { Database } from '../database/database';
 import { greatestOfStoredAndOffered, offered, sumOfStoredAndOffered, toNumber } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
+import { textsThatFit } from '../database/text-encoding';
 import { transact } from '../database/transact';
 
 /** Stores delivery counts as rows of our own table; instances add to the same rows. */
@@ -12,8 +13,9 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
   return {
     async add(tallies) {
       if (tallies.length === 0) return;
-      const sorted = [...tallies].sort((a, b) => (a.name < b.name ? -1 : 1));
       await transact(database, async (transaction) => {
+        const fitting = thatFit(tallies, await textsThatFit(transaction));
+        const sorted = fitting.sort((a, b) => (a.name < b.name ? -1 : 1));
         const now = (await clock.read(transaction)).getTime();
         const rows = sorted.map(({ name, count, detail, age }) => ({
           name,
@@ -68,6 +70,23 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
       return rows.map((row) => ({ minute: new Date(toNumber(row.minute)), count: toNumber(row.count) }));
     },
   };
+}
+
+/** A sender makes up scopes: one that the database rejects would take all other counts with it. */
+function thatFit(tallies: readonly NewTally[], fit: (text: string) => string): NewTally[] {
+  const byName = new Map<string, NewTally>();
+  for (const tally of tallies) {
+    const name = fit(tally.name);
+    // Names that differ only in what does not fit are the same row, which one statement may contain once.
+    const other = byName.get(name);
+    byName.set(name, {
+      name,
+      count: tally.count + (other?.count ?? 0),
+      age: other && other.age < tally.age ? other.age : tally.age,
+      detail: tally.detail === null ? null : fit(tally.detail),
+    });
+  }
+  return [...byName.values()];
 }
 
 const startOfMinute = (moment: number) => Math.floor(moment / minutes(1)) * minutes(1);
