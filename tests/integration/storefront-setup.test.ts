@@ -152,13 +152,38 @@ describe('settings of the proxy', () => {
       graphqlErrorBody.parse(await (await post(site, { query: '{ site { settings { storeHash } } }' })).json()).code,
     ).toBe('invalid_graphql_request');
 
-    for (const unusable of [join(folder, 'missing'), tmpdir(), '.', '..']) {
-      await change({ graphqlSafelist: unusable });
-      const response = await post(site, { query: nameQuery });
-      expect([response.status, graphqlErrorBody.parse(await response.json()).code]).toEqual([500, 'internal_error']);
-    }
     await change({ graphqlSafelist: join(site.folder, folder) });
     expect((await post(site, { query: nameQuery })).status).toBe(200);
+  });
+
+  test('refuse a safelist that cannot be used, and say why', async () => {
+    const site = await aSite({ sources });
+    const refused: [string, RegExp][] = [
+      [join(folder, 'missing'), /"documents\/missing".*cannot be read: .*ENOENT/],
+      [tmpdir(), /is not below the site's folder/],
+      ['.', /is not below the site's folder/],
+      ['..', /is not below the site's folder/],
+    ];
+    for (const [unusable, reason] of refused) {
+      const { status, body } = await site.admin('PUT', '/commerce-bridge/settings', { graphqlSafelist: unusable });
+      expect([status, JSON.stringify(body).replaceAll('\\"', '"')]).toEqual([400, expect.stringMatching(reason)]);
+    }
+    expect((await post(site, { query: nameQuery })).status).toBe(200);
+  });
+
+  test('that name a safelist which has become unreadable show in the status at once', async () => {
+    const site = await aSite({ sources });
+    const change = (settings: unknown) => site.admin('PUT', '/commerce-bridge/settings', settings);
+    expect((await change({ graphqlSafelist: folder })).status).toBe(200);
+    await site.strapi.db
+      .connection('commerce_bridge_settings')
+      .where({ name: 'graphqlSafelist' })
+      .update({ value: JSON.stringify('documents/gone') });
+    const { body } = await site.admin('GET', '/commerce-bridge/overview');
+    expect(JSON.stringify(body)).toContain('"safelist_unreadable"');
+    const response = await post(site, { query: nameQuery });
+    expect([response.status, graphqlErrorBody.parse(await response.json()).code]).toEqual([500, 'internal_error']);
+    expect((await change({ graphqlSafelist: 'documents/gone', graphqlIntrospection: false })).status).toBe(200);
   });
 
   test('let Apollo’s persisted queries refer to a document of the safelist', async () => {

@@ -9,6 +9,7 @@ export const settings = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   update: adminAction(strapi, async (ctx, container) => {
+    await container.storefront.checkUpdate(ctx.request.body);
     ctx.body = await container.afterSettings(() => container.storeSwitch.updateSettings(ctx.request.body));
   }),
 

@@ -23,6 +23,7 @@ import { createMarketsCheck } from './checks/markets';
 import { createOutboxCheck } from './checks/outbox';
 import { createRedisCheck } from './checks/redis';
 import { createRemovalHeldCheck } from './checks/removal-held';
+import { createSafelistCheck } from './checks/safelist';
 import { createScheduleCheck } from './checks/schedule';
 import { createStoredSecretsCheck } from './checks/stored-secrets';
 import { createStorefrontCheck } from './checks/storefront';
@@ -143,6 +144,7 @@ function localChecks({ sync, schedule, webhooks, settings, upstream, ...parts }:
       timetable: () => schedule.scheduledSync.timetable(),
       upcoming: (timetable, count) => schedule.scheduler.upcoming(timetable, count),
     }),
+    createSafelistCheck({ settings: () => settings.read(), ...parts.storefront }),
     createRedisCheck(parts.instances),
     createRemovalHeldCheck({ held: () => sync.heldRemovals.list() }),
     createMarketsCheck({

@@ -13,6 +13,7 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import { type Carts, createCarts } from './carts';
 import { createDocumentCount, type DocumentCount } from './document-count';
 import { createGraphqlProxy, type GraphqlProxy } from './graphql-proxy';
+import { checkSafelistSetting } from './safelist-setting';
 import { createSafelists, type Safelist } from './graphql-safelist';
 import { createChannelStorefronts } from './channel-storefronts';
 import { createChannelTokens } from './channel-tokens';
@@ -71,6 +72,8 @@ export interface Storefront {
    * settings page, the error is only logged
    */
   prepare(): Promise<void>;
+  /** @throws InvalidSettingsError when an update of the settings names a safelist that cannot be used */
+  checkUpdate(update: unknown): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -133,6 +136,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
     },
 
     prepare: () => readSafelist(safelists, parts),
+    checkUpdate: (update) => checkSafelistSetting(update, { settings, safelists }),
   };
 }
 

@@ -5,6 +5,7 @@ import { createSettingsService } from '../../../server/src/settings/settings-ser
 import type { StoredSetting } from '../../../server/src/settings/settings-store';
 import type { ProxyCall } from '../../../server/src/storefront/graphql-proxy';
 import type { Shopper } from '../../../server/src/storefront/store-request';
+import { createSafelistCheck } from '../../../server/src/health/checks/safelist';
 import { createStorefrontCheck } from '../../../server/src/health/checks/storefront';
 import { createStorefront } from '../../../server/src/storefront/create-storefront';
 import { createStorefrontTargets } from '../../../server/src/storefront/storefront-targets';
@@ -113,8 +114,12 @@ export async function startStorefrontBench() {
         signal,
         market,
       });
-    const health = createStorefrontCheck({ settings: () => settings.read(), ...storefront.state });
-    const check = () => health.run({ now: clock.now(), previousAt: null, signal: new AbortController().signal });
+    const checked = { settings: () => settings.read(), ...storefront.state };
+    const context = () => ({ now: clock.now(), previousAt: null, signal: new AbortController().signal });
+    const check = async () => [
+      ...(await createSafelistCheck(checked).run(context())),
+      ...(await createStorefrontCheck(checked).run(context())),
+    ];
     return { storefront, ask, check, logger, upstream, counted };
   }
 

@@ -3,17 +3,16 @@ import { causesOf } from '../causes';
 import type { HealthCheck, HealthFinding } from '../health-check';
 import type { Settings } from '../../settings/settings-service';
 import { storefrontTokenScope } from '../../upstream/storefront-tokens-client';
-import { SafelistError } from '../../storefront/graphql-safelist';
 import { knownCauses } from '../../outbox/known-causes';
 import type { StorefrontState } from '../../storefront/create-storefront';
 
-export interface StorefrontCheckOptions extends StorefrontState {
+export interface StorefrontCheckOptions extends Omit<StorefrontState, 'safelists'> {
   settings: () => Promise<Settings>;
 }
 
 /**
- * Checks that the GraphQL proxy gets its token and responses, and that its safelist can be read. A site that never used
- * the proxy is healthy without the scope for it: only what shoppers met is examined.
+ * Checks that the GraphQL proxy gets its token and responses. A site that never used the proxy is healthy without the
+ * scope for it: only what shoppers met is examined.
  */
 export function createStorefrontCheck({
   settings,
@@ -21,7 +20,6 @@ export function createStorefrontCheck({
   targets,
   tokens,
   vault,
-  safelists,
 }: StorefrontCheckOptions): HealthCheck {
   async function tokenProblem(given: Settings): Promise<HealthFinding | null> {
     const earlier = await vault.readRefusal();
@@ -59,31 +57,14 @@ export function createStorefrontCheck({
     };
   }
 
-  async function safelistProblem({ plain }: Settings): Promise<HealthFinding | null> {
-    if (plain.graphqlSafelist === null) return null;
-    try {
-      await safelists.of(plain.graphqlSafelist);
-      return null;
-    } catch (error) {
-      if (!(error instanceof SafelistError)) throw error;
-      const reason = asSentence(error.message);
-      return {
-        code: 'safelist_unreadable',
-        values: { reason },
-        ...causesOf(error),
-        text: `The GraphQL proxy is rejecting all requests: ${reason}`,
-      };
-    }
-  }
-
   return {
     subject: 'storefront',
     async run({ signal }) {
       const given = await settings();
       const tokenless = await tokenProblem(given);
       // Without a token there is no response either.
-      const problems = [await safelistProblem(given), tokenless ?? (await responseProblem(signal))];
-      return problems.filter((problem) => problem !== null);
+      const problem = tokenless ?? (await responseProblem(signal));
+      return problem === null ? [] : [problem];
     },
   };
 }
