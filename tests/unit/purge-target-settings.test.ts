@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createStoredSecretsCheck } from '../../server/src/health/checks/stored-secrets';
 import { milliseconds } from '../../server/src/lib/durations';
 import { readFixedSettings } from '../../server/src/settings/fixed-settings';
 import { createSealer } from '../../server/src/settings/sealed-secrets';
@@ -121,6 +122,67 @@ test('without the key that sealed them, secrets show as to be entered again', as
   const later = settingsWith('another key');
   expect((await later.view()).purgeTargets).toMatchObject([{ secret: { isSet: false, enterAgain: true } }]);
   await expect(later.update({ purgeTargets: [{ ...fastly, soft: true }] })).rejects.toThrow('needs its secret');
+});
+
+describe('when the secrets of two targets can no longer be decrypted', () => {
+  const unreadable = { isSet: false, lastFour: null, enterAgain: true };
+
+  async function afterAnotherKey(hostKey = 'another key') {
+    const { rows, settings, settingsWith } = aService();
+    await settings.update({
+      purgeTargets: [
+        { ...fastly, secret: token },
+        { ...hook, secret: signing },
+      ],
+    });
+    const later = settingsWith(hostKey);
+    const [cdn, next] = (await later.view()).purgeTargets;
+    if (!cdn || !next) return expect.unreachable();
+    return { rows, settingsWith, later, cdn, next };
+  }
+
+  test('they are entered again one after the other', async () => {
+    const { later, cdn, next } = await afterAnotherKey();
+    const [, waiting] = (await later.update({ purgeTargets: [{ ...cdn, secret: token }, next] })).purgeTargets;
+    expect(waiting).toEqual({ ...hook, secret: unreadable });
+    expect((await later.read()).purgeSecrets.get('next')).toEqual({ kind: 'unreadable' });
+    const shown = (await later.view()).purgeTargets;
+    const whole = await later.update({ purgeTargets: [shown[0], { ...next, secret: signing }] });
+    expect(whole.purgeTargets.map(({ secret }) => secret)).toMatchObject([{ isSet: true }, { isSet: true }]);
+  });
+
+  test.each([
+    ['with another key', 'another key'],
+    ['without a key', ''],
+  ])('one is removed, or a target without a secret is added, %s', async (_how, hostKey) => {
+    const { later, settingsWith, cdn, next } = await afterAnotherKey(hostKey);
+    const varnish = { key: 'edge', kind: 'varnish', url: 'http://varnish:6081' };
+    const { purgeTargets } = await later.update({ purgeTargets: [next, varnish] });
+    expect(purgeTargets).toMatchObject([{ key: 'next', secret: unreadable }, { secret: { enterAgain: false } }]);
+    await expect(later.update({ purgeTargets: [cdn, next] })).rejects.toThrow('cdn needs its secret');
+    // The former key still decrypts what nobody has entered again.
+    expect((await settingsWith('host key').view()).purgeTargets[0]).toMatchObject({ secret: { isSet: true } });
+  });
+
+  test('neither is kept for another URL or another kind', async () => {
+    const { later, cdn, next } = await afterAnotherKey();
+    const moved = { ...next, url: 'https://attacker.example.com' };
+    await expect(later.update({ purgeTargets: [cdn, moved] })).rejects.toThrow('next needs its secret');
+    await expect(later.update({ purgeTargets: [{ ...fastly, key: 'next' }] })).rejects.toThrow('next needs its secret');
+  });
+
+  test('health names them, and no target that has no secret', async () => {
+    const { later, cdn, next } = await afterAnotherKey();
+    const varnish = { key: 'edge', kind: 'varnish', url: 'http://varnish:6081' };
+    const check = createStoredSecretsCheck({ readSecrets: () => later.read() });
+    const context = { now: clock.now(), previousAt: null, signal: new AbortController().signal };
+    await later.update({ purgeTargets: [cdn, next, varnish] });
+    expect(await check.run(context)).toMatchObject([
+      { code: 'purge_secrets_unreadable', values: { targets: 'cdn, next' } },
+    ]);
+    await later.update({ purgeTargets: [{ ...cdn, secret: token }, next, varnish] });
+    expect(await check.run(context)).toMatchObject([{ code: 'purge_secrets_unreadable', values: { targets: 'next' } }]);
+  });
 });
 
 test('without a key of the host, no secret is stored', async () => {

@@ -6,6 +6,7 @@ import { milliseconds } from '../lib/durations';
 import { keysOfMarketsIn, marketList, textsParts } from '../markets/market-parts';
 import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import { NotDeliveredError, type OutboxBatch, type OutboxTarget, usualTimeLimit } from '../outbox/outbox-target';
+import { needsSecret } from '../settings/purge-targets';
 import type { Secret } from '../settings/secrets';
 import { cloudflare } from './cloudflare';
 import { fastly } from './fastly';
@@ -53,7 +54,7 @@ export function createPurgeTarget({
   const { keysPerRequest, pause } = drivers[target.kind];
 
   async function purge(keys: readonly string[], { id, signal }: { id: string; signal: AbortSignal }): Promise<void> {
-    const order = { secret: textOf(secret), now: clock.now() };
+    const order = { secret: textOf(target, secret), now: clock.now() };
     for (const [index, some] of [...chunksOf(keys, keysPerRequest)].entries()) {
       if (index > 0 && pause > 0) await clock.wait(pause, signal);
       await send(requestOf(target, { ...order, keys: some, id: `${id}.${index}` }), signal);
@@ -120,9 +121,9 @@ function requestOf(target: PurgeTarget, order: PurgeOrder): PurgeRequest {
   }
 }
 
-function textOf(secret: Secret | undefined): string {
-  if (secret === undefined || secret.kind === 'absent') return '';
-  if (secret.kind === 'set') return secret.value;
+function textOf(target: PurgeTarget, secret: Secret | undefined): string {
+  if (!needsSecret(target)) return '';
+  if (secret?.kind === 'set') return secret.value;
   throw new NotDeliveredError('its secret can no longer be decrypted: enter it again', {
     code: 'target_secret_unreadable',
     data: {},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PurgeTarget, PurgeTargetView } from '../../../contracts/admin/purging';
 import { purgeTargetView } from '../../../contracts/admin/purging';
+import { needsSecret } from './purge-targets';
 import type { Sealer } from './sealed-secrets';
 import { type Secret, secretFromPlainText, secretView } from './secrets';
 import type { StoredSetting } from './settings-store';
@@ -26,24 +27,34 @@ export function sealPurgeSecrets(
   return { value: sealer.seal(purgeSecretsName, JSON.stringify(Object.fromEntries(texts))), isSealed: true };
 }
 
-/** One for each target; `unreadable` if they were sealed with another key of the host. */
+/**
+ * One for each target; `unreadable` if it was sealed with another key of the host, also after others were entered
+ * again.
+ */
 export function openPurgeSecrets(
   targets: readonly PurgeTarget[],
   { stored, sealer }: { stored: StoredSetting | undefined; sealer: Sealer | null },
 ): PurgeSecrets {
   const payload = stored === undefined ? '{}' : (sealer?.open(purgeSecretsName, stored.value) ?? null);
-  if (payload === null) return new Map(targets.map(({ key }) => [key, { kind: 'unreadable' }]));
-  return purgeSecretsOf(targets, new Map(Object.entries(storedSchema.parse(JSON.parse(payload)))));
+  const texts = new Map(payload === null ? [] : Object.entries(storedSchema.parse(JSON.parse(payload))));
+  return purgeSecretsOf(targets, texts, { kind: 'unreadable' });
 }
 
-/** The same for secrets in plain text. */
-export function purgeSecretsOf(targets: readonly PurgeTarget[], texts: ReadonlyMap<string, string>): PurgeSecrets {
-  return new Map(
-    targets.map(({ key }) => {
-      const text = texts.get(key);
-      return [key, text === undefined ? { kind: 'absent' } : secretFromPlainText(text)];
-    }),
-  );
+/**
+ * The same for secrets in plain text.
+ * @param missing the secret of a target that needs one and is not in `texts`
+ */
+export function purgeSecretsOf(
+  targets: readonly PurgeTarget[],
+  texts: ReadonlyMap<string, string>,
+  missing: Secret = { kind: 'absent' },
+): PurgeSecrets {
+  const secretOf = (target: PurgeTarget): Secret => {
+    if (!needsSecret(target)) return { kind: 'absent' };
+    const text = texts.get(target.key);
+    return text === undefined ? missing : secretFromPlainText(text);
+  };
+  return new Map(targets.map((target) => [target.key, secretOf(target)]));
 }
 
 /** Targets as the API shows them. */

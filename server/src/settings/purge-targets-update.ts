@@ -20,7 +20,9 @@ export function planPurgeTargets(
   const problem = unprovenTarget(read, { targets: before, secrets: current.purgeSecrets });
   if (problem) return { problem };
   const stored: StoredSetting = { value: JSON.stringify(targets), isSealed: false };
-  if (!targets.some(needsSecret)) return { changes: new Map([['purgeTargets', stored]]) };
+  // While none is readable, what is sealed stays: the host's former key may be restored.
+  const isSealedAnew = secrets.size > 0 || [...current.purgeSecrets.values()].some(({ kind }) => kind === 'set');
+  if (!isSealedAnew || !targets.some(needsSecret)) return { changes: new Map([['purgeTargets', stored]]) };
   if (!sealer) {
     const variable = 'COMMERCE_BRIDGE_PURGE_TARGETS';
     const message = `The secrets of purge targets cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in plain text. Set that key, or ${variable} in the environment.`;

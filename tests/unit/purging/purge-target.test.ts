@@ -209,10 +209,13 @@ test('a webhook is signed as Standard Webhooks wants it, and a repetition has th
   expect(proven).toMatchObject({ kind: 'verified', scheme: 'standard-webhooks' });
 });
 
-test('a secret that cannot be decrypted is not sent as something else', async () => {
+test.each([
+  ['cannot be decrypted', { kind: 'unreadable' } as const],
+  ['is missing', { kind: 'absent' } as const],
+])('a secret that %s is not sent as something else', async (_why, secret) => {
   const target = createPurgeTarget({
     target: purgeTarget.parse({ key: 'cdn', kind: 'netlify', siteId: 'a' }),
-    secret: { kind: 'unreadable' },
+    secret,
     markets: { siteMarkets: { further: () => [] }, storeLocale: async () => null },
     send: async () => expect.unreachable(),
     untilShown: async () => undefined,

@@ -49,7 +49,7 @@ export function TargetDrawer({ target, onClose }: TargetDrawerProps) {
       <TargetFields
         values={values}
         isNew={target === null}
-        hasSecret={target?.secret.isSet ?? false}
+        stored={target?.secret ?? null}
         onChange={(changed) => setValues({ ...values, ...changed })}
       />
     </FormDrawer>

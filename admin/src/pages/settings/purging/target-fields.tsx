@@ -1,15 +1,16 @@
 import { Checkbox, Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import type { SecretView } from '../../../../../contracts/admin/secret-view';
 import { SecretInput } from '../../../components/settings-form/secret-input';
 import { TextField } from '../../../components/text-field';
-import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { useTranslate, type Translate, type TranslationKey } from '../../../hooks/use-translate';
 import { isTargetKind, targetKinds, type TargetText, type TargetValues } from './target-values';
 
 export interface TargetFieldsProps {
   values: TargetValues;
   /** Only a new target's name and kind can be chosen. */
   isNew: boolean;
-  /** Whether a secret is stored; an empty field keeps it. */
-  hasSecret: boolean;
+  /** The stored secret, which an empty field keeps; null for a new target. */
+  stored: SecretView | null;
   onChange: (changed: Partial<TargetValues>) => void;
 }
 
@@ -23,7 +24,7 @@ const labels: Record<TargetText, TranslationKey> = {
 };
 
 /** The fields of a target of the chosen kind. */
-export function TargetFields({ values, isNew, hasSecret, onChange }: TargetFieldsProps) {
+export function TargetFields({ values, isNew, stored, onChange }: TargetFieldsProps) {
   const t = useTranslate();
   const { texts, canBeSoft, secret } = targetKinds[values.kind];
   return (
@@ -78,7 +79,7 @@ export function TargetFields({ values, isNew, hasSecret, onChange }: TargetField
         </Checkbox>
       ) : null}
       {secret === 'none' ? null : (
-        <Field.Root hint={hasSecret ? t('commerce-bridge.purging.field.secret.kept') : undefined}>
+        <Field.Root hint={secretHint(stored, t)}>
           <Field.Label>
             {t(secret === 'token' ? 'commerce-bridge.purging.field.token' : 'commerce-bridge.purging.field.signing')}
           </Field.Label>
@@ -88,4 +89,9 @@ export function TargetFields({ values, isNew, hasSecret, onChange }: TargetField
       )}
     </>
   );
+}
+
+function secretHint(stored: SecretView | null, t: Translate): string | undefined {
+  if (stored?.enterAgain) return t('commerce-bridge.secret.enterAgain');
+  return stored?.isSet ? t('commerce-bridge.purging.field.secret.kept') : undefined;
 }
