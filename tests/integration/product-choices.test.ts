@@ -88,6 +88,41 @@ describe('what can be stored in the custom field "Commerce product"', () => {
     expect(await read(documentId, '')).toMatchObject({ hero: 11 });
   });
 
+  test('a wrong value in a component that an update adds is a 400 with the path of the field', async () => {
+    const { documentId } = await create({ hero: 10, look: { main: 11 } });
+    const response = await fetch(`${site.url}/api/stories/${documentId}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ data: { looks: [{ main: 10 }, { main: [12] }] } }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { details: { errors: [{ path: ['looks', '1', 'main'] }] } } });
+  });
+
+  test('what components hold from before is kept by clones and restores, which send them without ids', async () => {
+    const looks = [{ main: 21, shelf: { caption: 'From before', products: [22] } }];
+    const { documentId } = await create({ looks, blocks: [{ __component: 'story.shelf', products: [24] }] });
+    const shelf = site.strapi.db.query('story.shelf');
+    await site.strapi.db.query('story.look').updateMany({ where: { main: 21 }, data: { main: [21] } });
+    await shelf.updateMany({ where: { caption: 'From before' }, data: { products: 22 } });
+    const stored = await site.strapi.documents(story).findFirst({
+      filters: { documentId },
+      populate: { looks: true, blocks: true },
+    });
+    const [block] = z.object({ blocks: z.array(z.looseObject({ id: z.number() })) }).parse(stored).blocks;
+    await shelf.updateMany({ where: { id: block?.id }, data: { products: 24 } });
+
+    const data = {
+      looks: [{ main: [21], shelf: { caption: 'From before', products: 22 } }],
+      blocks: [{ __component: 'story.shelf', products: 24 }],
+    };
+    await update(documentId, data);
+    await site.strapi.documents(story).clone({ documentId, data });
+    const another = await create({ title: 'Another' });
+    await expect(update(another.documentId, data)).rejects.toThrow(/main must be/);
+    await expect(update(documentId, { looks: [{ main: [23] }] })).rejects.toThrow(/main must be/);
+  });
+
   test('what an entry holds from before its field took several products, or only one', async () => {
     const { documentId } = await create({ hero: 10, look: { main: 11 } });
     await site.strapi.db.query(story).updateMany({ where: { documentId }, data: { hero: [10, 19], products: 12 } });

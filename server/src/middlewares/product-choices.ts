@@ -34,7 +34,8 @@ export function checkProductChoices(strapi: Core.Strapi): void {
     for (const place of places) {
       const { holder, name, kind, path } = place;
       const problem = problemOfChoice(holder[name], kind);
-      if (problem === null || (await isStoredFromBefore(strapi, { place, params: context.params }))) continue;
+      if (problem === null || (await isStoredFromBefore(strapi, { place, params: context.params, root: context.uid })))
+        continue;
       problems.push({ path: [...path], message: `${name} ${problem}.`, name: 'ValidationError' });
     }
     if (problems.length > 0)
@@ -47,17 +48,45 @@ export function checkProductChoices(strapi: Core.Strapi): void {
   });
 }
 
-const updated = z.object({ documentId: z.string() });
+const changed = z.object({ documentId: z.string() });
 
+/**
+ * Whether the document that is updated or cloned holds the same value in a field of the same model. Which entry or
+ * component holds it is left open: restores and clones send components without their ids.
+ */
 async function isStoredFromBefore(
   strapi: Core.Strapi,
-  { place, params }: { place: FieldPlace; params: unknown },
+  { place, params, root }: { place: FieldPlace; params: unknown; root: string },
 ): Promise<boolean> {
   const { holder, name, kind, uid, path } = place;
   if (problemOfChoice(holder[name], kind === 'one' ? 'many' : 'one') !== null) return false;
-  const document = updated.safeParse(params).data;
-  const where = path.length === 1 ? document : { id: holder.id };
-  if (document === undefined || where === undefined) return false;
-  const rows: Record<string, unknown>[] = await strapi.db.query(uid).findMany({ where, select: [name] });
-  return rows.some((row) => isDeepStrictEqual(row[name], holder[name]));
+  const where = changed.safeParse(params).data;
+  if (where === undefined) return false;
+  const map = productFieldsOf(strapi);
+  const populate = populateComponents(strapi, { uid: root, map, depth: path.length });
+  const rows: unknown = await strapi.db.query(root).findMany({ where, populate });
+  return findProductFields(rows, { uid: root, map, form: 'sent' }).some(
+    (stored) => stored.uid === uid && stored.name === name && isDeepStrictEqual(stored.holder[name], holder[name]),
+  );
+}
+
+interface Depth {
+  uid: string;
+  map: ProductFieldMap;
+  /** How many levels of components, since a site's own may contain each other. */
+  depth: number;
+}
+
+/** Parameters of the query engine that read all components with chosen products. */
+function populateComponents(strapi: Core.Strapi, { uid, map, depth }: Depth): Record<string, object> {
+  if (depth === 0) return {};
+  const inner = (target: string) => ({ populate: populateComponents(strapi, { uid: target, map, depth: depth - 1 }) });
+  return Object.fromEntries(
+    (map.get(uid)?.nested ?? []).flatMap(({ name, type, target }): [string, object][] => {
+      if (type === 'relation') return [];
+      if (target !== null) return [[name, inner(target)]];
+      const components = Object.keys(strapi.components).filter((component) => map.has(component));
+      return [[name, { on: Object.fromEntries(components.map((component) => [component, inner(component)])) }]];
+    }),
+  );
 }
