@@ -35,3 +35,24 @@ describe('GET /ready', () => {
     expect(await response.text()).toBe('');
   });
 });
+
+test('GET /ready can be read by pages of listed origins only, as every endpoint can', async () => {
+  const origin = 'https://status.example';
+  const site = await bootSite({ environment: { COMMERCE_BRIDGE_CORS_ORIGINS: origin } });
+  try {
+    const allowedTo = async (headers: Record<string, string>) => {
+      const response = await site.rest('/ready', { headers });
+      expect(response.status).toBe(200);
+      return response.headers.get('access-control-allow-origin');
+    };
+    expect(await allowedTo({ origin })).toBe(origin);
+    expect(await allowedTo({ origin: 'https://evil.example' })).toBeNull();
+    expect(await allowedTo({})).toBeNull();
+    containerOf(site.strapi).readiness.end();
+    const stopping = await site.rest('/ready', { headers: { origin } });
+    expect([stopping.status, stopping.headers.get('access-control-allow-origin')]).toEqual([503, origin]);
+  } finally {
+    await site.stop();
+    removeSite(site);
+  }
+});

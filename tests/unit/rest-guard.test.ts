@@ -164,6 +164,19 @@ describe('a failure of the host', () => {
     expect((await host(`${base}/graphql`, { method: 'DELETE' })).headers.allow).toBe('POST, OPTIONS');
   });
 
+  test('of a path that is no endpoint names no methods, though Strapi’s router does', async () => {
+    const host = await startHost({
+      stack: (ctx) => {
+        ctx.status = 405;
+        ctx.set('Allow', 'HEAD, GET');
+      },
+    });
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers } = await host(`${base}/nowhere`, { method });
+      expect([status, headers.allow]).toEqual([404, undefined]);
+    }
+  });
+
   test('that is thrown keeps its status and reveals no internals', async () => {
     const host = await startHost({ stack: (ctx) => ctx.throw(403, 'secret inside') });
     const response = await host(`${base}/products`);

@@ -49,8 +49,9 @@ export function setRequestId(ctx: Context, requestId: string): void {
 
 /** Sends a failure in the error form of everything below `{base_url}`, replacing any previous body. */
 export function sendError(ctx: Context, { status, body, headers }: ErrorResponse): void {
-  // Headers that described the previous body do not apply to this one: it may have been a compressed stream.
-  for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', ...surrogateHeaders])
+  // Headers that described the previous response do not apply to this one: its body may have been a compressed stream,
+  // and Strapi's router lists the methods of its static files in `Allow`.
+  for (const name of ['Allow', 'Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', ...surrogateHeaders])
     ctx.remove(name);
   ctx.status = status;
   ctx.body = Buffer.from(JSON.stringify(isGraphql(ctx) ? withGraphqlErrors(body) : body));
