@@ -5,6 +5,7 @@ import { announceStop, prepare, start } from './lifecycle';
 import { installGraphqlEntrance } from './middlewares/install-graphql-entrance';
 import { installRestCache } from './middlewares/install-rest-cache';
 import { productFieldsOf } from './middlewares/product-choices';
+import { leaveOutOfRelationChoices } from './middlewares/relation-choices';
 import { permissionActions } from './permissions';
 import { grantPicking } from './policies/grant-picking';
 import { grantPublicReading } from './policies/grant-public-reading';
@@ -19,6 +20,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await registerMarketPermissions(strapi, container.siteMarkets);
   installRestCache(strapi);
   installGraphqlEntrance(strapi);
+  leaveOutOfRelationChoices(strapi);
   describeProductFields(strapi, productFieldsOf(strapi));
   container.listeners.watchContent();
 
