@@ -155,6 +155,36 @@ describe('a relation to entries of any type, in GraphQL', () => {
     ]);
   });
 
+  test('shows drafts only where a plain relation does: if the query asks for them', async () => {
+    const articles = site.strapi.documents('api::article.article');
+    const draft = await articles.create({ data: { title: 'a draft' } });
+    const published = await articles.create({ status: 'published', data: { title: 'published' } });
+    const things = [draft, published].map(({ id }) => ({ id, __type: 'api::article.article' }));
+    const note = await site.strapi.documents('api::note.note').create({ data: { text: 'of two', things } });
+    const about = await site.strapi
+      .documents('api::note.note')
+      .create({ data: { text: 'of one', about: { id: draft.id, __type: 'api::article.article' } } });
+    const telling = await articles.create({ data: { title: 'telling', anything: things } });
+    try {
+      expect(await notes('text about { ...shown } things { ...shown }')).toEqual(
+        expect.arrayContaining([
+          { text: 'of one', about: null, things: [] },
+          { text: 'of two', about: null, things: [{ __typename: 'Article', title: 'published' }] },
+        ]),
+      );
+      const fields = 'anything { ... on Article { title } }';
+      const filtered = `filters: { title: { eq: "telling" } }`;
+      const { data, errors } = await ask(
+        `{ drafts: articles(status: DRAFT, ${filtered}) { ${fields} } articles(${filtered}) { ${fields} } }`,
+      );
+      expect(errors).toBeUndefined();
+      expect(data).toEqual({ drafts: [{ anything: [{ title: 'a draft' }] }], articles: [] });
+    } finally {
+      for (const { documentId } of [draft, published, telling]) await articles.delete({ documentId });
+      for (const { documentId } of [note, about]) await site.strapi.documents('api::note.note').delete({ documentId });
+    }
+  });
+
   test('shows nothing of a type that its caller may not find', async () => {
     const permissions = site.strapi.db.query('plugin::users-permissions.permission');
     const taken = { action: `${recordUids.product}.find`, role: await publicRole(site) };

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { contentTypes } from '@strapi/utils';
 import { z } from 'zod';
 import { publicRecords } from '../content-types/public-records';
 import { recordUids } from '../content-types/record-uids';
@@ -6,9 +7,11 @@ import { createBatchedReads } from './batched-reads';
 import type { Container } from '../container';
 import type { Resolver } from './catalog-fields';
 import { narrowedTo } from './narrowed-fields';
+import type { QueryContext } from './market-reading';
 import type { PolymorphicField } from './own-fields';
 import { recordTypes } from './record-types';
 import type { RelationReads } from './relation-fields';
+import type { OperationInfo } from './requested-fields';
 import type { ShownRecord } from './shown-records';
 
 /** The GraphQL types of the entries that an entry can be related to, by content type. */
@@ -20,23 +23,33 @@ const record = z.object({ upstreamId: z.int() });
 const relatedEntry = z.looseObject({ __type: z.string() });
 type RelatedEntry = z.infer<typeof relatedEntry>;
 
+/** Which version of entries with drafts a query asks for. */
+type Status = 'draft' | 'published';
+const askedStatus = z.object({ status: z.literal('draft') });
+
 /** The GraphQL type of the target of a polymorphic relation. */
 export const typeOfRelated = (typeNames: TypeNames) => (related: unknown) =>
   typeNames.get(relatedEntry.parse(related).__type);
 
 /**
- * Resolves a relation to entries of any type to what the REST API populates there, with one read for all entries of a
- * response. Strapi's own resolver has no type to check the query against, and fails on each of these relations
+ * Resolves a relation to entries of any type to what the REST API populates there, except drafts, which Strapi's plugin
+ * leaves out of relations unless the query asks for them. One read serves all entries of a response. Strapi's own resolver has no type to check the query against, and fails on each of these relations
  * (`Missing schema in validateQuery`).
  */
 export function resolvePolymorphic(
   field: PolymorphicField,
   { strapi, containerOf, readsOf, shownRecords, typeNames }: RelationReads & { typeNames: TypeNames },
 ): Resolver {
-  const batches = new WeakMap<object, ReturnType<typeof relatedEntries>>();
+  const readsByStatus = {
+    draft: new WeakMap<object, ReturnType<typeof relatedEntries>>(),
+    published: new WeakMap<object, ReturnType<typeof relatedEntries>>(),
+  };
   return async (...[parent, , context, info]) => {
     const auth: unknown = context.koaContext.state.auth;
-    const read = batches.get(context) ?? relatedEntries(field, { strapi, container: containerOf(), auth, typeNames });
+    const status = statusOf(context, info);
+    const batches = readsByStatus[status];
+    const read =
+      batches.get(context) ?? relatedEntries(field, { strapi, container: containerOf(), auth, typeNames, status });
     batches.set(context, read);
     const [entries = []] = await read([entry.parse(parent).id]);
     const records = new Map<string, ReadonlyMap<number, ShownRecord>>();
@@ -56,6 +69,16 @@ export function resolvePolymorphic(
   };
 }
 
+/** As for Strapi's own relations: the status of the query in which the field is, if it has one, otherwise published. */
+function statusOf(context: QueryContext, { path }: OperationInfo): Status {
+  let root = path;
+  while (root?.prev) root = root.prev;
+  // Strapi's plugin collects the arguments of each query for its relations.
+  const byPath: unknown = 'rootQueryArgsByPath' in context ? context.rootQueryArgsByPath : undefined;
+  const given: unknown = byPath instanceof Map ? byPath.get(root?.key) : undefined;
+  return askedStatus.safeParse(given).data?.status ?? 'published';
+}
+
 /**
  * What a caller may see of related entries, by the id of the entry related to them; of cached records, upstream's id.
  */
@@ -66,12 +89,20 @@ function relatedEntries(
     container,
     auth,
     typeNames,
-  }: { strapi: Core.Strapi; container: Container; auth: unknown; typeNames: TypeNames },
+    status,
+  }: { strapi: Core.Strapi; container: Container; auth: unknown; typeNames: TypeNames; status: Status },
 ) {
+  const withDrafts = new Set<string>(
+    Object.values(strapi.contentTypes)
+      .filter((type) => contentTypes.hasDraftAndPublish(type))
+      .map(({ uid }) => uid),
+  );
   const on = Object.fromEntries(
     [...typeNames.keys()].map((uid) => {
       const shown = publicRecords.get(uid);
-      return [uid, shown ? { select: ['upstreamId'], where: shown.filters } : {}];
+      if (shown) return [uid, { select: ['upstreamId'], where: shown.filters }];
+      if (!withDrafts.has(uid)) return [uid, {}];
+      return [uid, { where: { publishedAt: status === 'draft' ? { $null: true } : { $notNull: true } } }];
     }),
   );
   return createBatchedReads<number, RelatedEntry[]>({

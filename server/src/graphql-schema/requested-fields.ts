@@ -16,11 +16,19 @@ interface TypeCondition {
   name: { value: string };
 }
 
+interface ResponsePath {
+  key: string | number;
+  /** Absent for a root field. */
+  prev?: ResponsePath | undefined;
+}
+
 /** The part that matters here of what GraphQL passes to a resolver about the operation. */
 export interface OperationInfo {
   operation: { selectionSet: Selections };
   /** Where the document selects the resolver's field. */
   fieldNodes: readonly Selection[];
+  /** Where the field is in the response. */
+  path?: ResponsePath | undefined;
   fragments: Readonly<Record<string, { typeCondition: TypeCondition; selectionSet: Selections }>>;
   /** Apollo Server's, which sets the caching headers from these hints; absent if a site has switched this off. */
   cacheControl?: { setCacheHint(hint: { maxAge: number; scope: 'PRIVATE' }): void };
