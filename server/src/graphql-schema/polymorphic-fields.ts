@@ -33,8 +33,9 @@ export const typeOfRelated = (typeNames: TypeNames) => (related: unknown) =>
 
 /**
  * Resolves a relation to entries of any type to what the REST API populates there, except drafts, which Strapi's plugin
- * leaves out of relations unless the query asks for them. One read serves all entries of a response. Strapi's own resolver has no type to check the query against, and fails on each of these relations
- * (`Missing schema in validateQuery`).
+ * leaves out of relations unless the query asks for them. One read serves all entries of a response. Strapi's own
+ * resolver has no type to check the query against, and fails on each of these relations (`Missing schema in
+ * validateQuery`).
  */
 export function resolvePolymorphic(
   field: PolymorphicField,
