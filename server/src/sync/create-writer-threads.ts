@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/create-catalog';
+import { isComputed } from '../catalog/tables';
 import type { createRunExecutor } from './run-executor';
 import type { SyncParts } from './sync-parts';
 import { createWriterThread } from './writer-thread';
@@ -20,6 +21,8 @@ export function createWriterThreads({
       return { outboxTargets: outboxTargets(), hasModifiers: modifiersEnabled, metafieldNamespaces };
     },
     data: async () => {
+      // A thread cannot call the site's functions.
+      if (Object.values(tables.siteDefaults).some((defaults) => defaults.some(isComputed))) return null;
       const database = await ownConnection();
       return database && { database, tables };
     },

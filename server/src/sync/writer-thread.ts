@@ -32,7 +32,7 @@ export interface WriterThread {
 /** What the threads of a site's runs have in common. */
 export interface WriterThreadSite extends ThreadListeners {
   start: WriterThreadStart;
-  /** Null where a thread cannot open the database. */
+  /** Null where a thread cannot open the database, or fill what the site added to the content types. */
   data: () => Promise<WriterThreadData | null>;
   /** The site's own connection. */
   database: Database;

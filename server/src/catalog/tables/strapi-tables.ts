@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 import type { EntityKind } from '../model/catalog-types';
+import { readSiteDefaults, type SiteDefault } from './site-defaults';
 
 const joinTableSchema = z.object({
   name: z.string(),
@@ -20,6 +21,8 @@ export interface CatalogTables {
   productCategories: JoinTable;
   /** From a product's row to its brand's row. */
   productBrand: JoinTable;
+  /** What the columns of attributes that the site added contain in new records. */
+  siteDefaults: Record<EntityKind, readonly SiteDefault[]>;
 }
 
 /** Reads the names from Strapi's metadata; callable once the database is initialized, so from `bootstrap` on. */
@@ -30,6 +33,8 @@ export function readCatalogTables(strapi: Core.Strapi): CatalogTables {
     return z.object({ joinTable: joinTableSchema }).parse(definition).joinTable;
   };
 
+  const siteDefaultsOf = (entity: EntityKind) => readSiteDefaults(metaOf(entity).attributes);
+
   return {
     tables: {
       product: metaOf('product').tableName,
@@ -38,5 +43,10 @@ export function readCatalogTables(strapi: Core.Strapi): CatalogTables {
     },
     productCategories: joinTableOf('categories'),
     productBrand: joinTableOf('brand'),
+    siteDefaults: {
+      product: siteDefaultsOf('product'),
+      category: siteDefaultsOf('category'),
+      brand: siteDefaultsOf('brand'),
+    },
   };
 }

@@ -2,17 +2,23 @@ import type { Transaction } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
 import { updateRows } from '../../database/update-rows';
 import { withStoredMoments } from '../tables/moments';
+import { defaultColumns, type SiteDefault } from '../tables/site-defaults';
 import type { Row } from '../tables/stored-rows';
 import type { CatalogEntry, EntryDifference } from './catalog-entries';
 import { createDocumentId } from './nanoid-document-id';
 
 /**
  * Writes differences to the table of one entity kind. Bulk writes bypass Strapi's document service, so they set what it
- * would set: document id, timestamps, published_at.
+ * would set: document id, timestamps, published_at, and the defaults of the site's own attributes.
  */
 export async function writeEntryRows(
   transaction: Transaction,
-  { table, difference, now }: { table: string; difference: EntryDifference; now: Date },
+  {
+    table,
+    siteDefaults,
+    difference,
+    now,
+  }: { table: string; siteDefaults: readonly SiteDefault[]; difference: EntryDifference; now: Date },
 ): Promise<void> {
   const rowOf = (entry: CatalogEntry, more: Row): Row =>
     withStoredMoments(transaction, {
@@ -24,9 +30,10 @@ export async function writeEntryRows(
       upstream_id: entry.id,
       ...more,
     });
-  const created = difference.created.map((entry) =>
-    rowOf(entry, { slug: entry.slugClaim, document_id: createDocumentId(), created_at: now, published_at: now }),
-  );
+  const created = difference.created.map((entry) => ({
+    ...defaultColumns(siteDefaults),
+    ...rowOf(entry, { slug: entry.slugClaim, document_id: createDocumentId(), created_at: now, published_at: now }),
+  }));
   await insertRows(transaction, table, { rows: created });
   const staying = difference.staying.map((entry) => rowOf(entry, {}));
   await updateRows(transaction, table, { by: 'upstream_id', rows: staying });

@@ -54,7 +54,12 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
     const touched = touchedClaims(difference);
     await lockSlugs(transaction, { entity, slugs: touched });
     await yieldIfDue();
-    await writeEntryRows(transaction, { table, difference, now });
+    await writeEntryRows(transaction, {
+      table,
+      siteDefaults: options.catalogTables.siteDefaults[entity],
+      difference,
+      now,
+    });
     await yieldIfDue();
     await replaceEntryLinks(transaction, {
       ...options,
