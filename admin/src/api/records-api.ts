@@ -9,8 +9,8 @@ export interface RecordName {
   id: number;
 }
 
-/** A record together with where the Content Manager keeps it. */
-export interface ResyncRequest extends RecordName {
+/** Where the Content Manager keeps a record. */
+export interface RecordPlace {
   model: string;
   documentId: string;
 }
@@ -24,15 +24,20 @@ const recordsApi = bridgeApi.enhanceEndpoints({ addTagTypes: ['Document'] }).inj
     getRecordEntries: build.query<RecordEntries, RecordName>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/entries` }),
     }),
-    resyncRecord: build.mutation<ProductResync, ResyncRequest>({
+    resyncRecord: build.mutation<ProductResync, RecordName & RecordPlace>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/resync`, method: 'POST' }),
-      // The Content Manager's own tags: it reloads the entry and the list.
+      // The Content Manager's own tag of the list. That of the entry follows when its form can be replaced.
+      invalidatesTags: (_response, _error, { model }) => [{ type: 'Document', id: `${model}_LIST` }],
+    }),
+    /** Sends nothing itself: the Content Manager reloads the entry, and replaces its form. */
+    reloadEntry: build.mutation<null, RecordPlace>({
+      queryFn: () => ({ data: null }),
       invalidatesTags: (_response, _error, { model, documentId }) => [
         { type: 'Document', id: `${model}_${documentId}` },
-        { type: 'Document', id: `${model}_LIST` },
       ],
     }),
   }),
 });
 
-export const { useGetRecordOriginQuery, useGetRecordEntriesQuery, useResyncRecordMutation } = recordsApi;
+export const { useGetRecordOriginQuery, useGetRecordEntriesQuery, useResyncRecordMutation, useReloadEntryMutation } =
+  recordsApi;

@@ -7,6 +7,7 @@ interface OutcomeLook {
 }
 
 const updated: OutcomeLook = { type: 'success', text: 'commerce-bridge.panel.outcome.updated' };
+const updatedLater: OutcomeLook = { type: 'success', text: 'commerce-bridge.panel.outcome.updatedLater' };
 const unchanged: OutcomeLook = { type: 'success', text: 'commerce-bridge.panel.outcome.unchanged' };
 const removed: OutcomeLook = { type: 'warning', text: 'commerce-bridge.panel.outcome.removed' };
 
@@ -21,8 +22,12 @@ const looks: Record<ProductResync['outcome'], OutcomeLook> = {
   failed: { type: 'danger', text: 'commerce-bridge.panel.outcome.failed' },
 };
 
-/** The notification about a resync, and whether this site has now what the store has. */
-export function resyncOutcome({ outcome, reason }: ProductResync, t: Translate) {
-  const { type, text } = looks[outcome];
+/**
+ * The notification about a resync, and whether this site has now what the store has.
+ * @param context.isShown whether the entry's form shows it, too; not while it has changes that are not saved
+ */
+export function resyncOutcome({ outcome, reason }: ProductResync, { t, isShown }: { t: Translate; isShown: boolean }) {
+  const look = looks[outcome];
+  const { type, text } = look === updated && !isShown ? updatedLater : look;
   return { type, message: t(text, { reason }), isSynced: type === 'success' };
 }

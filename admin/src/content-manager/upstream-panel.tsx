@@ -1,9 +1,14 @@
 import { useState } from 'react';
-import { useForm, useNotification } from '@strapi/strapi/admin';
+import { useNotification } from '@strapi/strapi/admin';
 import { Button, Flex, Link, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useIntl } from 'react-intl';
-import { type RecordName, useGetRecordOriginQuery, useResyncRecordMutation } from '../api/records-api';
+import {
+  type RecordName,
+  type RecordPlace,
+  useGetRecordOriginQuery,
+  useResyncRecordMutation,
+} from '../api/records-api';
 import { useAllowed } from '../hooks/use-allowed';
 import { useReportError } from '../hooks/use-report-error';
 import { type TranslationKey, useTranslate } from '../hooks/use-translate';
@@ -12,6 +17,7 @@ import { permissions } from '../permissions';
 import { PanelMarkets } from './panel-markets';
 import { entityOfModel } from './record-models';
 import { resyncOutcome } from './resync-outcome';
+import { useCarefulReload } from './use-careful-reload';
 import { UsedIn } from './used-in';
 
 /** The props that the Content Manager passes to an entry's panels, as far as they are used here. */
@@ -41,7 +47,7 @@ export function UpstreamPanel({ model, document }: PanelProps) {
 
 interface FreshnessProps {
   record: RecordName;
-  place: { model: string; documentId: string };
+  place: RecordPlace;
   /** When the record was last written; a comparison that finds no change writes nothing. */
   writtenAt: string | null;
 }
@@ -54,8 +60,8 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
   const seesCatalog = useAllowed(permissions.readCatalog);
   const runsSync = useAllowed(permissions.runSync);
   const { data: origin } = useGetRecordOriginQuery(record, { skip: !seesCatalog.allowed });
-  // The resync reloads the entry, which would discard changes to the site's own fields.
-  const isModified = useForm('UpstreamPanel', (form) => form.modified);
+  // Reloading the entry would discard changes to the site's own fields.
+  const { isModified, reload } = useCarefulReload(place);
   const [resync, { isLoading }] = useResyncRecordMutation();
   const [resyncedAt, setResyncedAt] = useState<string | null>(null);
   const syncedAt = [writtenAt, origin?.comparedAt ?? null, resyncedAt]
@@ -65,8 +71,9 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
 
   const start = async () => {
     const result = await resync({ ...record, ...place });
+    const isShown = reload();
     if ('error' in result) return reportError(result.error);
-    const { type, message, isSynced } = resyncOutcome(result.data, t);
+    const { type, message, isSynced } = resyncOutcome(result.data, { t, isShown });
     if (isSynced) setResyncedAt(new Date().toISOString());
     toggleNotification({ type, message });
   };

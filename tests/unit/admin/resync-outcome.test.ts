@@ -12,8 +12,16 @@ test.each([
 ] as const)('a record whose resync ended as "%s" is announced as such', async (outcome, expected) => {
   const t = await translateTo('en');
   const reason = outcome === 'failed' ? 'no room' : null;
-  expect(resyncOutcome({ id: 7, outcome, reason }, t)).toEqual({
+  expect(resyncOutcome({ id: 7, outcome, reason }, { t, isShown: true })).toEqual({
     ...expected,
     message: expect.stringMatching(expected.message),
   });
+});
+
+test('an update that a form with unsaved changes does not show yet is announced with when it will', async () => {
+  const t = await translateTo('en');
+  const announced = (outcome: 'updated' | 'unchanged') =>
+    resyncOutcome({ id: 7, outcome, reason: null }, { t, isShown: false }).message;
+  expect(announced('updated')).toMatch(/once you have saved or undone your changes/);
+  expect(announced('unchanged')).toBe('Already up to date');
 });
