@@ -7,7 +7,7 @@ import { refuseNewerTablesBeforeSync } from './content-types/refuse-newer-tables
 import { widenIdColumns } from './content-types/widen-id-columns';
 import { dialectOfClient } from './database/database';
 import { installGraphqlSchema } from './graphql-schema/install-graphql-schema';
-import { installAdminGuard } from './middlewares/install-admin-guard';
+import { installBodyGuard } from './middlewares/install-body-guard';
 import { installGraphqlIntake } from './middlewares/install-graphql-intake';
 import { installImagePolicy } from './middlewares/install-image-policy';
 import { installReadiness } from './middlewares/install-readiness';
@@ -33,7 +33,7 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   installWebhookReceiver(strapi);
   installRestGuard(strapi);
   installGraphqlIntake(strapi);
-  installAdminGuard(strapi);
+  installBodyGuard(strapi);
   installImagePolicy(strapi);
   protectSyncedRecords(strapi);
   withholdActions(strapi);

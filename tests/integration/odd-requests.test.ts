@@ -11,12 +11,14 @@ import { connectionTo } from '../support/shops/shop';
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 
 const base = '/api/commerce-bridge/v1';
+const records = '/api/commerce-bridge';
 const login = { email: 'admin@example.com', password: 'Correct-horse-1' };
 const session = z.object({ data: z.object({ token: z.string() }) });
 
 // Accepts a body that the host parses, within our namespace and next to our routes.
 const siteRoute = `module.exports = { routes: [
   { method: 'POST', path: '/commerce-bridge/v1/reviews', handler: 'review.echo', config: { auth: false } },
+  { method: 'POST', path: '/commerce-bridge/notes', handler: 'review.echo', config: { auth: false } },
 ] };`;
 const siteController = `module.exports = { echo: (ctx) => { ctx.body = ctx.request.body; } };`;
 
@@ -75,6 +77,24 @@ for (const kind of databaseKinds) {
         expect(await publicResponse({ method, path: `${base}${path}`, ...odd })).toBe(outcome);
       });
 
+      test.each([
+        ['POST', '/products'],
+        ['PUT', '/products/any'],
+        ['DELETE', '/categories'],
+        ['PATCH', '/brands/any'],
+        ['POST', ''],
+        ['PUT', '/nowhere'],
+      ])('sent by %s to cached records in Strapi’s form, at %s, is a 405 as Strapi words it', async (method, path) => {
+        const { status, body } = await send({ method, path: `${records}${path}`, ...odd });
+        expect([status, body]).toEqual([405, 'Method Not Allowed']);
+      });
+
+      test('sent to a route that the site adds next to them is the caller’s error', async () => {
+        const { status, body } = await send({ method: 'POST', path: `${records}/notes`, ...odd });
+        if (status !== 200) expect(JSON.parse(body)).toMatchObject({ data: null, error: { status } });
+        expect(status).toBeLessThan(500);
+      });
+
       test('with a read does not change its response', async () => {
         const plain = await send({ method: 'GET', path: `${base}/products` });
         expect(plain.status).toBe(200);
@@ -111,6 +131,16 @@ for (const kind of databaseKinds) {
     ])('%s %s gets its response before an announced body has arrived', async (method, path, status) => {
       const headers = { 'content-type': 'application/json' };
       expect((await send({ method, path: `${base}${path}`, headers, body: null })).status).toBe(status);
+    });
+
+    test.each([
+      ['POST', '/products', 405],
+      ['DELETE', '/brands/any', 405],
+      ['PUT', '/nowhere', 405],
+    ])('%s %s of cached records in Strapi’s form gets its response before an announced body', async (...given) => {
+      const [method, path, status] = given;
+      const headers = { 'content-type': 'application/json' };
+      expect((await send({ method, path: `${records}${path}`, headers, body: null })).status).toBe(status);
     });
 
     test('a form sent to the GraphQL proxy is rejected before it is read', async () => {

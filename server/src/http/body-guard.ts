@@ -1,22 +1,21 @@
 import type { Context, Middleware } from 'koa';
 import { isBodyUnreadable, withholdBody } from './request-body';
-import { pathBelow } from './rest-routes';
 
-export interface AdminGuardOptions {
-  /** Where the admin API starts: `/commerce-bridge`. */
-  basePath: string;
+export interface BodyGuardOptions {
+  /** Whether a path is below one of the plugin's addresses that respond in Strapi's form. */
+  isCovered: (path: string) => boolean;
   /** Whether the site has a route for this request's method and path. */
   isRouted: (ctx: Context) => boolean;
 }
 
 /**
- * Wraps Strapi's whole stack for the plugin's admin API, as the guard of the public API does: a request body that no
- * endpoint takes is not read, and one that cannot be read is a bad request rather than a failure of the site (behavior
- * 13.5).
+ * Wraps Strapi's whole stack for what responds in Strapi's form, the admin API and cached records, as the guard of the
+ * public API does: a request body that no endpoint takes is not read, and one that cannot be read is a bad request
+ * rather than a failure of the site (behavior 13.5).
  */
-export function createAdminGuard({ basePath, isRouted }: AdminGuardOptions): Middleware {
+export function createBodyGuard({ isCovered, isRouted }: BodyGuardOptions): Middleware {
   return async (ctx, next) => {
-    if (pathBelow(basePath, ctx.path) === null) return next();
+    if (!isCovered(ctx.path)) return next();
     if (!isRouted(ctx)) withholdBody(ctx);
     await next();
     if (ctx.status >= 500 && isBodyUnreadable(ctx)) replaceUnreadable(ctx);
