@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type RecordEntries, recordEntries } from '../../contracts/admin/record-entries';
 import { logIn } from '../../scripts/lib/administrator';
-import { type ContentPermission, createEditor } from '../support/admin/admin-roles';
+import { type ContentPermission, createEditor, giveRole } from '../support/admin/admin-roles';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { catalogWriter } from '../support/shops/catalog-items';
 import { whenAvailable } from '../support/requirements';
@@ -160,14 +160,39 @@ for (const kind of databaseKinds) {
       expect(await seenBy('reads-own', [own], 'product/17')).toMatchObject({ total: 2, entries: [] });
     });
 
+    test('have the titles that each of them shows to an administrator with several roles', async () => {
+      const hidden = await create(page, { title: 'A confidential title', hero: 4714 });
+      const reading = { subject: page, actions: ['read' as const] };
+      const administrator = { request: (...request: Parameters<BootedSite['admin']>) => site.admin(...request) };
+      const own = { ...reading, fields: ['title'], conditions: ['admin::is-creator'] };
+      await createEditor(administrator, { name: 'titles-of-own', permissions: [], content: [own] });
+      const login = await createEditor(administrator, {
+        name: 'writes-pages',
+        permissions: ['catalog.read'],
+        content: [
+          { ...reading, fields: ['hero'] },
+          { subject: page, actions: ['create'], fields: ['title', 'hero'] },
+        ],
+      });
+      await giveRole(administrator, { email: login.email, role: 'titles-of-own' });
+      const { request } = await logIn(site, login);
+      const made = await request('POST', `/content-manager/collection-types/${page}`, { title: 'Mine', hero: 4714 });
+      const mine = created.parse(made.body).data.documentId;
+      const { body } = await request('GET', '/commerce-bridge/records/product/4714/entries');
+      expect(recordEntries.parse(body).entries).toMatchObject([
+        { documentId: hidden, title: hidden },
+        { documentId: mine, title: 'Mine' },
+      ]);
+    });
+
     test('are named to an administrator who can read one of their languages', async () => {
-      const documentId = await create(page, { title: 'English', hero: 4713 });
+      const documentId = await create(page, { title: 'English', hero: 4716 });
       await site.admin('PUT', `/content-manager/collection-types/${page}/${documentId}?locale=de`, {
         title: 'Deutsch',
-        hero: 4713,
+        hero: 4716,
       });
       const inGerman: ContentPermission = { subject: page, actions: ['read'], fields: ['title'], locales: ['de'] };
-      expect(await seenBy('reads-german', [inGerman], 'product/4713')).toMatchObject({
+      expect(await seenBy('reads-german', [inGerman], 'product/4716')).toMatchObject({
         total: 1,
         entries: [{ documentId, locale: 'de', title: 'Deutsch' }],
       });

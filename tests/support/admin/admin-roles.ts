@@ -94,6 +94,28 @@ async function register(
 const roles = z.object({ data: z.array(z.object({ id: z.number(), name: z.string(), code: z.string() })) });
 type Role = z.infer<typeof roles>['data'][number];
 
+const users = z.object({
+  data: z.object({
+    results: z.array(z.object({ id: z.number(), email: z.string(), roles: z.array(z.object({ id: z.number() })) })),
+  }),
+});
+
+/** Gives an administrator one more role, by its name. */
+export async function giveRole(
+  administrator: Pick<Administrator, 'request'>,
+  { email, role: name }: { email: string; role: string },
+): Promise<void> {
+  const role = await findRole(administrator, (each) => each.name === name);
+  const path = '/admin/users';
+  const listed = users.parse(
+    await responseOf(administrator, { method: 'GET', path: `${path}?pageSize=100`, body: undefined }),
+  );
+  const user = listed.data.results.find((each) => each.email === email);
+  if (user === undefined) throw new Error(`there is no administrator ${email}`);
+  const body = { roles: [...user.roles.map(({ id }) => id), role.id] };
+  await responseOf(administrator, { method: 'PUT', path: `${path}/${user.id}`, body });
+}
+
 /** Removes all permissions from a role, given by name or code, as another administrator may do at any time. */
 export async function revokePermissions(administrator: Pick<Administrator, 'request'>, name: string): Promise<void> {
   const role = await findRole(administrator, (each) => each.name === name || each.code === name);

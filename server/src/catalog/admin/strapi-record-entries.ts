@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Core, Schema } from '@strapi/strapi';
 import type { Knex } from 'knex';
 import { z } from 'zod';
@@ -12,7 +13,8 @@ import { findChoosingRows, usingRows } from './using-rows';
 export interface ReadableEntries {
   /** Conditions on entries, for Strapi's query engine; null: none. */
   where: object | null;
-  readsField(name: string): boolean;
+  /** Conditions on entries that show this field; empty: all do; null: none does. */
+  whereField(name: string): object | null;
 }
 
 /** Null if the administrator can read nothing. */
@@ -23,7 +25,17 @@ type ContentType = Schema.ContentType;
 const mostListed = 20;
 const rowsPerRead = 100;
 const configuration = z.looseObject({ settings: z.looseObject({ mainField: z.string() }) });
-const found = z.array(z.looseObject({ documentId: z.string(), locale: z.string().nullish() }));
+const found = z.array(z.looseObject({ id: z.number(), documentId: z.string(), locale: z.string().nullish() }));
+
+type FoundRows = z.infer<typeof found>;
+
+/** The field that the Content Manager shows as the title, as far as an administrator can read it. */
+interface TitleField {
+  name: string;
+  where: object;
+  /** Whether it can be read in all entries that can be read at all. */
+  isOfAll: boolean;
+}
 
 /** Finds the entries of the site's own content that use a cached record (behavior 9.5). */
 export function createRecordEntries(
@@ -35,10 +47,32 @@ export function createRecordEntries(
 
   const types: ContentType[] = Object.values(strapi.contentTypes).sort(byName);
 
-  async function titleField(type: ContentType, readable: ReadableEntries): Promise<string | null> {
+  async function titleField(type: ContentType, readable: ReadableEntries): Promise<TitleField | null> {
     const stored: unknown = await strapi.plugin('content-manager').service('content-types').findConfiguration(type);
     const { mainField } = configuration.parse(stored).settings;
-    return mainField in type.attributes && readable.readsField(mainField) ? mainField : null;
+    const where = mainField in type.attributes ? readable.whereField(mainField) : null;
+    if (where === null) return null;
+    return {
+      name: mainField,
+      where,
+      isOfAll: isDeepStrictEqual(where, {}) || isDeepStrictEqual(where, readable.where),
+    };
+  }
+
+  /** The titles of these rows that the administrator can read, by the row's id. */
+  async function titlesOf(type: ContentType, title: TitleField | null, rows: FoundRows): Promise<Map<number, string>> {
+    if (title === null) return new Map();
+    const { name, where, isOfAll } = title;
+    const ids = rows.map(({ id }) => id);
+    const titled = isOfAll
+      ? rows
+      : found.parse(await strapi.db.query(type.uid).findMany({ where: { $and: [{ id: { $in: ids } }, where] } }));
+    return new Map(
+      titled.flatMap((row): [number, string][] => {
+        const text = textOf(row[name]);
+        return text === null ? [] : [[row.id, text]];
+      }),
+    );
   }
 
   async function list(
@@ -49,9 +83,10 @@ export function createRecordEntries(
     // A condition can exclude one language or version of a document, and include another.
     const rowIds = readable.where ? using.select('entry.id') : using.groupBy('entry.document_id').min('entry.id');
     const where = { $and: [{ id: { $in: rowIds } }, ...(readable.where ? [readable.where] : [])] };
-    const orderBy = [...(title === null ? [] : [{ [title]: 'asc' }]), { id: 'asc' }];
+    // The order would tell about titles that are not shown.
+    const orderBy = [...(title?.isOfAll ? [{ [title.name]: 'asc' }] : []), { id: 'asc' }];
     const perRead = readable.where ? rowsPerRead : limit;
-    const documents = new Map<string, z.infer<typeof found>[number]>();
+    const documents = new Map<string, FoundRows[number]>();
     for (let offset = 0; ; offset += perRead) {
       const rows = found.parse(await strapi.db.query(type.uid).findMany({ where, orderBy, offset, limit: perRead }));
       for (const row of rows) if (!documents.has(row.documentId)) documents.set(row.documentId, row);
@@ -59,13 +94,15 @@ export function createRecordEntries(
     }
     const { kind } = type;
     const { displayName } = type.info;
-    return [...documents.values()].slice(0, limit).map((row) => ({
+    const listed = [...documents.values()].slice(0, limit);
+    const titles = await titlesOf(type, title, listed);
+    return listed.map((row) => ({
       uid: type.uid,
       kind,
       type: displayName,
       documentId: row.documentId,
       locale: row.locale ?? null,
-      title: textOf(title === null ? null : row[title]) ?? (kind === 'singleType' ? displayName : row.documentId),
+      title: titles.get(row.id) ?? (kind === 'singleType' ? displayName : row.documentId),
     }));
   }
 
