@@ -6,6 +6,7 @@ import { createSeenChanges, type SeenUpTo } from '../changes/seen-changes';
 import type { ChangeMessages } from '../../instances/ioredis-change-messages';
 import type { SharedTimes, SharedValues } from '../../instances/shared-values';
 import { describeError } from '../../lib/errors';
+import type { Logger } from '../../lib/logger';
 import type { Meters } from '../../metrics/meters';
 import type { ListMemory } from '../reading/list-memory';
 import { createLruResponseStore } from './lru-response-store';
@@ -83,10 +84,7 @@ export function createResponses({
     onChange,
     onRestored() {
       onRestored();
-      // Shared responses whose position is still in the log may show changes that the restore undid.
-      outdateShared().catch((error: unknown) =>
-        logger.warn('shared responses could not be outdated', { error: describeError(error) }),
-      );
+      void outdateAfterRestore(outdateShared, logger);
     },
   });
   const seen = {
@@ -112,6 +110,13 @@ export function createResponses({
     },
     watch: () => watchFrom(feed, () => changesSoFar),
   };
+}
+
+/** Shared responses whose position is still in the log may show changes that the restore undid. */
+function outdateAfterRestore(outdateShared: () => Promise<void>, logger: Logger): Promise<void> {
+  return outdateShared().catch((error: unknown) =>
+    logger.warn('shared responses could not be outdated', { error: describeError(error) }),
+  );
 }
 
 function watchFrom(feed: Pick<ChangeFeed, 'catchUp' | 'isBehind'>, count: () => number): () => Promise<boolean> {
