@@ -7,6 +7,7 @@ import { responseStatements } from '../support/databases/response-statements';
 import { aCategory, aProduct } from '../support/shops/catalog-items';
 import { fillShop } from '../support/shops/rest-shop';
 import { onEachDatabase } from '../support/databases/on-each-database';
+import { eventually } from '../support/time/eventually';
 
 onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
   describe('one product', () => {
@@ -184,6 +185,25 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     test('are four by default', async () => {
       expect(await related('subject')).toEqual([54, 51, 52, 53]);
       expect(await related('subject', 'per_page=1')).toEqual([54]);
+    });
+
+    test('include an older product that shares most, however many newer ones large categories have', async () => {
+      const ids = Array.from({ length: 402 }, (_, index) => 600 + index);
+      onTestFinished(async () => {
+        await catalog().remove('product', [98, 99, ...ids]);
+        await catalog().remove('category', [91, 92]);
+      });
+      await catalog().write('category', [
+        aCategory({ id: 91, title: 'Large' }),
+        aCategory({ id: 92, title: 'Larger' }),
+      ]);
+      await catalog().write('product', [
+        aProduct({ id: 98, title: 'Twin', categoryIds: [91, 92] }),
+        aProduct({ id: 99, title: 'Twin of it', categoryIds: [91, 92] }),
+        ...ids.map((id) => aProduct({ id, title: `Newer ${id}`, categoryIds: [id % 2 === 0 ? 91 : 92] })),
+      ]);
+      // The columns are in memory a moment after a start.
+      await eventually(async () => (await related('twin-of-it'))[0] === 98);
     });
 
     test('are empty for a product that has nothing in common with others', async () => {

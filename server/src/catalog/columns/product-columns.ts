@@ -87,6 +87,13 @@ export class ProductColumns {
     return number !== undefined && this.#categories.has(row, number);
   }
 
+  /** @returns how many of these categories a row is in */
+  sharing(categoryIds: readonly number[]): (row: number) => number {
+    const wanted = new Uint8Array(this.#categoryIds.length);
+    for (const number of categoryIds.flatMap((id) => this.#categoryNumbers.get(id) ?? [])) wanted[number] = 1;
+    return (row) => this.#categories.sumOf(row, wanted);
+  }
+
   categoriesOf(row: number): number[] {
     return Array.from(this.#categories.of(row), (number) => this.#categoryIds[number] ?? 0);
   }

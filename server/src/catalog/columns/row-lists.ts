@@ -16,6 +16,15 @@ export class RowLists {
     return false;
   }
 
+  /** The sum of what these are at the numbers of the row's list; 0 for numbers beyond their end. */
+  sumOf(row: number, values: Uint8Array): number {
+    const start = this.#starts[row] ?? 0;
+    const end = start + (this.#lengths[row] ?? 0);
+    let sum = 0;
+    for (let at = start; at < end; at += 1) sum += values[this.#values[at] ?? 0] ?? 0;
+    return sum;
+  }
+
   of(row: number): Uint32Array {
     const start = this.#starts[row] ?? 0;
     return this.#values.subarray(start, start + (this.#lengths[row] ?? 0));

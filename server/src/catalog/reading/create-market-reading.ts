@@ -33,7 +33,7 @@ export interface MarketReadingOptions extends Pick<KeptColumnsOptions, 'feed' | 
 export function createMarketReading(options: MarketReadingOptions) {
   const { source } = options;
   const statements = createProductStatements(source, 'store');
-  const findRelated = createRelatedProducts({ source, statements });
+  const findRelated = createRelatedProducts({ ...options, statements });
   const language = createMarketLanguage(source);
   const collections = createMarketCollections(source, options.memory);
   const lists = createMarketLists({ ...options, statements });
@@ -44,6 +44,7 @@ export function createMarketReading(options: MarketReadingOptions) {
     collections,
     findPage: lists.findPage,
     findRelated,
+    columns: lists.columns,
     readPrepared: createPreparedInMarket({ ...options, statements, collections }),
     countBy: lists.countBy,
   });

@@ -29,7 +29,7 @@ import type { SearchIndex } from '../search/search-port';
 import { createSearchMatches, type SearchMatches } from './search-matches';
 import { createStrapiPreparedReader } from './strapi-prepared-reader';
 import { createStrapiProductReader } from './strapi-product-reader';
-import { createRelatedProducts } from './strapi-related-products';
+import { createRelatedProducts, type FindRelated } from './strapi-related-products';
 import { createStrapiTaxonomyReader } from './strapi-taxonomy-reader';
 
 export interface ReadingOptions {
@@ -61,7 +61,8 @@ export function createReading(options: ReadingOptions): {
 } {
   const { source } = options;
   const { statements, memory, matches, columns, findPage } = createListReading(options);
-  const findRelated = createRelatedProducts({ source, statements });
+  const relate = createRelatedProducts({ ...options, statements });
+  const findRelated: FindRelated = async (request) => relate({ ...request, columns: await columns.current() });
   const products = createStrapiProductReader({ ...options, statements, findPage, findRelated });
   const taxonomy = createStrapiTaxonomyReader({ source, statements });
   const categorySlugs = createCategorySlugs(source);

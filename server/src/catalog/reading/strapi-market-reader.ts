@@ -7,6 +7,8 @@ import type {
   ProductRecord,
 } from '../model/product-reader';
 import type { CatalogSource } from '../tables/product-conditions';
+import type { KeptMarketColumns } from '../columns/kept-market-columns';
+import { listedPartsOf } from './market-column-pages';
 import type { MarketLanguage } from './market-language';
 import { atOffer, readOffers } from './market-offers';
 import type { MarketCollections } from './market-collections';
@@ -27,6 +29,7 @@ export function createStrapiMarketReader({
   collections,
   findPage,
   findRelated,
+  columns,
   readPrepared,
   countBy,
 }: {
@@ -36,6 +39,7 @@ export function createStrapiMarketReader({
   collections: Pick<MarketCollections, 'treeOf' | 'categoryIdsOf'>;
   findPage: FindMarketPage;
   findRelated: FindRelated;
+  columns: Pick<KeptMarketColumns, 'current'>;
   readPrepared: ReadPreparedInMarket;
   countBy: MarketProductReader['countBy'];
 }): MarketProductReader {
@@ -125,7 +129,8 @@ export function createStrapiMarketReader({
       const catalogSlug = side.texts ? (await recordWith(side, slug, 'summary'))?.slug : slug;
       if (catalogSlug === undefined) return null;
       const categories = side.tree && (await collections.treeOf(side.tree)).ids;
-      const request = { slug: catalogSlug, limit: mostCandidates, categories };
+      const offered = await columns.current(listedPartsOf(side));
+      const request = { slug: catalogSlug, limit: mostCandidates, categories, columns: offered };
       const found = await findRelated(request);
       if (!found) return null;
       const { productId } = found;

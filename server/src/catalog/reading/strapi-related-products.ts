@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
+import type { EventLoop } from '../../lib/clock';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
+import type { ProductColumns } from '../columns/product-columns';
+import { selectRelated } from '../columns/select-related';
 import type { CatalogSource } from '../tables/product-conditions';
 import { storableIds } from '../tables/product-conditions';
 import type { RelatedProductsRequest } from '../model/product-reader';
@@ -19,6 +22,7 @@ interface Subject {
   /** The categories that count; undefined: the visible ones of the catalog. */
   among: ReadonlySet<number> | undefined;
   soldIn: number | undefined;
+  columns: ProductColumns | null;
 }
 
 /** Null when there is no such product. */
@@ -28,6 +32,8 @@ export type FindRelated = (
     categories?: ReadonlySet<number> | undefined;
     /** Only members in this part are considered. If there are few, whole categories and the whole brand are scanned. */
     soldIn?: number | undefined;
+    /** The products that can be related; without them, only some of large categories are considered. */
+    columns?: ProductColumns | null;
   },
 ) => Promise<RelatedIds | null>;
 
@@ -38,28 +44,30 @@ export interface RelatedIds {
   ids: number[];
 }
 
-// At most this many categories are considered, and the newest products of each as candidates: a category with half the
-// catalog means little, and must not cost more than one with ten products. Categories that a candidate shares with the
-// product are counted across all categories.
+// While the columns are not loaded, at most this many categories are considered, and the newest products of each as
+// candidates: a category with half the catalog must not cost more than one with ten products. Categories that a candidate
+// shares with the product are counted across all categories.
 const mostCompeting = 200;
 const mostCategories = 10;
 
 /**
  * Finds related products (behavior 3.4): upstream's own first, in their order; then those that share the most visible
  * categories, with ties going to the same brand and then to the newest; then the brand's newest. Never the product
- * itself, never a draft. Without `soldIn`, the cost does not grow with the size of the categories or the brand.
+ * itself, never a draft. Without `soldIn`, the database's work does not grow with the size of the categories or the brand.
  */
 export function createRelatedProducts({
   source,
   statements,
+  loop,
 }: {
   source: CatalogSource;
   statements: ProductStatements;
+  loop: Pick<EventLoop, 'turn'>;
 }): FindRelated {
   const { database, tables } = source;
   const { published, listKeysOf } = statements;
 
-  async function findSubject(slug: string, of: Pick<Subject, 'among' | 'soldIn'>): Promise<Subject | null> {
+  async function findSubject(slug: string, of: Pick<Subject, 'among' | 'soldIn' | 'columns'>): Promise<Subject | null> {
     const query = published('few').select(
       'product.upstream_id',
       'product.related_ids',
@@ -104,13 +112,13 @@ export function createRelatedProducts({
     return visible.map(toNumber);
   }
 
-  /** The newest products of the subject's visible categories. */
-  async function competing(subject: Subject): Promise<{ ids: number[]; categories: number[] }> {
-    const { categoryIds, among } = subject;
-    if (categoryIds.length === 0) return { ids: [], categories: [] };
-    const categories = among
-      ? categoryIds.filter((id) => among.has(id)).sort((a, b) => a - b)
-      : await visibleAmong(categoryIds);
+  async function categoriesThatCount({ categoryIds, among }: Subject): Promise<number[]> {
+    if (categoryIds.length === 0) return [];
+    return among ? categoryIds.filter((id) => among.has(id)).sort((a, b) => a - b) : visibleAmong(categoryIds);
+  }
+
+  /** The newest products of these categories. */
+  async function competing(subject: Subject, categories: readonly number[]): Promise<number[]> {
     const newestOf = (categoryId: number) =>
       whereSold(database({ listing: ownTables.categoryListings }), subject, 'listing.product_id')
         .whereIn('listing.category_id', listKeysOf(categoryId))
@@ -125,11 +133,14 @@ export function createRelatedProducts({
       .slice(0, mostCategories)
       .map((categoryId) => database.select('*').from(newestOf(categoryId)));
     const rows: DatabaseRow[] = branches.length === 0 ? [] : await database.unionAll(branches);
-    return { ids: [...new Set(rows.map((row) => toNumber(row.product_id)))], categories };
+    return [...new Set(rows.map((row) => toNumber(row.product_id)))];
   }
 
   async function sharingCategories(subject: Subject, limit: number): Promise<number[]> {
-    const { ids, categories } = await competing(subject);
+    const categories = await categoriesThatCount(subject);
+    const { columns, brandId } = subject;
+    if (columns) return selectRelated(columns, { categoryIds: categories, brandId, limit }, loop);
+    const ids = await competing(subject, categories);
     if (ids.length === 0) return [];
     const found: unknown[] = await database({ shared: ownTables.categoryListings })
       .join({ product: tables.tables.product }, 'product.upstream_id', 'shared.product_id')
@@ -137,7 +148,7 @@ export function createRelatedProducts({
       .whereIn('shared.category_id', categories.flatMap(listKeysOf))
       .groupBy('shared.product_id', 'shared.created', 'product.brand_id')
       .orderByRaw('count(*) desc')
-      .orderByRaw('case when ?? = ? then 0 else 1 end', ['product.brand_id', subject.brandId ?? 0])
+      .orderByRaw('case when ?? = ? then 0 else 1 end', ['product.brand_id', brandId ?? 0])
       .orderBy([
         { column: 'shared.created', order: 'desc' },
         { column: 'shared.product_id', order: 'desc' },
@@ -158,8 +169,8 @@ export function createRelatedProducts({
     return found.map(toNumber);
   }
 
-  return async function findRelated({ slug, limit, categories, soldIn }) {
-    const subject = await findSubject(slug, { among: categories, soldIn });
+  return async function findRelated({ slug, limit, categories, soldIn, columns = null }) {
+    const subject = await findSubject(slug, { among: categories, soldIn, columns });
     if (!subject) return null;
 
     const ids: number[] = [];
