@@ -11,6 +11,7 @@ export const failureIssue = z.object({
     'store_switch',
     'store_switched',
     'missing_settings',
+    'settings_changed',
     'market_not_ready',
     'time_limit',
     'upstream_unauthorized',

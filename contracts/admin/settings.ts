@@ -160,6 +160,8 @@ export const settingsUpdate = plainSettings
     clientSecret: secret,
     webhookSecret: secret,
     trustedProxySecret: secret,
+    /** By name, as `GET` shows them; if they are different now, the update is refused with 409 `settings_changed`. */
+    expected: z.record(z.string(), z.unknown()),
   })
   .partial();
 export type SettingsUpdate = z.input<typeof settingsUpdate>;

@@ -85,6 +85,34 @@ whenAvailable(chromium()).describe(
       expect(await settings()).toMatchObject({ purgeTargets: [{ key: 'kept', url: `${receiver.url}/moved` }] });
     });
 
+    test('what a colleague saves at the same moment stays, too', async () => {
+      const kept = { key: 'kept', kind: 'webhook', url: `${receiver.url}/kept`, secret };
+      await setTargets([theWebhook()]);
+      const { page } = await openPurging();
+      await page.getByRole('button', { name: 'Edit next' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('URL').fill(`${receiver.url}/mine`);
+      await drawer.getByLabel('Signing secret').fill(secret);
+      let saves = 0;
+      await page.route('**/commerce-bridge/settings', async (route) => {
+        const isSaving = route.request().method() === 'PUT';
+        if (isSaving) saves += 1;
+        if (isSaving && saves === 1) await setTargets([theWebhook(), kept]);
+        await route.continue();
+      });
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('next saved').waitFor();
+      expect([saves, await settings()]).toMatchObject([
+        2,
+        {
+          purgeTargets: [
+            { key: 'next', url: `${receiver.url}/mine` },
+            { key: 'kept', secret: { isSet: true } },
+          ],
+        },
+      ]);
+    });
+
     test('a target that fails says why, in the language of the administrator, and is retried', async () => {
       await setTargets([theWebhook()]);
       receiver.response = () => 503;

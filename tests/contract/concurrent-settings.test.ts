@@ -5,7 +5,7 @@ import { readFixedSettings } from '../../server/src/settings/fixed-settings';
 import { createKnexSettingsStore } from '../../server/src/settings/knex-settings-store';
 import { createSealer, type Sealer } from '../../server/src/settings/sealed-secrets';
 import { secretFromText } from '../../server/src/settings/secrets';
-import { InvalidSettingsError } from '../../server/src/settings/settings-errors';
+import { InvalidSettingsError, SettingsChangedError } from '../../server/src/settings/settings-errors';
 import { createSettingsService, type SettingsService } from '../../server/src/settings/settings-service';
 import { holdRows, lockWaits } from '../support/databases/lock-waits';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
@@ -101,6 +101,19 @@ for (const kind of databaseKinds) {
       expect(first).toMatchObject({ status: 'fulfilled', value: { corsOrigins: ['*'], corsCredentials: false } });
       expect(second).toEqual({ status: 'rejected', reason: expect.any(InvalidSettingsError) });
       expect((await anInstance().read()).plain).toMatchObject({ corsOrigins: ['*'], corsCredentials: false });
+    });
+
+    test('are refused if they are not what an update expects, so that a list keeps what the other one added', async () => {
+      await anInstance().update({ accessToken: 'a-token-that-is-decrypted', corsOrigins: [] });
+      await forgetLock();
+      const adding = (origin: string) => ({ corsOrigins: [origin], expected: { corsOrigins: [] } });
+      const [first, second] = await atOnce({
+        first: (settings) => settings.update(adding('https://a.example')),
+        second: (settings) => settings.update(adding('https://b.example')),
+      });
+      expect(first).toMatchObject({ status: 'fulfilled' });
+      expect(second).toEqual({ status: 'rejected', reason: expect.any(SettingsChangedError) });
+      expect((await anInstance().read()).plain.corsOrigins).toEqual(['https://a.example']);
     });
 
     test('never lose a webhook secret: each one that was replaced still verifies', async () => {

@@ -13,6 +13,7 @@ const texts: Record<Exclude<Code, UpstreamCode | 'time_limit' | 'webhook_address
   store_switch: 'commerce-bridge.failed.storeSwitch',
   store_switched: 'commerce-bridge.failed.storeSwitched',
   missing_settings: 'commerce-bridge.failed.missingSettings',
+  settings_changed: 'commerce-bridge.failed.settingsChanged',
   market_not_ready: 'commerce-bridge.failed.marketNotReady',
 };
 

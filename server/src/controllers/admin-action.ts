@@ -6,7 +6,7 @@ import type { refusedSettings } from '../../../contracts/admin/settings';
 import { StoreSwitchedError, StoreSwitchError } from '../catalog/shop';
 import { type Container, containerOf } from '../container';
 import { CommerceBridgeError } from '../lib/errors';
-import { InvalidSettingsError } from '../settings/settings-errors';
+import { InvalidSettingsError, SettingsChangedError } from '../settings/settings-errors';
 import { SyncBusyError, UnknownProductError } from '../sync/sync-errors';
 import { UpstreamError } from '../upstream/upstream-errors';
 
@@ -45,7 +45,9 @@ export function parseWith<Value>(schema: z.ZodType<Value>, given: unknown): Valu
 }
 
 function isConflict(error: unknown): error is CommerceBridgeError {
-  return error instanceof StoreSwitchError || error instanceof StoreSwitchedError || error instanceof SyncBusyError;
+  return [StoreSwitchError, StoreSwitchedError, SyncBusyError, SettingsChangedError].some(
+    (conflict) => error instanceof conflict,
+  );
 }
 
 /** In Strapi's own form, for statuses without an error class in Strapi. */

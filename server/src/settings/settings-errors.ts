@@ -16,6 +16,18 @@ export class InvalidSettingsError extends CommerceBridgeError {
   }
 }
 
+/** Settings are not what an update expects them to be, because somebody else changed them; nothing was stored. */
+export class SettingsChangedError extends CommerceBridgeError {
+  readonly code = 'settings_changed';
+
+  constructor(changed: readonly string[]) {
+    const names = changed.join(', ');
+    super(`${names}: changed since they were read. Read them again, and apply your change to what they are now.`, {
+      data: { settings: names },
+    });
+  }
+}
+
 /** A required setting has not been entered yet. */
 export class MissingSettingsError extends CommerceBridgeError {
   readonly code = 'missing_settings';

@@ -6,12 +6,13 @@ import type { SecretsInUse } from '../lib/known-secrets';
 import { definitions } from './definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
 import { openRetiredSecrets, planFixedSecret, retiredSecretsName, type RetiredSecret } from './retired-secrets';
-import { openPurgeSecrets, type PurgeSecrets, purgeSecretsName, purgeSecretsOf, showTargets } from './purge-secrets';
+import { openPurgeSecrets, type PurgeSecrets, purgeSecretsName, purgeSecretsOf } from './purge-secrets';
 import type { Sealer } from './sealed-secrets';
 import { MissingSettingsError } from './settings-errors';
-import { openSecret, type Secret, secretFromText, secretView } from './secrets';
+import { openSecret, type Secret, secretFromText } from './secrets';
 import type { SettingChanges, SettingsStore, StoredSettings } from './settings-store';
 import { planUpdate } from './settings-update';
+import { showSettings } from './show-settings';
 
 /** All settings at one moment. Holds secrets: never log it or send it in a response. */
 export interface Settings {
@@ -40,6 +41,7 @@ export interface SettingsService {
   /**
    * @param update any part of what `view` returns
    * @throws InvalidSettingsError naming each invalid setting; nothing is stored then
+   * @throws SettingsChangedError if they are not what the update expects; likewise
    */
   update(update: unknown): Promise<SettingsView>;
   /**
@@ -87,17 +89,7 @@ export function createSettingsService(options: {
   }
 
   async function view(): Promise<SettingsView> {
-    const { plain, secrets, purgeSecrets } = await read();
-    return {
-      ...plain,
-      purgeTargets: showTargets(plain.purgeTargets, purgeSecrets),
-      accessToken: secretView(secrets.accessToken),
-      clientSecret: secretView(secrets.clientSecret),
-      webhookSecret: secretView(secrets.webhookSecret),
-      trustedProxySecret: secretView(secrets.trustedProxySecret),
-      locked: { ...fixed.locked },
-      canStoreSecrets: sealer !== null,
-    };
+    return showSettings(await read(), options);
   }
 
   /** Depends on nothing but its arguments, since it may run more than once within a change. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { LockedBy, PlainSettings, SecretName } from '../../../contracts/admin/settings';
 import { secretView } from '../../../contracts/admin/secret-view';
@@ -13,8 +14,9 @@ import type { Sealer } from './sealed-secrets';
 import { retiredSecretsName, retireSecret, sealRetiredSecrets, type RetiredSecret } from './retired-secrets';
 import { sealSecret, secretFromText, type Secret } from './secrets';
 import { shownValue } from './setting-kinds';
-import { InvalidSettingsError, type SettingProblem } from './settings-errors';
+import { InvalidSettingsError, type SettingProblem, SettingsChangedError } from './settings-errors';
 import type { StoredSetting } from './settings-store';
+import { showSettings } from './show-settings';
 
 /** Why one setting is rejected. */
 type Refusal = Omit<SettingProblem, 'name'>;
@@ -37,12 +39,13 @@ interface Current {
 const marketSettings = plainSettings.pick({ markets: true, marketOfLocale: true });
 
 // Fields that `GET` returns next to settings, so that a response can be sent back with one value changed.
-const otherFields = ['locked', 'canStoreSecrets'];
+const otherFields = ['locked', 'canStoreSecrets', 'expected'];
 
 /**
  * Computes what an update would store; stores nothing itself.
  * @param update any part of what `GET /settings` shows; a secret is a string to set it, null to clear it
  * @throws InvalidSettingsError with every problem at once
+ * @throws SettingsChangedError if the settings in `expected` have other values
  */
 export function planUpdate(update: unknown, basis: Basis): Changes {
   const given = z.record(z.string(), z.unknown()).safeParse(update);
@@ -51,6 +54,7 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
       { name: '', code: 'not_an_object', values: {}, message: 'The body must be an object of settings by name.' },
     ]);
 
+  checkExpected(given.data['expected'], basis);
   const problems: SettingProblem[] = [];
   const changes: Changes = new Map();
   for (const [name, value] of Object.entries(given.data)) {
@@ -71,6 +75,23 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
   problems.push(...unprovenAddresses(new Set(changes.keys()), basis.current.secrets));
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return changes;
+}
+
+/** Lists are saved as a whole, which must not undo what somebody else has saved since the caller read them. */
+function checkExpected(given: unknown, { current, ...basis }: Basis): void {
+  const expected = z.record(z.string(), z.unknown()).optional().safeParse(given);
+  if (!expected.success)
+    throw new InvalidSettingsError([
+      {
+        name: 'expected',
+        code: 'not_an_object',
+        values: {},
+        message: 'expected must be an object of settings by name.',
+      },
+    ]);
+  const shown: Record<string, unknown> = JSON.parse(JSON.stringify(showSettings(current, basis)));
+  const changed = Object.entries(expected.data ?? {}).filter(([name, value]) => !isDeepStrictEqual(value, shown[name]));
+  if (changed.length > 0) throw new SettingsChangedError(changed.map(([name]) => name));
 }
 
 function planOne({

@@ -6,7 +6,7 @@ import { StoreSwitchedError, StoreSwitchError } from '../../../server/src/catalo
 import type { CommerceBridgeError } from '../../../server/src/lib/errors';
 import { TimeLimitError } from '../../../server/src/lib/time-limit';
 import { MarketNotReadyError } from '../../../server/src/markets/market-errors';
-import { MissingSettingsError } from '../../../server/src/settings/settings-errors';
+import { MissingSettingsError, SettingsChangedError } from '../../../server/src/settings/settings-errors';
 import { SyncBusyError } from '../../../server/src/sync/sync-errors';
 import {
   UpstreamConfigurationError,
@@ -33,6 +33,7 @@ const failures: CommerceBridgeError[] = [
   new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 3 }),
   new StoreSwitchedError({ askedStore: 'one' }),
   new MissingSettingsError(['the store hash']),
+  new SettingsChangedError(['markets']),
   new TimeLimitError('it took longer than 60 seconds', { data: { limit: 60_000 } }),
   ...[401, 403, 404, 429, 413].map(responded),
   new UpstreamUnavailableError('no response', { ...request, reason: 'timeout' }),

@@ -5,6 +5,7 @@ import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '
 import { useFieldWords } from '../../hooks/use-field-words';
 import { useReportError } from '../../hooks/use-report-error';
 import { useTranslate } from '../../hooks/use-translate';
+import { expectedBy } from '../../lib/expected-settings';
 import type { EditableName } from './setting-codecs';
 import { rebasedEdit, toSettingsUpdate, toSettingsValues, type SettingsValues } from './settings-values';
 
@@ -54,7 +55,7 @@ export function useSaveSettings(names: readonly EditableName[], settings: Settin
         toggleNotification({ type: 'warning', message: overtakenWords(rebased.overtaken) });
         return;
       }
-      const saved = await update(change.update).unwrap();
+      const saved = await update({ ...change.update, expected: expectedBy(change.update, stored) }).unwrap();
       // The form takes the loaded settings as soon as it is unmodified, so they must not be those from before.
       const { data: loaded = saved } = await readSettings(undefined);
       resetForm(toSettingsValues(names, loaded));

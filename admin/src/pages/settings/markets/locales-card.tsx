@@ -3,10 +3,10 @@ import { useNotification } from '@strapi/strapi/admin';
 import { Button, Field, Flex, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { useGetSiteLocalesQuery } from '../../../api/site-locales-api';
-import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { Card } from '../../../components/card';
 import { Notice } from '../../../components/notice';
 import { lockHint } from '../../../components/settings-form/lock-hint';
+import { useChangeSettings } from '../../../hooks/use-change-settings';
 import { useErrorWords } from '../../../hooks/use-error-words';
 import { useTranslate } from '../../../hooks/use-translate';
 import { type LocaleMarket, localeRows, withMarkets } from './locale-rows';
@@ -18,8 +18,7 @@ export function LocalesCard({ settings, canUpdate }: { settings: SettingsView; c
   const errorWords = useErrorWords();
   const { toggleNotification } = useNotification();
   const { data: locales = [] } = useGetSiteLocalesQuery(undefined);
-  const [readSettings, { isFetching }] = useLazyGetBridgeSettingsQuery();
-  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const { changeSettings, isSaving } = useChangeSettings();
   const [edited, setEdited] = useState<readonly LocaleMarket[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const lock = settings.locked['marketOfLocale'];
@@ -28,9 +27,8 @@ export function LocalesCard({ settings, canUpdate }: { settings: SettingsView; c
 
   const save = async () => {
     try {
-      // Read again, since somebody else may have saved other locales since this page was opened.
-      const { marketOfLocale } = await readSettings(undefined).unwrap();
-      await update({ marketOfLocale: withMarkets(marketOfLocale, edited) }).unwrap();
+      // Somebody else may have saved other locales since this page was opened.
+      await changeSettings(({ marketOfLocale }) => ({ marketOfLocale: withMarkets(marketOfLocale, edited) }));
       setEdited([]);
       toggleNotification({ type: 'success', message: t('commerce-bridge.markets.locales.saved') });
     } catch (error) {
@@ -44,7 +42,7 @@ export function LocalesCard({ settings, canUpdate }: { settings: SettingsView; c
       description={t('commerce-bridge.markets.locales.description')}
       aside={
         isEditable ? (
-          <Button disabled={edited.length === 0} loading={isFetching || isLoading} onClick={() => void save()}>
+          <Button disabled={edited.length === 0} loading={isSaving} onClick={() => void save()}>
             {t('commerce-bridge.markets.locales.save')}
           </Button>
         ) : null

@@ -1,27 +1,25 @@
 import type { MarketSetting, MarketSettingUpdate } from '../../../../../contracts/admin/markets';
 import { useGetMarketsQuery } from '../../../api/markets-api';
-import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
+import { useChangeSettings } from '../../../hooks/use-change-settings';
 import { type ListChange, withChange } from '../../../lib/list-change';
 
 /**
- * Saves a change to one market. All markets are one setting, so it is read again right before: otherwise, saving would
- * undo what somebody else has saved since this page was opened.
+ * Saves a change to one market. All markets are one setting, and what somebody else has saved since this page was opened
+ * is kept.
  */
 export function useSaveMarket() {
-  const [readSettings, { isFetching }] = useLazyGetBridgeSettingsQuery();
-  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const { changeSettings, isSaving } = useChangeSettings();
   const { refetch } = useGetMarketsQuery(undefined);
 
   /** `overtaken`: somebody else has changed the same market, so nothing was saved. Rejects with the server's error. */
   const save = async (change: ListChange<MarketSetting, MarketSettingUpdate>): Promise<'saved' | 'overtaken'> => {
-    const { markets } = await readSettings(undefined).unwrap();
-    const next = withChange(markets, change);
-    if (next === null) {
-      void refetch();
-      return 'overtaken';
-    }
-    await update({ markets: next }).unwrap();
-    return 'saved';
+    const outcome = await changeSettings(({ markets }) => {
+      const next = withChange(markets, change);
+      return next && { markets: next };
+    });
+    if (outcome === 'saved') return 'saved';
+    void refetch();
+    return 'overtaken';
   };
-  return { save, isSaving: isFetching || isLoading };
+  return { save, isSaving };
 }
