@@ -38,6 +38,11 @@ test('a default that is a function is called for each record', () => {
   expect(defaults.map(isComputed)).toEqual([true]);
 });
 
+test('Strapi’s own attributes, which have functions as defaults, are none of the site’s', () => {
+  const calls = { type: 'string', default: () => 'a' };
+  expect(readSiteDefaults({ documentId: calls, publishedAt: { ...calls, type: 'datetime' } })).toEqual([]);
+});
+
 test('attributes without a column of their own, or without a default, have none', () => {
   expect(
     columnsOf({

@@ -9,9 +9,13 @@ export interface SiteDefault {
   value: unknown;
 }
 
-/** Collects the defaults of a content type, of whose attributes only those that a site added have any. */
+// Strapi gives every content type these, with functions as defaults; each written row has them anyway.
+const ownOfStrapi: readonly string[] = ['documentId', 'publishedAt'];
+
+/** Collects the defaults of a content type; besides Strapi's own attributes, only those that a site added have any. */
 export function readSiteDefaults(attributes: Readonly<Record<string, object>>): SiteDefault[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
+    if (ownOfStrapi.includes(name)) return [];
     if (!('default' in attribute && 'type' in attribute) || attribute.default === undefined) return [];
     const { type, default: value } = attribute;
     if (typeof type !== 'string' || !Object.hasOwn(storedForms, type)) return [];
