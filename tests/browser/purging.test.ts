@@ -102,15 +102,14 @@ whenAvailable(chromium()).describe(
       });
       await drawer.getByRole('button', { name: 'Save' }).click();
       await page.getByText('next saved').waitFor();
-      expect([saves, await settings()]).toMatchObject([
-        2,
-        {
-          purgeTargets: [
-            { key: 'next', url: `${receiver.url}/mine` },
-            { key: 'kept', secret: { isSet: true } },
-          ],
-        },
-      ]);
+      // The first one was refused.
+      expect(saves).toBeGreaterThan(1);
+      expect(await settings()).toMatchObject({
+        purgeTargets: [
+          { key: 'next', url: `${receiver.url}/mine` },
+          { key: 'kept', secret: { isSet: true } },
+        ],
+      });
     });
 
     test('a target that fails says why, in the language of the administrator, and is retried', async () => {

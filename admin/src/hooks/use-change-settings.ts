@@ -3,6 +3,7 @@ import { readApiError } from '../api/api-error';
 import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '../api/settings-api';
 import { expectedBy } from '../lib/expected-settings';
 
+// More than two, since a read may return what was cached while the settings are being fetched anyway.
 const mostAttempts = 5;
 
 /**
