@@ -30,6 +30,18 @@ whenAvailable(chromium()).describe(
       return window;
     }
 
+    /** Opens a target, and enters another address; `kept` is one that a colleague may add. */
+    async function editTheWebhook() {
+      const kept = { key: 'kept', kind: 'webhook', url: `${receiver.url}/kept`, secret };
+      await setTargets([theWebhook()]);
+      const { page } = await openPurging();
+      await page.getByRole('button', { name: 'Edit next' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('URL').fill(`${receiver.url}/mine`);
+      await drawer.getByLabel('Signing secret').fill(secret);
+      return { page, drawer, kept };
+    }
+
     test('a target is added with its secret, tested, and removed', async () => {
       const { page } = await openPurging();
       await page.getByText('No cache is purged yet').waitFor();
@@ -56,13 +68,7 @@ whenAvailable(chromium()).describe(
     });
 
     test('what a colleague saved meanwhile stays, and is not overwritten', async () => {
-      const kept = { key: 'kept', kind: 'webhook', url: `${receiver.url}/kept`, secret };
-      await setTargets([theWebhook()]);
-      const { page } = await openPurging();
-      await page.getByRole('button', { name: 'Edit next' }).click();
-      const drawer = page.getByRole('dialog');
-      await drawer.getByLabel('URL').fill(`${receiver.url}/mine`);
-      await drawer.getByLabel('Signing secret').fill(secret);
+      const { page, drawer, kept } = await editTheWebhook();
       await setTargets([{ key: 'next', kind: 'webhook', url: receiver.url }, kept]);
       await drawer.getByRole('button', { name: 'Save' }).click();
       await page.getByText('next saved').waitFor();
@@ -86,13 +92,7 @@ whenAvailable(chromium()).describe(
     });
 
     test('what a colleague saves at the same moment stays, too', async () => {
-      const kept = { key: 'kept', kind: 'webhook', url: `${receiver.url}/kept`, secret };
-      await setTargets([theWebhook()]);
-      const { page } = await openPurging();
-      await page.getByRole('button', { name: 'Edit next' }).click();
-      const drawer = page.getByRole('dialog');
-      await drawer.getByLabel('URL').fill(`${receiver.url}/mine`);
-      await drawer.getByLabel('Signing secret').fill(secret);
+      const { page, drawer, kept } = await editTheWebhook();
       let saves = 0;
       await page.route('**/commerce-bridge/settings', async (route) => {
         const isSaving = route.request().method() === 'PUT';
