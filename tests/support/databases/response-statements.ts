@@ -23,6 +23,8 @@ export async function responseStatements(strapi: Core.Strapi, ask: () => Promise
   } finally {
     stop();
     unsubscribe('http.server.request.start', enter);
+    // Otherwise each promise of this process would carry it from now on.
+    responding.disable();
   }
   return statements;
 }

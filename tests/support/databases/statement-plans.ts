@@ -25,7 +25,11 @@ export async function plansOf(connection: Knex, tables: RegExp, ask: () => Promi
   const stop = watchStatements(connection, (sent) => {
     if (asking.getStore()) statements.push(sent);
   });
-  await asking.run(true, ask).finally(stop);
+  await asking.run(true, ask).finally(() => {
+    stop();
+    // Otherwise each promise of this process would carry it from now on.
+    asking.disable();
+  });
   const plans: StatementPlan[] = [];
   for (const { sql, bindings } of statements)
     if (/^[\s(]*select\b/i.test(sql) && tables.test(sql))

@@ -6,6 +6,7 @@ import { type Environment, replaceEnvironment } from '../../../server/src/enviro
 import { fillFromTemplate } from '../databases/database-template';
 import { fetchByContract } from '../http/rest-contract';
 import { siteEnded, siteLog, siteStarts } from './running-sites';
+import { keepSingleHandlers } from './single-handlers';
 import { siteTemplate } from './site-template';
 import { withoutModifiers } from './without-modifiers';
 import './cheap-passwords';
@@ -128,6 +129,7 @@ async function loadSite(folder: string, machine?: Partial<Environment>): Promise
   siteStarts(strapi);
   try {
     await strapi.load();
+    keepSingleHandlers(strapi);
     return strapi;
   } catch (error) {
     // A site that fails to start must not keep the process alive. Stopping it throws, since parts are missing.
