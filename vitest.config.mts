@@ -78,7 +78,7 @@ export default defineConfig({
     silent: 'passed-only',
     // A file that takes longer is named with its slow tests.
     slowTestThreshold: 60_000,
-    // A whole run starts vitest eight times: what one has compiled, the next ones read. By the content of files and of this one.
+    // A whole run starts vitest five times: what one has compiled, the next ones read. By the content of files and of this one.
     experimental: { fsModuleCache: true, fsModuleCachePath: join(import.meta.dirname, '.cache', 'vitest-modules') },
   },
 });

@@ -1,32 +1,29 @@
 import { checks, runChecks } from './lib/checks';
 import { prepareSite } from './lib/prepare-site';
 import { runVitest } from './lib/run-vitest';
-import { runInLanes } from './lib/test-lanes';
 import { add, nothing, oneFailed, type Outcome } from './lib/test-results';
 
 /**
- * Which projects need the prepared site; which only run if they are named, since a whole run must stay below 25
- * minutes; and into how many parts a whole run splits their files.
+ * Which projects need the prepared site, and which only run if they are named, since a whole run must stay below 20
+ * minutes.
  */
 const projects = {
-  unit: { needsSite: false, onlyNamed: false, parts: 1 },
-  contract: { needsSite: false, onlyNamed: false, parts: 1 },
-  integration: { needsSite: false, onlyNamed: false, parts: 3 },
-  browser: { needsSite: true, onlyNamed: false, parts: 2 },
-  smoke: { needsSite: true, onlyNamed: false, parts: 1 },
-  kits: { needsSite: true, onlyNamed: true, parts: 1 },
+  unit: { needsSite: false, onlyNamed: false },
+  contract: { needsSite: false, onlyNamed: false },
+  integration: { needsSite: false, onlyNamed: false },
+  browser: { needsSite: true, onlyNamed: false },
+  smoke: { needsSite: true, onlyNamed: false },
+  kits: { needsSite: true, onlyNamed: true },
 } as const;
 
 /**
- * Two parallel lanes: each runs its own projects in this order, and then takes from the shared ones. The first starts
- * with the checks, the other with preparing the site. Tests often wait for processes, browsers, npm, and moved clocks:
- * a single lane would leave processors idle.
+ * Two parallel lanes, each in this order. The first starts with the checks, the other with preparing the site. Tests
+ * often wait for processes, browsers, npm, and moved clocks: a single lane would leave processors idle.
  */
 const lanes: readonly (readonly Project[])[] = [
-  ['unit', 'contract'],
-  ['smoke', 'kits'],
+  ['unit', 'contract', 'integration'],
+  ['smoke', 'browser', 'kits'],
 ];
-const sharedByLanes: readonly Project[] = ['integration', 'browser'];
 
 type Check = (typeof checks)[number];
 type Project = keyof typeof projects;
@@ -47,13 +44,11 @@ async function runTests(given: readonly string[]): Promise<Outcome> {
   const wantedProjects = given.some(isProject) ? given.filter(isProject) : usualProjects;
   const runsProjects = isEverything || given.some(isProject) || passedOn.length > 0;
 
-  const jobsOf = (names: readonly Project[]) =>
-    names
-      .filter((name) => runsProjects && wantedProjects.includes(name))
-      .flatMap((name) => jobsFor(name, isEverything));
-  const wanted = { lanes: lanes.map(jobsOf), shared: jobsOf(sharedByLanes) };
-  const output = wanted.lanes.filter((own) => own.length > 0).length + wanted.shared.length > 1 ? 'mixed' : 'own';
-  const needsSite = [...wanted.lanes, wanted.shared].flat().some(({ project }) => projects[project].needsSite);
+  const wanted = lanes
+    .map((lane) => lane.filter((name) => runsProjects && wantedProjects.includes(name)))
+    .filter((lane) => lane.length > 0);
+  const output = wanted.length > 1 ? 'mixed' : 'own';
+  const needsSite = wanted.flat().some((name) => projects[name].needsSite);
 
   const checked =
     wantedChecks.length > 0
@@ -62,29 +57,19 @@ async function runTests(given: readonly string[]): Promise<Outcome> {
   const prepared = needsSite ? timed('site', prepareOrSayWhyNot) : Promise.resolve(null);
 
   let total = nothing;
-  async function run({ project, part }: Job): Promise<void> {
+  async function run(project: Project): Promise<void> {
     const problem = await (projects[project].needsSite ? prepared : checked.then(() => null));
-    const name = part === undefined ? project : `${project} ${part}`;
     const outcome =
       problem === null
-        ? await timed(name, () => runVitest({ project, part, passedOn, output }))
-        : oneFailed(`${name}: the site that it needs was not prepared: ${problem}`);
+        ? await timed(project, () => runVitest({ project, passedOn, output }))
+        : oneFailed(`${project}: the site that it needs was not prepared: ${problem}`);
     total = add(total, outcome);
   }
-  const [ofChecks] = await Promise.all([checked, runInLanes({ ...wanted, run })]);
+  async function runLane(lane: readonly Project[]): Promise<void> {
+    for (const project of lane) await run(project);
+  }
+  const [ofChecks] = await Promise.all([checked, ...wanted.map(runLane)]);
   return add(ofChecks, total);
-}
-
-/** A project or a part of it. */
-interface Job {
-  project: Project;
-  part: string | undefined;
-}
-
-function jobsFor(project: Project, isEverything: boolean): Job[] {
-  const { parts } = projects[project];
-  if (!isEverything || parts === 1) return [{ project, part: undefined }];
-  return Array.from({ length: parts }, (_, index) => ({ project, part: `${index + 1}/${parts}` }));
 }
 
 async function prepareOrSayWhyNot(): Promise<string | null> {

@@ -8,8 +8,6 @@ import { binaries, cache } from './paths';
 /** A project of vitest.config.mts, and further arguments for vitest. */
 export interface VitestRun {
   project: string;
-  /** A part of the project's files: `1/3` is the first third. Default: all. */
-  part?: string | undefined;
   passedOn: readonly string[];
   /** The time limit, if it is longer than that of a part of the test run. */
   minutes?: number;
@@ -21,9 +19,8 @@ const seedOption = '--sequence.seed=';
 
 /** Runs a project once, the tests of a file shuffled, without retries. */
 export async function runVitest(run: VitestRun): Promise<Outcome> {
-  const { project, part, passedOn, minutes = minutesPerPart, output = 'own' } = run;
-  const name = part === undefined ? project : `${project} ${part}`;
-  const file = join(cache, 'tests', `${name.replaceAll(/\W/g, '-')}.json`);
+  const { project, passedOn, minutes = minutesPerPart, output = 'own' } = run;
+  const file = join(cache, 'tests', `${project}.json`);
   rmSync(file, { force: true });
   const seed = seedOf(passedOn);
   const shuffled = ['--sequence.shuffle.tests', `${seedOption}${seed}`];
@@ -33,14 +30,13 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
   const temporary = mkdtempSync(join(tmpdir(), 'commerce-bridge-tests-'));
   try {
     const others = passedOn.filter((argument) => !argument.startsWith(seedOption));
-    if (part !== undefined) others.push(`--shard=${part}`);
     // Packages from a registry are kept there for the next run.
     const environment = { TEST_SEED: seed, KEPT_FOLDER: tmpdir() };
     const code = await follow([...vitest, ...others], { temporary, minutes, output, environment });
     const outcome = readReport(project, file);
-    console.log(`\nThe longest files of ${name}:\n${longestFiles(file, 10).join('\n')}`);
+    console.log(`\nThe longest files of ${project}:\n${longestFiles(file, 10).join('\n')}`);
     if (code === 0 || outcome.failed > 0) return outcome;
-    return add(outcome, oneFailed(`${name}: vitest ended with ${code ?? `no response within ${minutes} minutes`}`));
+    return add(outcome, oneFailed(`${project}: vitest ended with ${code ?? `no response within ${minutes} minutes`}`));
   } finally {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
   }
