@@ -125,7 +125,9 @@ async function bootOnce(options: BootOptions): Promise<{ folder: string; filenam
 async function loadSite(folder: string, machine?: Partial<Environment>): Promise<Core.Strapi> {
   const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
   if (machine) replaceEnvironment(strapi, machine);
-  Object.assign(globalThis, { commerceBridgeFromSource: plugin });
+  // Strapi puts the schemas of a site's extensions into the plugin's content types.
+  const ownContentTypes = { ...plugin, contentTypes: structuredClone(plugin.contentTypes) };
+  Object.assign(globalThis, { commerceBridgeFromSource: ownContentTypes });
   siteStarts(strapi);
   try {
     await strapi.load();
