@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dialectOf, type Transaction } from '../../server/src/database/database';
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { transact } from '../../server/src/database/transact';
@@ -11,10 +12,12 @@ import {
   type MarketDelivery,
   type MarketEvents,
 } from '../../server/src/webhooks/knex-market-events';
+import { lockWaits } from '../support/databases/lock-waits';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
 import { databaseKinds } from '../support/databases/test-databases';
 import { whenAvailable } from '../support/requirements';
 import { ManualClock } from '../support/time/clocks';
+import { eventually } from '../support/time/eventually';
 
 const categories: MarketDelivery = {
   scope: 'store/channel/3/category/updated',
@@ -47,17 +50,22 @@ for (const kind of databaseKinds) {
     const admin = () => createKnexEventAdmin({ database: own.database, clock: machine() });
     const work = () => createKnexEventWork({ database: own.database, clock: machine() });
     const listed = async () => (await admin().list(anyEvent)).events;
+    const store = async (transaction: Transaction, deliveries: readonly MarketDelivery[]) => {
+      await events.note(transaction, deliveries);
+      const noted = deliveries.flatMap((delivery) =>
+        delivery.changes.map((change) => ({ change, eventKey: events.keyOf(delivery) })),
+      );
+      await changes.add(transaction, noted);
+    };
     const deliver = (...deliveries: MarketDelivery[]) =>
-      transact(own.database, async (transaction) => {
-        await events.note(transaction, deliveries);
-        const noted = deliveries.flatMap((delivery) =>
-          delivery.changes.map((change) => ({ change, eventKey: events.keyOf(delivery) })),
-        );
-        await changes.add(transaction, noted);
-      });
+      transact(own.database, (transaction) => store(transaction, deliveries));
     const resolve = async (limit: number) => {
       const waiting = await changes.due(limit);
       await transact(own.database, async (transaction) => {
+        await events.lock(
+          transaction,
+          waiting.flatMap(({ eventKey }) => eventKey ?? []),
+        );
         await events.complete(transaction, await changes.remove(transaction, waiting));
       });
     };
@@ -76,6 +84,20 @@ for (const kind of databaseKinds) {
       expect((await listed()).map(({ status }) => status)).toEqual(['complete', 'complete']);
       await deliver(categories);
       expect((await listed()).map(({ status }) => status)).toEqual(['pending', 'complete', 'complete']);
+    });
+
+    test('stay pending if a delivery that says the same is being stored while the first one is followed', async () => {
+      await deliver(categories);
+      const delivering = await own.database.transaction();
+      await store(delivering, [categories]);
+      const resolving = resolve(1);
+      // On SQLite, it waits for the only connection.
+      if (dialectOf(own.database) !== 'sqlite') await eventually(async () => (await lockWaits(own.database)) > 0);
+      await delivering.commit();
+      await resolving;
+      expect(await listed()).toMatchObject([{ status: 'pending', deliveries: 2 }]);
+      await resolve(1);
+      expect(await listed()).toMatchObject([{ status: 'complete', deliveries: 2 }]);
     });
 
     test('say why they could not be followed, until they are', async () => {

@@ -29,7 +29,7 @@ export interface MarketChangeResolutionOptions {
   storeFacts: Pick<StoreFactsReader, 'read'>;
   cachedShop: Pick<CachedShop, 'claim'>;
   /** The events that administrators see for these changes. */
-  marketEvents: Pick<MarketEvents, 'complete' | 'fail'>;
+  marketEvents: Pick<MarketEvents, 'lock' | 'complete' | 'fail'>;
   database: Database;
   drawVersion: () => Promise<number>;
   logger: Logger;
@@ -88,6 +88,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
     const { hold } = await options.cachedShop.claim(connection.storeHash);
     const parts = distinctParts(options.siteMarkets.further(), await markets.textNeeds());
     const reported = waiting.flatMap(({ change }) => change ?? []);
+    const eventKeys = waiting.flatMap(({ eventKey }) => eventKey ?? []);
     try {
       const known = reported.some(isAboutLists)
         ? await learnUnlessRefused(options.upstream.http(connection), { parts, signal })
@@ -101,6 +102,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
         for (const { partId, productIds } of marks)
           await markets.stale.mark(transaction, { partIds: [partId], productIds, askedVersion });
         await changes.add(transaction, repeatsOf(reported, parts));
+        await events.lock(transaction, eventKeys);
         await events.complete(transaction, await changes.remove(transaction, waiting));
       });
       if (whole.length > 0) options.onWanted();
@@ -108,8 +110,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
       if (signal.aborted) throw signal.reason;
       const delay = delayAfter(waiting[0]?.attempts ?? 0, settings.plain.webhookRetryDelays) ?? longestDelay;
       logger.warn('market changes were postponed', { error: describeError(error), retryIn: delay });
-      const keys = waiting.flatMap(({ eventKey }) => eventKey ?? []);
-      await events.fail(keys, describeError(error));
+      await events.fail(eventKeys, describeError(error));
       await changes.postpone({ ids: waiting.map(({ id }) => id), delay });
     }
   }

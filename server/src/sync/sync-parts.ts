@@ -14,7 +14,7 @@ export interface SyncParts extends Foundation {
   settings: SettingsService;
   upstream: UpstreamAccess;
   siteMarkets: SiteMarkets;
-  marketEvents: Pick<MarketEvents, 'complete' | 'fail'>;
+  marketEvents: Pick<MarketEvents, 'lock' | 'complete' | 'fail'>;
   /** The storefront from which the texts of a channel are read. */
   storefrontOf: (channelId: number) => ChannelStorefront;
   /** How the writer thread of a run is started; null: it has none. */

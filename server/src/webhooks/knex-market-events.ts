@@ -23,6 +23,11 @@ export interface MarketEvents {
   keyOf(delivery: MarketDelivery): string;
   /** Stores their events, in the transaction that stores the reported changes. */
   note(transaction: Transaction, deliveries: readonly MarketDelivery[]): Promise<void>;
+  /**
+   * Makes deliveries that report the same changes wait until the transaction ends. Call it before looking for changes
+   * that an event still has: a delivery that is being stored would add to an event that is completed next.
+   */
+  lock(transaction: Transaction, keys: readonly string[]): Promise<void>;
   /** Completes events, in the transaction that stores the effects of all changes that they reported. */
   complete(transaction: Transaction, keys: readonly string[]): Promise<void>;
   /** Records that the changes of these events could not be processed yet. */
@@ -54,6 +59,10 @@ export function createKnexMarketEvents({
           },
         },
       });
+    },
+
+    async lock(transaction, keys) {
+      if (keys.length > 0) await waiting(transaction, keys).orderBy('waiting_key').forUpdate().select('id');
     },
 
     async complete(transaction, keys) {
