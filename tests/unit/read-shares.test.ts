@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noMeters } from '../../server/src/metrics/meters';
-import { createReadShares, ReadRateLimitedError, type ReadShares } from '../../server/src/http/read-shares';
+import {
+  createReadShares,
+  ReadRateLimitedError,
+  type ReadShares,
+  readWithOwnShare,
+} from '../../server/src/http/read-shares';
+import { usedMemory } from '../support/used-memory';
 
 let now: number;
 let percent: number;
@@ -27,6 +33,14 @@ const refused = expect.objectContaining({ code: 'read_rate_limited', data: { ret
 describe('a client that reads alone', () => {
   test('has no limit', async () => {
     for (let request = 0; request < 50; request += 1) expect(await read(hostile, 100)).toBe('read');
+  });
+
+  test('leaves nothing behind, however long it reads', async () => {
+    await read(hostile, 1);
+    const before = usedMemory();
+    for (let request = 0; request < 50_000; request += 1) await read(hostile, 10);
+
+    expect(usedMemory() - before).toBeLessThan(2_000_000);
   });
 
   test('has a limit as soon as somebody else reads, though a kept response serves that one', async () => {
@@ -141,6 +155,26 @@ describe('while others read', () => {
     await read(hostile, 950);
 
     expect(await read(hostile, 950)).toBe('read');
+  });
+});
+
+describe('a client that waits for the reads of others', () => {
+  test('reads by itself if they are refused, one after the other', async () => {
+    const refusedFirst = [hostile, '203.0.113.10'].map((address) => new ReadRateLimitedError(address));
+    const found = await readWithOwnShare(shopper, async () => {
+      const error = refusedFirst.shift();
+      if (error) throw error;
+      return 'read';
+    });
+
+    expect(found).toBe('read');
+  });
+
+  test('is refused if it has used up its own share, and fails for any other reason as they do', async () => {
+    const failing = (error: Error) => readWithOwnShare(shopper, () => Promise.reject(error));
+
+    await expect(failing(new ReadRateLimitedError(shopper))).rejects.toEqual(refused);
+    await expect(failing(new Error('the database is away'))).rejects.toThrow('the database is away');
   });
 });
 

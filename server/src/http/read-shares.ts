@@ -82,7 +82,7 @@ export function createReadShares({
 }): ReadShares {
   const asking = createAskingClients(readersKnownFor);
   const underWay = new Set<Read>();
-  let spent: (Spending & { at: number })[] = [];
+  const spent: (Spending & { at: number })[] = [];
   /** How much time a read would have had so far, had it been under way from the start. */
   let shared = 0;
   let sharedAt = loop.now();
@@ -94,8 +94,14 @@ export function createReadShares({
     return now;
   }
 
+  /** Reads have ended in this order, so that only those that are forgotten are looked at. */
+  function forget(now: number): void {
+    const kept = spent.findIndex(({ at }) => at > now - window);
+    spent.splice(0, kept === -1 ? spent.length : kept);
+  }
+
   function spending(now: number, own: Read | null): Spending[] {
-    spent = spent.filter(({ at }) => at > now - window);
+    forget(now);
     const others = Array.from(underWay).filter((read) => read !== own);
     return [...spent, ...others.map(({ client, from }) => ({ client, cost: shared - from }))];
   }
@@ -130,7 +136,10 @@ export function createReadShares({
       },
       end() {
         const at = advance();
-        if (underWay.delete(own)) spent.push({ client, cost: shared - own.from, at });
+        if (!underWay.delete(own)) return;
+        // Nobody asks what a client has spent that reads alone.
+        forget(at);
+        spent.push({ client, cost: shared - own.from, at });
       },
     };
   }
@@ -148,4 +157,19 @@ export function createReadShares({
       }
     },
   };
+}
+
+/**
+ * Reads, perhaps by waiting for the same read of other clients. If those are refused, this client has its own share, and
+ * reads again.
+ * @throws ReadRateLimitedError when this client itself has used up its share
+ */
+export async function readWithOwnShare<Result>(address: string, read: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ReadRateLimitedError) || error.address === address) throw error;
+    }
+  }
 }

@@ -12,7 +12,7 @@ import { cachingInMarket } from './market-caching';
 import { marketOfRequest } from './market-of-request';
 import { isPrivate, markPrivate, markResponded, privateCacheControl, sendThrown } from './rest-responses';
 import { createParameterReader, withAllRejected } from './rest-parameters';
-import { ReadRateLimitedError, type ReadShares } from './read-shares';
+import { type ReadShares, readWithOwnShare } from './read-shares';
 import { prepareResponse, prepareText, sendResponse } from './send-response';
 import { setSurrogateHeaders } from './surrogate-headers';
 import { restBasePath } from './rest-base-path';
@@ -124,11 +124,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
           key: `${endpoint.path} ${JSON.stringify(market ? [params, query, market.key] : [params, query])}`,
           read,
         });
-      const found = await respond().catch((error: unknown) => {
-        // This client waited for the read of another one, which was refused; it has its own share.
-        if (error instanceof ReadRateLimitedError && error.address !== ip) return respond();
-        throw error;
-      });
+      const found = await readWithOwnShare(ip, respond);
       if (found.isDoubtful) markPrivate(ctx);
       sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {
