@@ -17,13 +17,16 @@ const middlewares = [
 describe('a site whose own policy decides about origins', () => {
   const origin = 'https://app.example';
   /** @param origins of `strapi::cors`, as a site configures them; null: the middleware without any options */
-  const headersOf = async (origins: string | null, environment: Record<string, string> = {}) => {
+  const siteWith = (origins: string | null, environment: Record<string, string> = {}) => {
     const cors = origins === null ? "'strapi::cors'" : `{ name: 'strapi::cors', config: { origin: ${origins} } }`;
     const configured = JSON.stringify(middlewares).replace('"strapi::cors"', cors);
-    const site = await bootSite({
+    return bootSite({
       sources: { 'config/middlewares.js': `module.exports = ${configured};` },
       environment: { COMMERCE_BRIDGE_CORS_ORIGINS: 'site', ...environment },
     });
+  };
+  const headersOf = async (...given: Parameters<typeof siteWith>) => {
+    const site = await siteWith(...given);
     try {
       const preflight = { origin, 'access-control-request-method': 'GET' };
       const [read, asked, other] = [
@@ -67,6 +70,21 @@ describe('a site whose own policy decides about origins', () => {
     expect(await headersOf(null)).toEqual([everybody, everybody, everybody]);
     const withCredentials = { COMMERCE_BRIDGE_CORS_CREDENTIALS: 'true' };
     expect(await headersOf("'*'", withCredentials)).toEqual([everybody, everybody, everybody]);
+  });
+
+  test('asks no function that relies on an origin about requests without one, like Strapi', async () => {
+    const origins = "(ctx) => (new URL(ctx.get('Origin')).hostname === 'app.example' ? ctx.get('Origin') : '')";
+    const site = await siteWith(origins);
+    try {
+      const { status, headers } = await site.rest('/products');
+      expect([status, headers.get('vary')]).toEqual([200, expect.stringContaining('Origin')]);
+      expect((await site.rest('/products', { headers: { origin } })).headers.get('access-control-allow-origin')).toBe(
+        origin,
+      );
+    } finally {
+      await site.stop();
+      removeSite(site);
+    }
   });
 
   test('allows whom a function lets in, and caches vary by it', async () => {

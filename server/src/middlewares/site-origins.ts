@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 import { z } from 'zod';
 import type { SiteOrigins } from '../http/rest-cors';
 
@@ -26,18 +25,15 @@ export function siteOriginsOf(strapi: Core.Strapi): SiteOrigins {
   return async (ctx) => {
     if (entry === undefined) return [];
     if (typeof origin !== 'function') return listOf(origins.parse(origin));
+    // Strapi does not call the function without an origin, so that it may rely on there being one.
+    if (ctx.get('Origin') === '') return [];
     const list = listOf(origins.parse(await origin(ctx)));
     // Any origin, for this request only: another request may get another result, so the response must vary by origin.
-    return list.includes('*') ? ownOrigin(ctx) : list;
+    return list.includes('*') ? [ctx.get('Origin')] : list;
   };
 }
 
 function listOf(given: Origins): string[] {
   if (given === undefined || given === null) return ['*'];
   return typeof given === 'string' ? given.split(',').map((each) => each.trim()) : given;
-}
-
-function ownOrigin(ctx: Context): string[] {
-  const origin = ctx.get('Origin');
-  return origin === '' ? [] : [origin];
 }
