@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
+import { transact } from '../../server/src/database/transact';
+import { minutes } from '../../server/src/lib/durations';
 import { partName, type Market, type TextsPart } from '../../server/src/markets/market-parts';
 import { UpstreamNotFoundError } from '../../server/src/upstream/upstream-errors';
 import { type MarketBench, openMarketBench } from '../support/shops/market-bench';
@@ -174,5 +177,40 @@ describe('a pass over the texts of a channel in a locale', () => {
     store().markets.channels.removeSite(3);
     await expect(pass()).rejects.toBeInstanceOf(UpstreamNotFoundError);
     expect(await textsOf('texts', ids)).toHaveLength(2);
+  });
+
+  test('leaves a product that an event concerns, just before its texts are read again to be sure, to be read as often as after any event', async () => {
+    const ids = create(1);
+    await bench.copyCatalog();
+    await pass();
+    const { partStates, passes, refreshPart, stale } = bench.markets;
+    const part = { kind: 'texts', channelId: 3, locale: 'fr' } as const;
+    const partId = await passes.idOf(part);
+    const anEvent = async () => {
+      const askedVersion = await createReadVersions(bench.database).draw();
+      await transact(bench.database, (transaction) =>
+        stale.mark(transaction, { partIds: [partId], productIds: ids, askedVersion }),
+      );
+    };
+    const waiting = () => stale.due({ partId, limit: 10 });
+    const refresh = async (due: Awaited<ReturnType<typeof waiting>>) => {
+      const knownParts = new Map((await partStates.list()).map(({ id, name }) => [name, id]));
+      const hold = async () => undefined;
+      const signal = new AbortController().signal;
+      await refreshPart({ http: bench.http, signal, hold, knownParts, parts: [part] }, part, due);
+    };
+    await anEvent();
+    for (const step of [0, 1]) {
+      const due = await waiting();
+      expect(due).toMatchObject([{ step }]);
+      await refresh(due);
+      bench.clock.advance(minutes(12));
+    }
+    const last = await waiting();
+    expect(last).toMatchObject([{ step: 2 }]);
+
+    await anEvent();
+    await refresh(last);
+    expect(await waiting()).toMatchObject([{ step: 0 }]);
   });
 });

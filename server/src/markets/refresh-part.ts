@@ -163,7 +163,9 @@ async function refreshTexts(
   await tools.transaction(async (transaction) => {
     const owner = { kind: 'membership', partId: membershipId } as const;
     if (reading) await tools.texts?.texts.upsert(transaction, { partId, owner, texts: reading.texts, readVersion });
-    for (const { step, ids } of stepsOf(stale.filter(({ id }) => !failed.has(id))))
+    // What an event has marked since is to be read again later, as often as after any event.
+    const unmarked = new Set(await tools.stale.unmarkedSince(transaction, { partId, products: stale }));
+    for (const { step, ids } of stepsOf(stale.filter(({ id }) => !failed.has(id) && unmarked.has(id))))
       await tools.stale.settle(transaction, { partId, productIds: ids, readVersion, again: textsAgainAfter[step] });
     await tools.requireParts(transaction, [partId, membershipId]);
   });

@@ -99,6 +99,7 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
     markets,
     clock,
     database: own.database,
+    http: access.http(connection),
 
     /** Writes to the catalog as a full run would. */
     async copyCatalog() {
