@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registrationResponse, webhooksView } from '../../contracts/admin/webhooks';
+import { syncState } from '../../contracts/admin/runs';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
+import { tables } from '../../server/src/database/tables';
 import { systemClock } from '../../server/src/lib/clock';
 import { seconds } from '../../server/src/lib/durations';
 import { digestOfHeaderToken, tokenHeader } from '../../server/src/webhooks/header-token';
@@ -201,6 +203,20 @@ describe('registering webhooks', () => {
     expect(hooks().map(({ scope }) => scope)).toContain('store/category/*');
     expect((await registered(site)).hooks.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(hooks()).toHaveLength(6);
+  });
+
+  test('catches up with what a webhook missed that was repaired before the registration failed', async () => {
+    simulator.webhooks.registry.deactivate(hookOf('store/product/*').id);
+    const { connection } = site.strapi.db;
+    await connection.raw(
+      `create trigger refuse before update on ${tables.state} when new.name = 'webhooks.registration' begin select raise(abort, 'no memory'); end`,
+    );
+    expect((await register(site)).status).toBe(500);
+    await connection.raw('drop trigger refuse');
+
+    expect(hookOf('store/product/*').is_active).toBe(true);
+    const last = async () => syncState.parse((await site.admin('GET', '/commerce-bridge/sync')).body).last;
+    expect(await eventually(last)).toMatchObject({ mode: 'incremental' });
   });
 
   test('rejects a second registration at the same time', async () => {

@@ -46,7 +46,7 @@ export interface WebhookParts extends Foundation {
   /** Rereads the metafields of products. */
   metafieldFreshness: MarketEffectsOptions['marketFreshness'] & { wake(): void };
   /** Makes up for deliveries that were lost before a hook was repaired. */
-  catchUp: Pick<CatchUp, 'expect' | 'request'>;
+  catchUp: Pick<CatchUp, 'expect' | 'request' | 'resume'>;
   /** The host's own address and the path of the public API below it. */
   siteUrl: string;
   basePath: string;

@@ -57,7 +57,7 @@ export interface WebhookRegistrationOptions {
   /** `{base_url}` without the site's address. */
   basePath: string;
   /** Fetches what was missed before a hook was repaired. */
-  catchUp: Pick<CatchUp, 'expect' | 'request'>;
+  catchUp: Pick<CatchUp, 'expect' | 'request' | 'resume'>;
 }
 
 const leaseName = 'webhooks.registration';
@@ -192,6 +192,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
         });
         if (count('repaired') > 0) await catchUp.request(gap);
         return results;
+      } catch (error) {
+        // It may have repaired some before it failed, and will find nothing to repair next time.
+        catchUp.resume();
+        throw error;
       } finally {
         await leases.release(lease);
       }
