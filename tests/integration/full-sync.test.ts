@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { product, productList } from '../../contracts/rest/products';
+import { tables } from '../../server/src/database/tables';
 import { finishedRun } from '../support/sites/runs';
 import { openShop, type Shop } from '../support/shops/shop';
 
@@ -95,6 +96,19 @@ describe('a full sync', () => {
     ]);
     expect(run.counts).toMatchObject({ fetched: size(), failed: 1, removed: 0 });
     products.update(Number(id), { price });
+  });
+
+  test('that could not be stored does not block the next one', async () => {
+    const database = shop.site.strapi.db.connection;
+    await database.raw(
+      `create trigger refuse before insert on ${tables.runs} begin select raise(abort, 'no runs today'); end`,
+    );
+    const start = () => shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'incremental' });
+    expect((await start()).status).toBe(500);
+    await database.raw('drop trigger refuse');
+
+    expect((await start()).status).toBe(202);
+    expect(await finishedRun(shop.site)).toMatchObject({ status: 'succeeded' });
   });
 
   test('reports a product that the database rejects, and writes the others on its page', async () => {

@@ -16,9 +16,10 @@ const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNR
  * Carries runs whose outcomes and releases are collected; their reasons must not contain the letter 茶, and the database
  * refuses the first releases.
  */
-function aCarrier(execute: RunExecutor, { refusals = 0 } = {}) {
+function aCarrier(execute: RunExecutor, { refusals = 0, prune = async () => undefined } = {}) {
   const releases: unknown[] = [];
   const written: RunRecord[] = [];
+  const log: unknown[] = [];
   const clock = new SwiftClock(1);
   let onReleased: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (onReleased = resolve));
@@ -46,9 +47,12 @@ function aCarrier(execute: RunExecutor, { refusals = 0 } = {}) {
       forgetComplete: async () => undefined,
       restartLost: async () => null,
       isLasting: async () => true,
-      prune: async () => undefined,
+      prune,
     },
-    runLog: { append: async () => undefined, read: async () => [] },
+    runLog: {
+      append: async (_, lines) => void log.push(...lines),
+      read: async () => [],
+    },
     leases: memoryLeases(clock),
     clock,
     databaseClock: { read: async () => clock.now() },
@@ -56,7 +60,7 @@ function aCarrier(execute: RunExecutor, { refusals = 0 } = {}) {
     execute,
     onReleased,
   });
-  return { carrier, written, releases, released };
+  return { carrier, written, releases, released, log };
 }
 
 test('the end of a run is stored without the reason if the reason cannot be stored', async () => {
@@ -106,4 +110,13 @@ test('a run that may have brought the database down counts as a death when it is
   carrier.launch(aRunRecord(), 'holder');
   await released;
   expect([written, releases]).toEqual([[], []]);
+});
+
+test('a run that succeeded has not failed, even if older ones cannot be deleted', async () => {
+  const prune = async () => Promise.reject(new Error('Connection terminated'));
+  const { carrier, written, released, log } = aCarrier(async (run) => run, { prune });
+  carrier.launch(aRunRecord(), 'holder');
+  await released;
+  expect(written).toMatchObject([{ status: 'succeeded' }]);
+  expect(JSON.stringify(log)).not.toContain('failed');
 });

@@ -169,20 +169,12 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     await ending.flush();
     const finishedAt = await databaseClock.read();
     const isOurs = await finish({ ...run, ...outcome, phase: 'finished', finishedAt });
-    const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
-    await runs.prune(new Date(finishedAt.getTime() - historyRetention));
     if (isOurs) countRun(meters, { ...run, status: outcome.status });
-    if (isOurs)
-      logger.info('run finished', {
-        runId: run.id,
-        status: outcome.status,
-        fetched,
-        created,
-        updated,
-        unchanged,
-        removed,
-        failed,
-      });
+    if (isOurs) logger.info('run finished', { runId: run.id, status: outcome.status, ...run.counts.product });
+    // This run has ended either way; the next one prunes what is left.
+    await runs
+      .prune(new Date(finishedAt.getTime() - historyRetention))
+      .catch((error: unknown) => logger.warn('old runs could not be deleted', { error: describeError(error) }));
     return isOurs;
   }
 

@@ -85,13 +85,23 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     return (await leases.acquire({ name: leaseName, holder, duration: leaseDuration })) ? holder : null;
   }
 
+  /** Does what precedes a launch. If it fails, the lease is released, which nobody would renew. */
+  async function beforeLaunch<Result>(holder: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await leases.release({ name: leaseName, holder });
+      throw error;
+    }
+  }
+
   async function takeOver(): Promise<RunRecord | null> {
     const orphan = await runs.findRunning();
     if (!orphan || carrier.current()) return null;
     const holder = await takeLease();
     if (!holder) return null;
     // It may have finished between the two reads.
-    const run = await runs.takeOver(orphan.id);
+    const run = await beforeLaunch(holder, () => runs.takeOver(orphan.id));
     if (run && !isStuck(run)) {
       carrier.launch(run, holder);
       return run;
@@ -134,8 +144,11 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
         const running = await runs.findRunning();
         return { kind: 'busy', run: running ? await present(running) : null };
       }
-      const run = await newRun(options, { ...request, storeHash });
-      await runs.create(run);
+      const run = await beforeLaunch(holder, async () => {
+        const created = await newRun(options, { ...request, storeHash });
+        await runs.create(created);
+        return created;
+      });
       carrier.launch(run, holder);
       return { kind: 'started', run: await present(run) };
     },
