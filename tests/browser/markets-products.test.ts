@@ -102,6 +102,19 @@ whenAvailable(chromium()).describe('Products of further markets, in the producti
     suite.simulator.store.markets.hasPriceLists = true;
   });
 
+  test('the drawer has the name that a colleague has given to a market since it was last open', async () => {
+    const { page } = await openProducts(`?market=europe&product=${mug}`);
+    const choice = drawer(page).getByRole('combobox', { name: 'Market' });
+    await choice.getByText('Europe').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer(page).waitFor({ state: 'detached' });
+    const renamed = markets.map((market) => (market.key === 'europe' ? { ...market, name: 'Old World' } : market));
+    await request('PUT', '/settings', { markets: renamed });
+    await page.getByRole('button', { name: 'Aardvark mug' }).click();
+    await choice.getByText('Old World').waitFor();
+    await request('PUT', '/settings', { markets });
+  });
+
   test.each(['light', 'dark'] as const)('list and drawer fit a phone (%s)', async (theme) => {
     const { page } = await openProducts('?market=europe', { viewport: { width: 390, height: 844 }, theme });
     await row(page, 'Aardvark mug').waitFor();

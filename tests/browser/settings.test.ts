@@ -1,3 +1,4 @@
+import type { Response } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { AdminWindow } from '../../scripts/lib/admin-browser';
 import { seriousBarriers } from '../support/admin/accessibility';
@@ -140,6 +141,23 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const describedBy = await field.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${describedBy ?? ''}"]`).textContent()).toMatch(/^Enter the store hash/);
     expect(await field.inputValue()).toBe('not a hash!');
+  });
+
+  test('what was entered stays if it is rejected after a colleague has changed the channel', async () => {
+    const { page } = await openConnection();
+    await page.getByLabel('Store hash').fill('not a hash!');
+    await page.getByLabel('Access token').fill('a-new-token');
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { channelId: 2 });
+    const isReload = (response: Response) =>
+      response.url().endsWith('/commerce-bridge/settings') && response.request().method() === 'GET';
+    const reloaded = page.waitForResponse(isReload);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-strapi-field-error]').waitFor();
+    await (await reloaded).finished();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+
+    expect(await page.getByLabel('Store hash').inputValue()).toBe('not a hash!');
+    expect(await page.getByLabel('Access token').inputValue()).toBe('a-new-token');
   });
 
   test("what the server rejects is explained in the administrator's language, at its field and in the notification", async () => {

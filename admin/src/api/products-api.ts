@@ -43,7 +43,7 @@ const productsApi = bridgeApi.injectEndpoints({
     getNamedMarkets: build.query<NamedMarket[], undefined>({
       query: () => ({ url: '/commerce-bridge/products', config: { params: { pageSize: 1 } } }),
       transformResponse: ({ markets }: ProductList) => markets ?? [],
-      ...cachedAs(['CommerceBridgeProducts']),
+      ...cachedAs(['CommerceBridgeProducts', 'CommerceBridgeSettings']),
     }),
     getTaxonomy: build.query<TaxonomyList, TaxonomyRequest>({
       query: ({ kind, ...params }) => ({ url: `/commerce-bridge/${kind}`, config: { params: inAddress(params) } }),

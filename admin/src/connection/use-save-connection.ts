@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNotification, type FormHelpers } from '@strapi/strapi/admin';
 import type { SettingsUpdate } from '../../../contracts/admin/settings';
-import { useUpdateBridgeSettingsMutation } from '../api/settings-api';
+import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '../api/settings-api';
 import { useFieldWords } from '../hooks/use-field-words';
 import { useReportError } from '../hooks/use-report-error';
 import { useTranslate } from '../hooks/use-translate';
@@ -31,13 +31,16 @@ export function useSaveConnection(initial: ConnectionValues, testing: Connection
   const { toggleNotification } = useNotification();
   const reportError = useReportError();
   const fieldWords = useFieldWords();
+  const [readSettings] = useLazyGetBridgeSettingsQuery();
   const [update] = useUpdateBridgeSettingsMutation();
   const [pending, setPending] = useState<Pending | null>(null);
 
   const send = async (request: SettingsUpdate & { clearCachedStore?: true }, helpers: Helpers) => {
     try {
       const saved = await update(request).unwrap();
-      helpers.resetForm(toFormValues(saved));
+      // The form takes the loaded settings as soon as it is unmodified, so they must not be those from before.
+      const { data: loaded = saved } = await readSettings(undefined);
+      helpers.resetForm(toFormValues(loaded));
       toggleNotification({ type: 'success', message: t('commerce-bridge.connection.saved') });
       if (saved.storeHash !== null && saved.accessToken.isSet) await testing.run({});
     } catch (error) {

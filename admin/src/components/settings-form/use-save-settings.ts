@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useNotification, type FormHelpers } from '@strapi/strapi/admin';
 import type { SettingsView } from '../../../../contracts/admin/settings';
 import { useLazyGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation } from '../../api/settings-api';
@@ -7,12 +7,12 @@ import { useReportError } from '../../hooks/use-report-error';
 import { useTranslate } from '../../hooks/use-translate';
 import { expectedBy } from '../../lib/expected-settings';
 import type { EditableName } from './setting-codecs';
+import { type FormBase, useFormBase } from './use-form-base';
 import { rebasedEdit, toSettingsUpdate, toSettingsValues, type SettingsValues } from './settings-values';
 
 export interface SavingSettings {
-  /** Stays the same while the form has changes, which Strapi's form would discard for new initial values. */
   initial: SettingsValues;
-  setIsModified: (isModified: boolean) => void;
+  setIsModified: FormBase['setIsModified'];
   save: (values: SettingsValues, helpers: FormHelpers<SettingsValues>) => Promise<void>;
 }
 
@@ -28,9 +28,7 @@ export function useSaveSettings(names: readonly EditableName[], settings: Settin
   const fieldWords = useFieldWords();
   const [readSettings] = useLazyGetBridgeSettingsQuery();
   const [update] = useUpdateBridgeSettingsMutation();
-  const [isModified, setIsModified] = useState(false);
-  const [base, setBase] = useState(settings);
-  if (!isModified && base !== settings) setBase(settings);
+  const { base, setBase, setIsModified } = useFormBase(settings);
   const initial = useMemo(() => toSettingsValues(names, base), [names, base]);
 
   const overtakenWords = (overtaken: readonly EditableName[]) => {

@@ -19,7 +19,7 @@ export function ProductPanels({ detail, market }: { detail: ProductDetail; marke
     isFetching,
     refetch,
   } = useGetProductUpstreamQuery(detail.id, { refetchOnMountOrArgChange: true });
-  const { data: markets = [] } = useGetNamedMarketsQuery(undefined);
+  const { data: markets = [] } = useGetNamedMarketsQuery(undefined, { refetchOnMountOrArgChange: true });
   const state = (
     <UpstreamState upstream={upstream} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
   );

@@ -3,6 +3,8 @@ import { Blocker, Form } from '@strapi/strapi/admin';
 import { Button, Flex } from '@strapi/design-system';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { Notice } from '../../../components/notice';
+import { ModifiedReport } from '../../../components/settings-form/modified-report';
+import { useFormBase } from '../../../components/settings-form/use-form-base';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ConnectionFields } from '../../../connection/connection-fields';
 import { toFormValues, type ConnectionValues } from '../../../connection/connection-form';
@@ -19,7 +21,8 @@ export interface CredentialsStepProps {
 /** The step in which credentials are entered; saving them also tests them. */
 export function CredentialsStep({ settings, canUpdate, testing }: CredentialsStepProps) {
   const t = useTranslate();
-  const initial = useMemo(() => toFormValues(settings), [settings]);
+  const { base, setIsModified } = useFormBase(settings);
+  const initial = useMemo(() => toFormValues(base), [base]);
   const saving = useSaveConnection(initial, testing);
   return (
     <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={saving.save}>
@@ -37,6 +40,7 @@ export function CredentialsStep({ settings, canUpdate, testing }: CredentialsSte
             </Button>
           </Flex>
           <StoreSwitchDialog saving={saving} />
+          <ModifiedReport onChange={setIsModified} />
           <Blocker />
         </Flex>
       )}

@@ -2,7 +2,9 @@ import { useMemo } from 'react';
 import { Form } from '@strapi/strapi/admin';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { Notice } from '../../../components/notice';
+import { ModifiedReport } from '../../../components/settings-form/modified-report';
 import { SettingsFrame } from '../../../components/settings-form/settings-frame';
+import { useFormBase } from '../../../components/settings-form/use-form-base';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ConnectionFields } from '../../../connection/connection-fields';
 import { toFormValues, type ConnectionValues } from '../../../connection/connection-form';
@@ -20,7 +22,8 @@ export interface ConnectionEditorProps {
 export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps) {
   const t = useTranslate();
   const testing = useConnectionTest();
-  const initial = useMemo(() => toFormValues(settings), [settings]);
+  const { base, setIsModified } = useFormBase(settings);
+  const initial = useMemo(() => toFormValues(base), [base]);
   const saving = useSaveConnection(initial, testing);
 
   return (
@@ -40,6 +43,7 @@ export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps)
           <ConnectionFields settings={settings} isComplete />
           <TestCard initial={initial} values={form.values} testing={testing} />
           <StoreSwitchDialog saving={saving} />
+          <ModifiedReport onChange={setIsModified} />
         </SettingsFrame>
       )}
     </Form>

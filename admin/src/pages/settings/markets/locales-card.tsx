@@ -56,7 +56,7 @@ export function LocalesCard({ settings, canUpdate }: { settings: SettingsView; c
             <Field.Label>{name}</Field.Label>
             <SingleSelect
               value={market}
-              disabled={!isEditable}
+              disabled={!isEditable || isSaving}
               onChange={(chosen) => {
                 setEdited([...edited, { code, market: String(chosen) }]);
                 setProblem(null);
