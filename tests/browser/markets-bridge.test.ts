@@ -3,6 +3,7 @@ import { MARKET_SCOPES } from '../../simulator/src/account';
 import { addSampleMarkets } from '../../simulator/src/markets/sample-markets';
 import { adminSuite } from '../support/admin/admin-suite';
 import { bridgeOf } from '../support/admin/bridge-pages';
+import { chooseByKeyboard } from '../support/admin/keyboard';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/sites/runs';
 import { eventually } from '../support/time/eventually';
@@ -45,5 +46,27 @@ whenAvailable(chromium()).describe('Commerce Bridge with further markets, in the
     const table = page.getByRole('grid', { name: 'Further markets' });
     for (const part of ['Products sold', 'Categories', 'Prices EUR'])
       await table.getByRole('row').filter({ hasText: 'Europe' }).filter({ hasText: part }).first().waitFor();
+  });
+
+  test('the markets of locales cannot be changed while they are being saved', async () => {
+    const { page, open } = await suite.visit();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/commerce-bridge/settings', async (route) => {
+      if (route.request().method() === 'PUT') await held;
+      await route.continue();
+    });
+    await open('/settings/commerce-bridge/markets');
+    const card = page.getByRole('region', { name: 'Markets of locales' });
+    const choice = card.getByRole('combobox', { name: 'English (en)' });
+    await chooseByKeyboard(page, choice, 'Europe');
+    await card.getByRole('button', { name: 'Save locales' }).click();
+    await eventually(() => choice.isDisabled());
+    release();
+    await page.getByText('Markets of locales saved.').waitFor();
+    await eventually(async () => !(await choice.isDisabled()));
+    await request('PUT', '/settings', { marketOfLocale: {} });
   });
 });

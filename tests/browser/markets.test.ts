@@ -87,27 +87,6 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
     expect((await request('GET', '/settings')).body).toMatchObject({ marketOfLocale: { en: 'europe' } });
   });
 
-  test('the markets of locales cannot be changed while they are being saved', async () => {
-    await setMarkets([europe]);
-    const { page } = await openMarkets();
-    const card = page.getByRole('region', { name: 'Markets of locales' });
-    const choice = card.getByRole('combobox', { name: 'English (en)' });
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/commerce-bridge/settings', async (route) => {
-      if (route.request().method() === 'PUT') await held;
-      await route.continue();
-    });
-    await chooseByKeyboard(page, choice, 'Europe');
-    await card.getByRole('button', { name: 'Save locales' }).click();
-    await eventually(() => choice.isDisabled());
-    release();
-    await page.getByText('Markets of locales saved.').waitFor();
-    expect(await choice.isDisabled()).toBe(false);
-  });
-
   test('the prices of a group are private, and a page that makes them public says so', async () => {
     await setMarkets([wholesale]);
     const { page } = await openMarkets();
