@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours } from '../lib/durations';
 import type { Sealer } from './sealed-secrets';
 import { openSecret, sealSecret, type KnownSecret, type Secret } from './secrets';
-import type { StoredSetting } from './settings-store';
+import type { StoredSetting, StoredSettings } from './settings-store';
 
 /** A webhook secret that was replaced but still verifies, so that rotating it loses no delivery. */
 export interface RetiredSecret {
@@ -52,20 +52,30 @@ export function openRetiredSecrets(stored: StoredSetting | undefined, sealer: Se
     .map(({ digest, acceptedUntil }) => ({ digest, acceptedUntil: new Date(acceptedUntil) }));
 }
 
-/** What to store when the site starts with a webhook secret that the environment fixes. */
+/**
+ * What to store when the site starts: the secret that was in force before may have been replaced by one from the
+ * environment, or one from the environment by the stored one.
+ * @param given.secret from the environment; null if it has none
+ */
 export function planFixedSecret(given: {
-  secret: KnownSecret;
-  stored: ReadonlyMap<string, StoredSetting>;
+  secret: KnownSecret | null;
+  stored: StoredSettings;
   retired: readonly RetiredSecret[];
   sealer: Sealer;
   now: Date;
-}): Map<string, StoredSetting> {
+}): Map<string, StoredSetting | null> {
   const { secret, stored, retired, sealer, now } = given;
+  const fixedBefore = stored.get(fixedSecretName);
+  if (secret === null && fixedBefore === undefined) return new Map();
   // Sealed under the name of the setting itself, so it opens under that name.
-  const current = openSecret('webhookSecret', stored.get(fixedSecretName), sealer);
-  if (current.kind === 'set' && current.value === secret.value) return new Map();
+  const open = (row: StoredSetting | undefined) => openSecret('webhookSecret', row, sealer);
+  const fixed = open(fixedBefore);
+  if (secret !== null && fixed.kind === 'set' && fixed.value === secret.value) return new Map();
+  const own = open(stored.get('webhookSecret'));
+  const current = fixedBefore === undefined ? own : fixed;
+  const next = secret?.value ?? (own.kind === 'set' ? own.value : '');
   return new Map([
-    [fixedSecretName, sealSecret('webhookSecret', secret, sealer)],
-    [retiredSecretsName, sealRetiredSecrets(retireSecret(retired, { current, next: secret.value, now }), sealer)],
+    [fixedSecretName, secret && sealSecret('webhookSecret', secret, sealer)],
+    [retiredSecretsName, sealRetiredSecrets(retireSecret(retired, { current, next, now }), sealer)],
   ]);
 }

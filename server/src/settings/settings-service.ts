@@ -50,9 +50,8 @@ export interface SettingsService {
    */
   preview(update: unknown): Promise<PlainSettings>;
   /**
-   * Call this when the site starts: compares a webhook secret from the environment with the one of the previous
-   * start, so that one that was replaced there also keeps verifying for 24 hours. Without the host's key nothing is
-   * stored.
+   * Call this when the site starts: a webhook secret that was replaced in the environment, by it, or by removing it
+   * there, also keeps verifying for 24 hours. Without the host's key nothing is stored.
    */
   noteFixedSecrets(): Promise<void>;
 }
@@ -128,14 +127,16 @@ export function createSettingsService(options: {
       return combine(next, options).plain;
     },
     async noteFixedSecrets() {
+      if (sealer === null) return;
       const text = fixed.secrets.webhookSecret;
-      if (text === undefined || sealer === null) return;
-      const secret = secretFromText('webhookSecret', text);
+      const secret = text === undefined ? null : secretFromText('webhookSecret', text);
       const now = clock.now();
-      await store.change((stored) => {
+      const plan = (stored: StoredSettings) => {
         const { retiredWebhookSecrets: retired } = combine(stored, options);
         return planFixedSecret({ secret, stored, retired, sealer, now });
-      }, now);
+      };
+      // Most starts change nothing, and need not wait for a change that is under way.
+      if (plan(await store.readAll()).size > 0) await store.change(plan, now);
       await read();
     },
   };

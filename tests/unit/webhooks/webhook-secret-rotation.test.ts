@@ -86,6 +86,32 @@ describe('a webhook secret that is replaced', () => {
     );
   });
 
+  test('by one in the environment, and that one by the stored one again, are accepted for 24 hours each', async () => {
+    const { start } = aSite();
+    await start().update({ webhookSecret: secretOf('a') });
+    const fixed = start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('b') });
+    await fixed.noteFixedSecrets();
+    expect(await digests(fixed)).toEqual({ current: digestOf('b'), retired: [digestOf('a')] });
+
+    const stored = start();
+    await stored.noteFixedSecrets();
+    expect(await digests(stored)).toEqual({ current: digestOf('a'), retired: [digestOf('b')] });
+  });
+
+  test('in the environment and revoked after it was removed there is never accepted again', async () => {
+    const { clock, rows, start } = aSite();
+    await start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('a') }).noteFixedSecrets();
+    const without = start();
+    await without.noteFixedSecrets();
+    await without.update({ webhookSecret: null });
+    expect(rows.size).toBe(0);
+
+    await clock.advance(hours(500));
+    const settings = start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('c') });
+    await settings.noteFixedSecrets();
+    expect(await digests(settings)).toEqual({ current: digestOf('c'), retired: [] });
+  });
+
   test('leaves no unencrypted secret or digest', async () => {
     const { rows, start } = aSite();
     const settings = start();
