@@ -52,6 +52,8 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.clone().json();
   } catch (cause) {
+    // The caller has aborted, or the connection broke: no response of another server either.
+    if (!(cause instanceof SyntaxError)) throw cause;
     throw unexpectedResponse(response, { cause });
   }
 }

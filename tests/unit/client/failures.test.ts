@@ -108,6 +108,16 @@ test('a missing response is reported by fetch itself', async () => {
   await expect(shop.listBrands()).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed' });
 });
 
+test('a failure whose body the caller no longer waits for is the abort of the caller', async () => {
+  const leaving = new AbortController();
+  const impatient = createCommerceBridgeClient({ baseUrl: server.url, onResponse: () => leaving.abort() });
+  server.script((response) => {
+    response.writeHead(503, { 'content-type': 'application/json' }).write('{');
+  });
+
+  await expect(impatient.listProducts({}, { signal: leaving.signal })).rejects.toMatchObject({ name: 'AbortError' });
+});
+
 describe('orNull', () => {
   test('turns what does not exist into null', async () => {
     for (const code of ['product_not_found', 'brand_not_found', 'collection_not_found']) {
