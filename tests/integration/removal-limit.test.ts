@@ -11,7 +11,7 @@ import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables
 import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { systemClock } from '../../server/src/lib/clock';
-import { milliseconds } from '../../server/src/lib/durations';
+import { days, milliseconds, minutes } from '../../server/src/lib/durations';
 import { catalogWriter } from '../support/shops/catalog-items';
 import { connectedSite, registerHooks, type ConnectedSite } from '../support/sites/connected-site';
 import { eventually } from '../support/time/eventually';
@@ -154,6 +154,16 @@ for (const kind of databaseKinds) {
       const again = await Promise.all(instances.map((removals, place) => settle(removals, parts[place] ?? [])));
       expect(again.flatMap(({ removed }) => removed)).toHaveLength(Math.floor(before / 2));
       expect(await cached()).toBe(before - Math.floor(before / 2));
+    });
+
+    test('counts what was removed by a clock that was a day ahead for ten minutes, too', async () => {
+      const { strapi } = connected.site;
+      const { connection } = strapi.db;
+      const removed = { entity: 'product', removed_at: Date.now() + days(1), records: size };
+      await connection(tables.removals).insert(removed);
+      expect(await containerOf(strapi).removals.allowance('product')).toMatchObject({ records: 0 });
+      const [noted]: unknown[] = await connection(tables.removals).pluck('removed_at');
+      expect(Number(noted)).toBeLessThan(Date.now() + minutes(1));
     });
 
     test('keeps what a run finds, and lets a run confirm what was held', async () => {

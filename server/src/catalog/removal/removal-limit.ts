@@ -86,6 +86,11 @@ export function createRemovalLimit(options: {
 
     async allowance(entity: EntityKind, connection: Database | Transaction = database): Promise<Allowance> {
       const { percent, minimum } = options.settings();
+      // A clock that has been set back since must not hold removals for as long as it was ahead.
+      await connection(ownTables.removals)
+        .where({ entity })
+        .where('removed_at', '>', clock.now())
+        .update({ removed_at: clock.now() });
       const [row] = await connection(ownTables.removals)
         .where({ entity })
         .where('removed_at', '>', clock.now(milliseconds(-window)))
