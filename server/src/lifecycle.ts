@@ -1,6 +1,7 @@
 import type { Container } from './container';
 import type { Database, Transaction } from './database/database';
 import { migrate } from './database/migrator';
+import { describeError } from './lib/errors';
 
 /** Creates the tables and the data in them that reading requires; before the site listens. */
 export async function prepare(container: Container): Promise<void> {
@@ -52,6 +53,11 @@ export function start(container: Container): void {
   // An import may have been made while the site was down.
   container.productIndexWatch.repairSoon();
   joinInstances(container);
+  container.settings.noteRemovedSecrets().catch((error: unknown) =>
+    container.logger.warn('a webhook secret that the environment no longer has is not accepted any longer', {
+      error: describeError(error),
+    }),
+  );
   container.productColumns.start();
   void container.sync.watch();
   void container.verification.watch();

@@ -9,7 +9,7 @@ import { openRetiredSecrets, planFixedSecret, retiredSecretsName, type RetiredSe
 import { openPurgeSecrets, type PurgeSecrets, purgeSecretsName, purgeSecretsOf } from './purge-secrets';
 import type { Sealer } from './sealed-secrets';
 import { MissingSettingsError } from './settings-errors';
-import { openSecret, type Secret, secretFromText } from './secrets';
+import { type KnownSecret, openSecret, type Secret, secretFromText } from './secrets';
 import type { SettingChanges, SettingsStore, StoredSettings } from './settings-store';
 import { planUpdate } from './settings-update';
 import { showSettings } from './show-settings';
@@ -50,10 +50,15 @@ export interface SettingsService {
    */
   preview(update: unknown): Promise<PlainSettings>;
   /**
-   * Call this when the site starts: a webhook secret that was replaced in the environment, by it, or by removing it
-   * there, also keeps verifying for 24 hours. Without the host's key nothing is stored.
+   * Call this when the site starts: a webhook secret that was replaced in or by the environment also keeps verifying
+   * for 24 hours. Without the host's key nothing is stored.
    */
   noteFixedSecrets(): Promise<void>;
+  /**
+   * The same for one that the environment no longer has. Call this in processes that serve: one that only runs a
+   * command may have another environment than the site.
+   */
+  noteRemovedSecrets(): Promise<void>;
 }
 
 const recentFor = seconds(10);
@@ -96,6 +101,19 @@ export function createSettingsService(options: {
     return planUpdate(update, { current: combine(stored, options), fixed, sealer, now });
   }
 
+  async function noteSecret(secret: KnownSecret | null): Promise<void> {
+    if (sealer === null) return;
+    const now = clock.now();
+    const notes = (stored: StoredSettings) => {
+      const { retiredWebhookSecrets: retired } = combine(stored, options);
+      return planFixedSecret({ secret, stored, retired, sealer, now });
+    };
+    // Most starts change nothing, and need not wait for a change that is under way.
+    if (notes(await store.readAll()).size === 0) return;
+    await store.change(notes, now);
+    await read();
+  }
+
   return {
     read,
     recent: async () => (clock.monotonic() < readAt + recentFor ? latest : read()),
@@ -127,17 +145,11 @@ export function createSettingsService(options: {
       return combine(next, options).plain;
     },
     async noteFixedSecrets() {
-      if (sealer === null) return;
       const text = fixed.secrets.webhookSecret;
-      const secret = text === undefined ? null : secretFromText('webhookSecret', text);
-      const now = clock.now();
-      const plan = (stored: StoredSettings) => {
-        const { retiredWebhookSecrets: retired } = combine(stored, options);
-        return planFixedSecret({ secret, stored, retired, sealer, now });
-      };
-      // Most starts change nothing, and need not wait for a change that is under way.
-      if (plan(await store.readAll()).size > 0) await store.change(plan, now);
-      await read();
+      if (text !== undefined) await noteSecret(secretFromText('webhookSecret', text));
+    },
+    async noteRemovedSecrets() {
+      if (fixed.secrets.webhookSecret === undefined) await noteSecret(null);
     },
   };
 }

@@ -95,6 +95,8 @@ describe('a webhook secret that is replaced', () => {
 
     const stored = start();
     await stored.noteFixedSecrets();
+    expect((await digests(stored)).retired).toEqual([digestOf('a')]);
+    await stored.noteRemovedSecrets();
     expect(await digests(stored)).toEqual({ current: digestOf('a'), retired: [digestOf('b')] });
   });
 
@@ -102,7 +104,7 @@ describe('a webhook secret that is replaced', () => {
     const { clock, rows, start } = aSite();
     await start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('a') }).noteFixedSecrets();
     const without = start();
-    await without.noteFixedSecrets();
+    await without.noteRemovedSecrets();
     await without.update({ webhookSecret: null });
     expect(rows.size).toBe(0);
 
