@@ -103,7 +103,7 @@ describe('a full sync', () => {
     await database.raw(
       `create trigger refuse before insert on ${tables.runs} begin select raise(abort, 'no runs today'); end`,
     );
-    const start = () => shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'incremental' });
+    const start = () => shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     expect((await start()).status).toBe(500);
     await database.raw('drop trigger refuse');
 

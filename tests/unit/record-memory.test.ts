@@ -3,15 +3,10 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { productRecordOf } from '../../server/src/catalog/tables/product-rows';
 import { prepareText } from '../../server/src/http/send-response';
+import { collectGarbage } from '../support/used-memory';
 import { aProductRow } from '../support/shops/product-row';
 
 setFlagsFromString('--allow-natives-syntax');
-setFlagsFromString('--expose-gc');
-
-/** A full collection that is due because of other tests would move records to the old generation while they are made. */
-function collectAll(): void {
-  runInNewContext('gc()');
-}
 
 function collectYoung(): void {
   runInNewContext('gc({ type: "minor" })');
@@ -23,7 +18,8 @@ const isYoung = (object: object): boolean => Boolean(runInNewContext('%InYoungGe
 const row = aProductRow();
 
 test('records are thrown away soon, however long earlier ones lived', () => {
-  collectAll();
+  // A full collection that is due because of other tests would move records to the old generation while they are made.
+  collectGarbage();
   for (let round = 0; round < 20; round += 1) {
     const kept = Array.from({ length: 2000 }, () => productRecordOf(row, []));
     collectYoung();

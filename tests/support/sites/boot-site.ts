@@ -126,8 +126,8 @@ async function loadSite(folder: string, machine?: Partial<Environment>): Promise
   const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
   if (machine) replaceEnvironment(strapi, machine);
   // Strapi puts the schemas of a site's extensions into the plugin's content types.
-  const ownContentTypes = { ...plugin, contentTypes: structuredClone(plugin.contentTypes) };
-  Object.assign(globalThis, { commerceBridgeFromSource: ownContentTypes });
+  const ownPlugin = { ...plugin, contentTypes: structuredClone(plugin.contentTypes) };
+  Object.assign(globalThis, { commerceBridgeFromSource: ownPlugin });
   siteStarts(strapi);
   try {
     await strapi.load();
