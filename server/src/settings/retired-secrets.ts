@@ -17,8 +17,8 @@ export const retiredSecretsName = 'webhookSecret.retired';
 // How long a replaced secret still verifies (behavior 4.5).
 const acceptedFor = hours(24);
 
-// The value from the environment at the last start, to detect that it was replaced there.
-const fixedSecretName = 'webhookSecret.fixed';
+/** Name of the setting with the value from the environment at the last start, to detect that it was replaced there. */
+export const fixedSecretName = 'webhookSecret.fixed';
 
 const storedSchema = z.array(z.object({ digest: z.string(), acceptedUntil: z.number() }));
 

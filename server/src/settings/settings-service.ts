@@ -5,7 +5,13 @@ import { seconds } from '../lib/durations';
 import type { SecretsInUse } from '../lib/known-secrets';
 import { definitions } from './definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
-import { openRetiredSecrets, planFixedSecret, retiredSecretsName, type RetiredSecret } from './retired-secrets';
+import {
+  fixedSecretName,
+  openRetiredSecrets,
+  planFixedSecret,
+  retiredSecretsName,
+  type RetiredSecret,
+} from './retired-secrets';
 import { openPurgeSecrets, type PurgeSecrets, purgeSecretsName, purgeSecretsOf } from './purge-secrets';
 import type { Sealer } from './sealed-secrets';
 import { MissingSettingsError } from './settings-errors';
@@ -104,13 +110,10 @@ export function createSettingsService(options: {
   async function noteSecret(secret: KnownSecret | null): Promise<void> {
     if (sealer === null) return;
     const now = clock.now();
-    const notes = (stored: StoredSettings) => {
+    await store.change((stored) => {
       const { retiredWebhookSecrets: retired } = combine(stored, options);
       return planFixedSecret({ secret, stored, retired, sealer, now });
-    };
-    // Most starts change nothing, and need not wait for a change that is under way.
-    if (notes(await store.readAll()).size === 0) return;
-    await store.change(notes, now);
+    }, now);
     await read();
   }
 
@@ -149,7 +152,8 @@ export function createSettingsService(options: {
       if (text !== undefined) await noteSecret(secretFromText('webhookSecret', text));
     },
     async noteRemovedSecrets() {
-      if (fixed.secrets.webhookSecret === undefined) await noteSecret(null);
+      if (fixed.secrets.webhookSecret === undefined && (await store.readAll()).has(fixedSecretName))
+        await noteSecret(null);
     },
   };
 }
