@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createGotTransport } from '../server/src/upstream/got-upstream-client';
-import { createHttpTransport } from '../server/src/upstream/node-http-transport';
-import type { UpstreamTransport } from '../server/src/upstream/upstream-transport';
+import { createGotTransport } from '../server/src/upstream/http/got-upstream-client';
+import { createHttpTransport } from '../server/src/upstream/http/node-http-transport';
+import type { UpstreamTransport } from '../server/src/upstream/http/upstream-transport';
 import { percentile } from './lib/load';
 import { table, writeSection } from './lib/report';
 

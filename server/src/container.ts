@@ -15,7 +15,7 @@ import { createOperator } from './operator/create-operator';
 import { namesOfTargets } from './purging/create-purging';
 import { createConnectionTest } from './settings/connection-test';
 import { createStorefront } from './storefront/create-storefront';
-import { createSchedule } from './sync/create-schedule';
+import { createSchedule } from './sync/schedule/create-schedule';
 import { createSync } from './sync/create-sync';
 import { createUpstream } from './upstream/create-upstream';
 import { createWebhooks } from './webhooks/create-webhooks';

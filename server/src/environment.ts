@@ -3,8 +3,8 @@ import { findSearchThread, type SearchThreadStart } from './catalog/search';
 import { createDatabaseClock, createMachineClock } from './database/database-clock';
 import type { SharedTimes } from './instances/shared-values';
 import { type Clock, type EventLoop, machineLoop, systemClock } from './lib/clock';
-import type { WriterThreadStart } from './sync/running-thread';
-import { findWriterThread } from './sync/writer-thread';
+import type { WriterThreadStart } from './sync/writer-thread/running-thread';
+import { findWriterThread } from './sync/writer-thread/writer-thread';
 
 /** What a test may replace. */
 export interface Environment {

@@ -12,7 +12,7 @@ import { createSiteMarkets } from './markets/site-markets';
 import { createPromClientMeters } from './metrics/prom-client-meters';
 import { createSettings } from './settings/create-settings';
 import { networksOf } from './storefront/client-address';
-import { pluginVersion } from './upstream/user-agent';
+import { pluginVersion } from './upstream/http/user-agent';
 
 /** What all rooms share, and the settings. */
 export function joinBase(

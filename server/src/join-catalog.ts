@@ -13,7 +13,7 @@ import type { SharedTimes } from './instances/shared-values';
 import type { Base } from './join-base';
 import { includeSettings } from './markets/market-parts';
 import { createPurging, namesOfTargets } from './purging/create-purging';
-import { pluginVersion } from './upstream/user-agent';
+import { pluginVersion } from './upstream/http/user-agent';
 
 /** The catalog, and everything that is notified of its changes. */
 export function joinCatalog(

@@ -3,7 +3,7 @@ import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { hours, seconds } from '../../server/src/lib/durations';
-import { createFreshnessWorker } from '../../server/src/sync/freshness-worker';
+import { createFreshnessWorker } from '../../server/src/sync/freshness/freshness-worker';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';

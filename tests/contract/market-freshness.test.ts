@@ -8,7 +8,7 @@ import { createKnexStaleProducts, type StaleProducts } from '../../server/src/ma
 import { partName } from '../../server/src/markets/market-parts';
 import { distinctParts } from '../../server/src/markets/pass-market';
 import type { FurtherMarket } from '../../server/src/markets/site-markets';
-import { createMarketFreshness, type MarketFreshness } from '../../server/src/sync/market-freshness';
+import { createMarketFreshness, type MarketFreshness } from '../../server/src/sync/markets/market-freshness';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
-import { createMarketPassMemory } from '../../server/src/sync/market-pass-memory';
+import { createMarketPassMemory } from '../../server/src/sync/markets/market-pass-memory';
 import { openOwnTables, type OwnTables } from '../support/databases/own-tables';
 
 let tables: OwnTables;

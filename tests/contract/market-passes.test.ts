@@ -3,7 +3,7 @@ import { createReadVersions } from '../../server/src/catalog/writing/knex-read-v
 import { EmptyChannelError, MassUnassignmentError } from '../../server/src/markets/market-errors';
 import type { Market } from '../../server/src/markets/market-parts';
 import { PassTakenOverError } from '../../server/src/markets/part-pass';
-import { UpstreamHttpError } from '../../server/src/upstream/upstream-errors';
+import { UpstreamHttpError } from '../../server/src/upstream/http/upstream-errors';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { type MarketBench, openMarketBench } from '../support/shops/market-bench';
 

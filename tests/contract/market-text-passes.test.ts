@@ -3,7 +3,7 @@ import { createReadVersions } from '../../server/src/catalog/writing/knex-read-v
 import { transact } from '../../server/src/database/transact';
 import { minutes } from '../../server/src/lib/durations';
 import { partName, type Market, type TextsPart } from '../../server/src/markets/market-parts';
-import { UpstreamNotFoundError } from '../../server/src/upstream/upstream-errors';
+import { UpstreamNotFoundError } from '../../server/src/upstream/http/upstream-errors';
 import { type MarketBench, openMarketBench } from '../support/shops/market-bench';
 
 const abroad: Market = { key: 'abroad', channelId: 3, currency: 'EUR', locale: 'fr', customerGroupId: null };

@@ -9,7 +9,7 @@ import { createKnexCategories } from '../../server/src/markets/knex-categories';
 import { createKnexMembers } from '../../server/src/markets/knex-members';
 import { createKnexPartPasses } from '../../server/src/markets/knex-part-passes';
 import { createKnexTexts, type TextOwner } from '../../server/src/markets/knex-texts';
-import type { LocalTexts } from '../../server/src/upstream/local-texts';
+import type { LocalTexts } from '../../server/src/upstream/mapping/local-texts';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
 import { databaseKinds } from '../support/databases/test-databases';
 import { whenAvailable } from '../support/requirements';

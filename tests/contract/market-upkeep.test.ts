@@ -11,7 +11,7 @@ import { createKnexVariantProducts } from '../../server/src/markets/knex-variant
 import { type MarketPart, partName } from '../../server/src/markets/market-parts';
 import { PassTakenOverError } from '../../server/src/markets/part-pass';
 import type { FurtherMarket } from '../../server/src/markets/site-markets';
-import { createMarketPartCleanup } from '../../server/src/sync/market-part-cleanup';
+import { createMarketPartCleanup } from '../../server/src/sync/markets/market-part-cleanup';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
 import { databaseKinds } from '../support/databases/test-databases';
 import { unannouncedChanges } from '../support/databases/unannounced-changes';

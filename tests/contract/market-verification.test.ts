@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tables } from '../../server/src/database/tables';
 import type { Market, MarketPart } from '../../server/src/markets/market-parts';
-import { createMarketVerification } from '../../server/src/sync/market-verification';
+import { createMarketVerification } from '../../server/src/sync/markets/market-verification';
 import { databaseKinds } from '../support/databases/test-databases';
 import { whenAvailable } from '../support/requirements';
 import { type MarketBench, openMarketBench } from '../support/shops/market-bench';

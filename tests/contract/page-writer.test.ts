@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogStore } from '../../server/src/catalog/writing/catalog-store';
 import { DatabaseDownError } from '../../server/src/database/conflicts';
-import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
+import { createKnexRunStore } from '../../server/src/sync/runs/knex-run-store';
 import { machineLoop } from '../../server/src/lib/clock';
 import { createWorkScheduler } from '../../server/src/lib/work-scheduler';
 import { milliseconds } from '../../server/src/lib/durations';
-import { type WritingTools, writePage } from '../../server/src/sync/page-writer';
-import { RunEndedError } from '../../server/src/sync/sync-errors';
+import { type WritingTools, writePage } from '../../server/src/sync/execution/page-writer';
+import { RunEndedError } from '../../server/src/sync/runs/sync-errors';
 import { aBrand } from '../support/shops/catalog-items';
 import { ManualClock } from '../support/time/clocks';
 import { openOwnTables, type OwnTables } from '../support/databases/own-tables';

@@ -6,7 +6,7 @@ import { createReadVersions } from '../../server/src/catalog/writing/knex-read-v
 import { milliseconds } from '../../server/src/lib/durations';
 import type { Market } from '../../server/src/markets/market-parts';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
-import type { UpstreamHttp } from '../../server/src/upstream/upstream-http';
+import type { UpstreamHttp } from '../../server/src/upstream/http/upstream-http';
 import { databaseKinds } from '../support/databases/test-databases';
 import { createQuietLogger } from '../support/quiet-logger';
 import { whenAvailable } from '../support/requirements';

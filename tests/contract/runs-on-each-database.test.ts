@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import type { RunChange, RunFailure, RunReason } from '../../contracts/admin/runs';
-import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';
-import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
+import { createKnexRunHistory } from '../../server/src/sync/runs/knex-run-history';
+import { createKnexRunStore } from '../../server/src/sync/runs/knex-run-store';
 import { tables } from '../../server/src/database/tables';
-import { noCounts, type RunRecord } from '../../server/src/sync/run-record';
+import { noCounts, type RunRecord } from '../../server/src/sync/runs/run-record';
 import { days, seconds } from '../../server/src/lib/durations';
 import { whenAvailable } from '../support/requirements';
 import { aRunRecord } from '../support/shops/run-records';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UpstreamError, UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
+import { UpstreamError, UpstreamUnavailableError } from '../../server/src/upstream/http/upstream-errors';
 import { errorOf, exampleToken as token, startClientBench, type ClientBench } from '../support/http/client-bench';
 import {
   cutOff,

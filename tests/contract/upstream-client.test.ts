@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { milliseconds } from '../../server/src/lib/durations';
-import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
+import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/http/upstream-errors';
 import { exampleToken, goodResponse, startClientBench, type ClientBench } from '../support/http/client-bench';
 import { cutOff, json, reset, silence, type Reply, type ScriptedServer } from '../support/http/scripted-server';
 

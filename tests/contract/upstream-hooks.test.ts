@@ -7,7 +7,7 @@ import {
   UpstreamHttpError,
   UpstreamResponseError,
   UpstreamUnavailableError,
-} from '../../server/src/upstream/upstream-errors';
+} from '../../server/src/upstream/http/upstream-errors';
 import { createQuietLogger } from '../support/quiet-logger';
 import { json, type ScriptedServer, startScriptedServer } from '../support/http/scripted-server';
 

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MARKET_SCOPES } from '../../simulator/src/account';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { createUpstreamAssignments, type UpstreamAssignments } from '../../server/src/upstream/assignments-client';
-import { createUpstreamMarkets, type UpstreamMarkets } from '../../server/src/upstream/markets-client';
-import { readPriceListFacts } from '../../server/src/upstream/price-list-facts';
-import type { UpstreamHttp } from '../../server/src/upstream/upstream-http';
+import { createUpstreamAssignments, type UpstreamAssignments } from '../../server/src/upstream/markets/assignments-client';
+import { createUpstreamMarkets, type UpstreamMarkets } from '../../server/src/upstream/markets/markets-client';
+import { readPriceListFacts } from '../../server/src/upstream/markets/price-list-facts';
+import type { UpstreamHttp } from '../../server/src/upstream/http/upstream-http';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import {
   UpstreamRateLimitError,
   UpstreamResponseError,
   UpstreamScopeError,
-} from '../../server/src/upstream/upstream-errors';
+} from '../../server/src/upstream/http/upstream-errors';
 import { createQuietLogger } from '../support/quiet-logger';
 import { json, type ScriptedServer, startScriptedServer } from '../support/http/scripted-server';
 import { HastyClock } from '../support/time/clocks';

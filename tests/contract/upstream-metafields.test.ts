@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createUpstreamMetafields, type UpstreamMetafields } from '../../server/src/upstream/metafields-client';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
-import { UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
+import { UpstreamResponseError } from '../../server/src/upstream/http/upstream-errors';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { json, type ScriptedServer, startScriptedServer } from '../support/http/scripted-server';
 import { createQuietLogger } from '../support/quiet-logger';

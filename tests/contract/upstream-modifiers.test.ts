@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { createUpstreamModifiers, type UpstreamModifiers } from '../../server/src/upstream/modifiers-client';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
-import { UpstreamHttpError } from '../../server/src/upstream/upstream-errors';
+import { UpstreamHttpError } from '../../server/src/upstream/http/upstream-errors';
 import { json, type ScriptedServer, startScriptedServer } from '../support/http/scripted-server';
 import { createQuietLogger } from '../support/quiet-logger';
 import { HastyClock } from '../support/time/clocks';

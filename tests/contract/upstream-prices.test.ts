@@ -5,13 +5,13 @@ import {
   type PriceContext,
   type PricedItem,
   type PriceReader,
-} from '../../server/src/upstream/price-reader';
+} from '../../server/src/upstream/markets/price-reader';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import {
   UpstreamHttpError,
   UpstreamResponseError,
   UpstreamScopeError,
-} from '../../server/src/upstream/upstream-errors';
+} from '../../server/src/upstream/http/upstream-errors';
 import { createQuietLogger } from '../support/quiet-logger';
 import { json, type ScriptedServer, startScriptedServer } from '../support/http/scripted-server';
 import { HastyClock } from '../support/time/clocks';

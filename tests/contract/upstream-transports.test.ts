@@ -1,8 +1,8 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGotTransport } from '../../server/src/upstream/got-upstream-client';
-import { createHttpTransport } from '../../server/src/upstream/node-http-transport';
-import type { TransportRequest, UpstreamTransport } from '../../server/src/upstream/upstream-transport';
+import { createGotTransport } from '../../server/src/upstream/http/got-upstream-client';
+import { createHttpTransport } from '../../server/src/upstream/http/node-http-transport';
+import type { TransportRequest, UpstreamTransport } from '../../server/src/upstream/http/upstream-transport';
 import {
   cutOff,
   json,

@@ -5,7 +5,7 @@ import { createKnexStateStore } from '../../server/src/database/knex-state-store
 import { tables } from '../../server/src/database/tables';
 import { milliseconds } from '../../server/src/lib/durations';
 import { leaseDuration } from '../../server/src/lib/lease-heartbeat';
-import { createVerificationService } from '../../server/src/sync/verification-service';
+import { createVerificationService } from '../../server/src/sync/verification/verification-service';
 import { openSharedTables, type SharedTables } from '../support/databases/shared-tables';
 import { databaseKinds } from '../support/databases/test-databases';
 import { createQuietLogger } from '../support/quiet-logger';

@@ -4,7 +4,7 @@ import type { ProductFilter, ProductListRequest } from '../../server/src/catalog
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
 import type { TextsPart } from '../../server/src/markets/market-parts';
-import type { LocalTexts } from '../../server/src/upstream/local-texts';
+import type { LocalTexts } from '../../server/src/upstream/mapping/local-texts';
 import { onEachDatabase } from '../support/databases/on-each-database';
 import { aProduct, catalogWriter } from '../support/shops/catalog-items';
 import { aText } from '../support/shops/local-texts';

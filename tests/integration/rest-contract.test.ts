@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeRestApi } from '../../contracts/rest/openapi/document';
 import { tokenHeader } from '../../server/src/webhooks/header-token';
-import { pluginVersion } from '../../server/src/upstream/user-agent';
+import { pluginVersion } from '../../server/src/upstream/http/user-agent';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { catalogWriter } from '../support/shops/catalog-items';
 import { fillShop } from '../support/shops/rest-shop';

@@ -12,7 +12,7 @@ import {
   type RunLogLine,
 } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
-import { createKnexRunLog } from '../../server/src/sync/knex-run-log';
+import { createKnexRunLog } from '../../server/src/sync/runs/knex-run-log';
 import { ManualClock } from '../../simulator/src/clock';
 import { eventually } from '../support/time/eventually';
 import { finishedRun } from '../support/sites/runs';

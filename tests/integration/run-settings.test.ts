@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { overview } from '../../contracts/admin/overview';
 import { productList } from '../../contracts/rest/products';
 import { tables } from '../../server/src/database/tables';
-import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
+import { createKnexRunStore } from '../../server/src/sync/runs/knex-run-store';
 import { finishedRun } from '../support/sites/runs';
 import { aRunRecord } from '../support/shops/run-records';
 import { openShop, type Shop } from '../support/shops/shop';

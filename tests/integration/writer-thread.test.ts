@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
-import type { WriterThreadStart } from '../../server/src/sync/running-thread';
+import type { WriterThreadStart } from '../../server/src/sync/writer-thread/running-thread';
 import { databaseKinds, type TestDatabase } from '../support/databases/test-databases';
 import { whenAvailable } from '../support/requirements';
 import type { BootOptions } from '../support/sites/boot-site';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedBatches } from '../../server/src/upstream/accepted-batches';
-import { upstreamHttpError } from '../../server/src/upstream/upstream-errors';
+import { acceptedBatches } from '../../server/src/upstream/reading/accepted-batches';
+import { upstreamHttpError } from '../../server/src/upstream/http/upstream-errors';
 
 const range = (count: number, from = 1) => Array.from({ length: count }, (_, place) => from + place);
 const refusal = (status = 422) =>

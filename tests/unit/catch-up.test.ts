@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '../../server/src/lib/durations';
-import { createCatchUp } from '../../server/src/sync/catch-up';
+import { createCatchUp } from '../../server/src/sync/schedule/catch-up';
 import type { StartResult } from '../../server/src/sync/sync-service';
 import { ManualClock, settled } from '../support/time/clocks';
 import { memoryState } from '../support/instances/memory-stores';

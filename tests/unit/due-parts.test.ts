@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { marketSetting } from '../../contracts/admin/markets';
 import type { PartState } from '../../server/src/markets/knex-part-states';
 import { partName } from '../../server/src/markets/market-parts';
-import { dueParts } from '../../server/src/sync/due-parts';
+import { dueParts } from '../../server/src/sync/markets/due-parts';
 
 const market = (key: string, channelId: number, currency: string) =>
   marketSetting.parse({ key, name: key, channelId, currency, locale: 'en' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFailureIsolation } from '../../server/src/sync/failure-isolation';
+import { createFailureIsolation } from '../../server/src/sync/freshness/failure-isolation';
 
 const failTimes = (isolation: ReturnType<typeof createFailureIsolation>, times: number) =>
   Array.from({ length: times }, () => isolation.failed(isolation.size()));

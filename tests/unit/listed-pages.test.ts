@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readListing } from '../../server/src/sync/listed-pages';
+import { readListing } from '../../server/src/sync/execution/listed-pages';
 import type { CatalogPage } from '../../server/src/upstream/upstream-catalog';
 import { settled } from '../support/time/clocks';
 

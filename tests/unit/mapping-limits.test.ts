@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readItems } from '../../server/src/upstream/read-items';
-import { wireProduct } from '../../server/src/upstream/wire-product';
+import { readItems } from '../../server/src/upstream/reading/read-items';
+import { wireProduct } from '../../server/src/upstream/wire/wire-product';
 import { mapped, refusal } from '../support/shops/map-raw';
 import { aWireImage, aWireProduct, aWireVariant } from '../support/shops/wire-builders';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { modifier } from '../../contracts/rest/modifiers';
 import { presentModifier } from '../../server/src/catalog/views/modifier-view';
-import { mapModifiers } from '../../server/src/upstream/map-modifier';
-import { wireModifier } from '../../server/src/upstream/wire-modifier';
+import { mapModifiers } from '../../server/src/upstream/mapping/map-modifier';
+import { wireModifier } from '../../server/src/upstream/wire/wire-modifier';
 
 const mapped = (...wires: object[]) =>
   mapModifiers(

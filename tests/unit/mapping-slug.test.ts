@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { slugClaimOf } from '../../server/src/upstream/slug-claim';
+import { slugClaimOf } from '../../server/src/upstream/mapping/slug-claim';
 
 const claim = (path: string, name = 'Blue Jar') => slugClaimOf({ id: 77, name, path });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mapBrand } from '../../server/src/upstream/map-brand';
-import { mapCategory } from '../../server/src/upstream/map-category';
-import { mapStore } from '../../server/src/upstream/map-store';
-import { wireStore } from '../../server/src/upstream/wire-store';
-import { wireBrand, wireCategory } from '../../server/src/upstream/wire-taxonomy';
+import { mapBrand } from '../../server/src/upstream/mapping/map-brand';
+import { mapCategory } from '../../server/src/upstream/mapping/map-category';
+import { mapStore } from '../../server/src/upstream/mapping/map-store';
+import { wireStore } from '../../server/src/upstream/wire/wire-store';
+import { wireBrand, wireCategory } from '../../server/src/upstream/wire/wire-taxonomy';
 import { aWireBrand, aWireCategory, type Raw } from '../support/shops/wire-builders';
 
 describe('a category', () => {

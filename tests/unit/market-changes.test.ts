@@ -7,7 +7,7 @@ import {
   repeatsOf,
 } from '../../server/src/markets/market-change';
 import { type MarketPart, partName } from '../../server/src/markets/market-parts';
-import type { PriceListFacts } from '../../server/src/upstream/price-list-facts';
+import type { PriceListFacts } from '../../server/src/upstream/markets/price-list-facts';
 
 const prices = (channelId: number, currency: string, customerGroupId: number | null = null): MarketPart => ({
   kind: 'prices',

@@ -11,9 +11,9 @@ import {
 } from '../../server/src/markets/market-errors';
 import type { PartState } from '../../server/src/markets/knex-part-states';
 import { MissingSettingsError } from '../../server/src/settings/settings-errors';
-import { takeFromPasses } from '../../server/src/sync/market-pass-lease';
-import { createMarketPassMemory } from '../../server/src/sync/market-pass-memory';
-import { createMarketPasses, type MarketPassesOptions } from '../../server/src/sync/market-passes';
+import { takeFromPasses } from '../../server/src/sync/markets/market-pass-lease';
+import { createMarketPassMemory } from '../../server/src/sync/markets/market-pass-memory';
+import { createMarketPasses, type MarketPassesOptions } from '../../server/src/sync/markets/market-passes';
 import { memoryLeases } from '../support/instances/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
 import { ManualClock } from '../support/time/clocks';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readProductPage } from '../../server/src/upstream/product-page';
+import { readProductPage } from '../../server/src/upstream/reading/product-page';
 import { aWirePage, aWireProduct } from '../support/shops/wire-builders';
 
 const body = JSON.stringify(aWirePage([aWireProduct()]));

@@ -5,11 +5,11 @@ import { days, hours, type Milliseconds, milliseconds, minutes } from '../../ser
 import { createNodeCronScheduler } from '../../server/src/lib/node-cron-scheduler';
 import { MissingSettingsError } from '../../server/src/settings/settings-errors';
 import { createSettingsService } from '../../server/src/settings/settings-service';
-import { createScheduleMemory } from '../../server/src/sync/schedule-memory';
-import { createScheduledSync } from '../../server/src/sync/scheduled-sync';
-import { presentRun } from '../../server/src/sync/run-record';
-import type { RunKind } from '../../server/src/sync/run-store';
-import type { StartRequest } from '../../server/src/sync/new-run';
+import { createScheduleMemory } from '../../server/src/sync/schedule/schedule-memory';
+import { createScheduledSync } from '../../server/src/sync/schedule/scheduled-sync';
+import { presentRun } from '../../server/src/sync/runs/run-record';
+import type { RunKind } from '../../server/src/sync/runs/run-store';
+import type { StartRequest } from '../../server/src/sync/runs/new-run';
 import type { StartResult } from '../../server/src/sync/sync-service';
 import { ManualClock, settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createScheduleMemory } from '../../server/src/sync/schedule-memory';
+import { createScheduleMemory } from '../../server/src/sync/schedule/schedule-memory';
 import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import type { LeaseStore } from '../../server/src/lib/lease';
 import { createNodeCronScheduler } from '../../server/src/lib/node-cron-scheduler';

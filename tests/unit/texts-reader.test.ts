@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { StorefrontQuery } from '../../server/src/upstream/channel-storefront';
-import { createTextReader } from '../../server/src/upstream/texts-reader';
-import { UpstreamQueryError } from '../../server/src/upstream/upstream-errors';
+import type { StorefrontQuery } from '../../server/src/upstream/markets/channel-storefront';
+import { createTextReader } from '../../server/src/upstream/markets/texts-reader';
+import { UpstreamQueryError } from '../../server/src/upstream/http/upstream-errors';
 
 const shopperPreferences = { locale: { resolved: 'fr' } };
 const errors = [{ message: 'Internal error', path: ['site', 'products'] }];

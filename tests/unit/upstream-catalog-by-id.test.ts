@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
+import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/http/upstream-errors';
 import { Oversized, Refusal, type Script } from '../support/http/scripted-http';
 import { aWirePage, aWireProduct } from '../support/shops/wire-builders';
 import { aCatalog, aProductCatalog } from '../support/shops/scripted-catalog';

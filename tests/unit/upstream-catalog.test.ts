@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
+import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/http/upstream-errors';
 import { Refusal } from '../support/http/scripted-http';
 import { aWireImage, aWirePage, aWireProduct, aWireVariant } from '../support/shops/wire-builders';
 import { aCatalog, aProductCatalog, productsPath as products } from '../support/shops/scripted-catalog';

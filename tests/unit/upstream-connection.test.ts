@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testConnection } from '../../server/src/upstream/try-connection';
-import type { UpstreamHttp } from '../../server/src/upstream/upstream-http';
-import { UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
-import { pluginVersion, userAgent } from '../../server/src/upstream/user-agent';
+import type { UpstreamHttp } from '../../server/src/upstream/http/upstream-http';
+import { UpstreamUnavailableError } from '../../server/src/upstream/http/upstream-errors';
+import { pluginVersion, userAgent } from '../../server/src/upstream/http/user-agent';
 import { createScriptedHttp, Refusal } from '../support/http/scripted-http';
 import { aWirePage } from '../support/shops/wire-builders';
 

@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createKnownSecrets } from '../../server/src/lib/known-secrets';
 import { createRedact, redactedCause } from '../../server/src/lib/redaction';
-import { readerOf } from '../../server/src/upstream/body-reading';
-import { judgeOutcome } from '../../server/src/upstream/upstream-response';
+import { readerOf } from '../../server/src/upstream/http/body-reading';
+import { judgeOutcome } from '../../server/src/upstream/http/upstream-response';
 import {
   UpstreamAuthenticationError,
   UpstreamConfigurationError,
@@ -14,10 +14,10 @@ import {
   UpstreamResponseError,
   UpstreamScopeError,
   UpstreamUnavailableError,
-} from '../../server/src/upstream/upstream-errors';
-import { readUpstreamMessage } from '../../server/src/upstream/upstream-message';
-import { wirePage } from '../../server/src/upstream/wire-page';
-import type { TransportOutcome } from '../../server/src/upstream/upstream-transport';
+} from '../../server/src/upstream/http/upstream-errors';
+import { readUpstreamMessage } from '../../server/src/upstream/http/upstream-message';
+import { wirePage } from '../../server/src/upstream/wire/wire-page';
+import type { TransportOutcome } from '../../server/src/upstream/http/upstream-transport';
 
 const token = 'xq7+/Token$41==';
 const redact = createRedact([token]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
-import { createPacer, type Pacer, type PacerSlot } from '../../server/src/upstream/pacing';
-import type { RateLimit } from '../../server/src/upstream/rate-limit-headers';
-import type { RequestPriority } from '../../server/src/upstream/upstream-http';
+import { createPacer, type Pacer, type PacerSlot } from '../../server/src/upstream/pacing/pacing';
+import type { RateLimit } from '../../server/src/upstream/http/rate-limit-headers';
+import type { RequestPriority } from '../../server/src/upstream/http/upstream-http';
 import { ManualClock, settled } from '../support/time/clocks';
 
 const left = (requests: number, overrides: Partial<RateLimit> = {}): RateLimit => ({

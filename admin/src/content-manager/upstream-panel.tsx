@@ -14,7 +14,7 @@ import { useReportError } from '../hooks/use-report-error';
 import { type TranslationKey, useTranslate } from '../hooks/use-translate';
 import { timeAgo } from '../lib/time-ago';
 import { permissions } from '../permissions';
-import { PanelMarkets } from './panel-markets';
+import { PanelMarkets } from '../components/markets-of-product';
 import { entityOfModel } from './record-models';
 import { resyncOutcome } from './resync-outcome';
 import { useCarefulReload } from './use-careful-reload';

@@ -1,4 +1,4 @@
-import * as listedPages from '../../../server/src/sync/listed-pages';
+import * as listedPages from '../../../server/src/sync/execution/listed-pages';
 import { replaceModule } from '../replace-module';
 
 /** The next page is requested when the previous one has been written. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { overview } from '../../../contracts/admin/overview';
 import { run, runMode, syncSchedule } from '../../../contracts/admin/runs';
 import { permission } from '../permissions';
-import { SyncBusyError } from '../sync/sync-errors';
+import { SyncBusyError } from '../sync/runs/sync-errors';
 import { assistantTool, ToolRefusal } from './assistant-tool';
 
 const status = assistantTool({

@@ -7,8 +7,8 @@ import { StoreSwitchedError, StoreSwitchError } from '../catalog/shop';
 import { type Container, containerOf } from '../container';
 import { CommerceBridgeError } from '../lib/errors';
 import { InvalidSettingsError, SettingsChangedError } from '../settings/settings-errors';
-import { SyncBusyError, UnknownProductError } from '../sync/sync-errors';
-import { UpstreamError } from '../upstream/upstream-errors';
+import { SyncBusyError, UnknownProductError } from '../sync/runs/sync-errors';
+import { UpstreamError } from '../upstream/http/upstream-errors';
 
 type Action = (ctx: Context, container: Container) => Promise<void>;
 

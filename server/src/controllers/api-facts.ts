@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { SiteFacts } from '../../../contracts/rest/openapi/document';
 import { containerOf } from '../container';
 import { restBasePath } from '../http/rest-base-path';
-import { pluginVersion } from '../upstream/user-agent';
+import { pluginVersion } from '../upstream/http/user-agent';
 import { tokenHeader } from '../webhooks/header-token';
 
 /** The facts about this site in the public API's description. */

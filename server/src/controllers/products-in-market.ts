@@ -10,7 +10,7 @@ import { listRequestOf } from './product-list-request';
 import { listJson, pageJson } from './list-json';
 import { type MarketScope, scopeOfMarket } from './market-scope';
 import { productContext } from './product-context';
-import { productPageOf } from './product-page';
+import { productPageOf } from './product-page-response';
 
 // With all groups, these take about two milliseconds.
 const recordsAtOnce = 10;

@@ -17,7 +17,7 @@ import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
 import { productContext, productPages, showsStore } from './product-context';
-import { productPageOf } from './product-page';
+import { productPageOf } from './product-page-response';
 import { listJson, pageJson, separated } from './list-json';
 import { listRequestOf } from './product-list-request';
 import { listInMarket, readInMarket, relatedInMarket } from './products-in-market';

@@ -11,8 +11,8 @@ import {
   startRunBody,
   type SyncResponse,
 } from '../../../contracts/admin/runs';
-import { writeReport } from '../sync/run-report';
-import { SyncBusyError } from '../sync/sync-errors';
+import { writeReport } from '../sync/runs/run-report';
+import { SyncBusyError } from '../sync/runs/sync-errors';
 import { adminAction, parseWith } from './admin-action';
 
 /** `/commerce-bridge/sync`: start, watch, cancel, history. */

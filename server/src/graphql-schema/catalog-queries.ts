@@ -20,7 +20,7 @@ import type { Container } from '../container';
 import { listRequestOf } from '../controllers/product-list-request';
 import { pageOf } from '../controllers/taxonomy-paging';
 import { prepareResponse } from '../http/send-response';
-import { productPageOf } from '../controllers/product-page';
+import { productPageOf } from '../controllers/product-page-response';
 import { contextOf, depthOf, needsStore, presentAll } from './product-views';
 import { type Arguments, countsOf, oneOf, parsed, restNames } from './query-arguments';
 import type { ProductNeed } from './requested-fields';

@@ -7,7 +7,7 @@ import { listRequestOf } from '../controllers/product-list-request';
 import { listBrandsInMarket, listCollectionsInMarket, readBrandInMarket } from '../controllers/taxonomy-in-market';
 import { pageOf } from '../controllers/taxonomy-paging';
 import type { MarketReading } from '../http/rest-action';
-import { productPageOf } from '../controllers/product-page';
+import { productPageOf } from '../controllers/product-page-response';
 import { contextOf, depthOf, presentAll } from './product-views';
 import { type Arguments, countsOf, oneOf, parsed, restNames } from './query-arguments';
 import type { ProductNeed } from './requested-fields';

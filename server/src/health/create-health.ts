@@ -8,7 +8,7 @@ import type { Purging } from '../purging/create-purging';
 import type { SettingsService } from '../settings/settings-service';
 import { storeAddressOf } from '../settings/store-address';
 import type { StorefrontState } from '../storefront/create-storefront';
-import type { Schedule } from '../sync/create-schedule';
+import type { Schedule } from '../sync/schedule/create-schedule';
 import type { Sync } from '../sync/create-sync';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { Webhooks } from '../webhooks/create-webhooks';

@@ -4,7 +4,7 @@ import { milliseconds } from '../lib/durations';
 import type { Timetable } from '../lib/scheduler';
 import { connectionOf, type Settings } from '../settings/settings-service';
 import { MissingSettingsError } from '../settings/settings-errors';
-import type { RunFacts, RunFactsReader } from '../sync/run-facts';
+import type { RunFacts, RunFactsReader } from '../sync/runs/run-facts';
 import type { TallyStore } from '../webhooks/delivery-tallies';
 import type { EventBacklog } from '../webhooks/event-queue';
 import type { StatusFacts } from './status-facts';

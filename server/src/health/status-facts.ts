@@ -1,5 +1,5 @@
 import type { Milliseconds } from '../lib/durations';
-import type { RunFacts } from '../sync/run-facts';
+import type { RunFacts } from '../sync/runs/run-facts';
 import type { HealthFinding } from './health-check';
 
 /** What the status is computed from. */

@@ -2,7 +2,7 @@ import type { CatalogCategory } from '../catalog/model';
 import type { Transaction } from '../database/database';
 import { rolledBack } from '../database/rolled-back';
 import { chunksOf } from '../lib/chunks';
-import type { DrawVersion } from '../upstream/versioned-read';
+import type { DrawVersion } from '../upstream/reading/versioned-read';
 import type { Categories } from './knex-categories';
 import type { Members } from './knex-members';
 import type { VersionClaim } from './knex-part-versions';

@@ -3,7 +3,7 @@ import { type Database, toNumber, type Transaction } from '../database/database'
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 import type { Clock } from '../lib/clock';
-import type { DrawVersion } from '../upstream/versioned-read';
+import type { DrawVersion } from '../upstream/reading/versioned-read';
 import { type MarketPart, partName } from './market-parts';
 import { emptyReport, type PartPass, type PartPasses, PassTakenOverError } from './part-pass';
 

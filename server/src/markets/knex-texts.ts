@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fold, searchTextOf } from '../catalog/model';
 import { type Database, toNumber, type Transaction } from '../database/database';
 import { parseStored } from '../database/parse-stored';
-import type { LocalTexts } from '../upstream/local-texts';
+import type { LocalTexts } from '../upstream/mapping/local-texts';
 import { categoryTable, memberTable, searchTable, textTable } from './knex-dependent-rows';
 import { idsAmong, type RowOutcome, writeRows } from './knex-part-rows';
 import { claimProducts } from './knex-part-versions';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Milliseconds } from '../lib/durations';
-import { mayReach, type PriceListFacts } from '../upstream/price-list-facts';
+import { mayReach, type PriceListFacts } from '../upstream/markets/price-list-facts';
 import { type CategoriesPart, isOfTexts, type MarketPart, type MembershipPart, type PricesPart } from './market-parts';
 import { textsAgainAfter } from './storefront-cache';
 

@@ -1,5 +1,5 @@
-import type { PriceContext } from '../upstream/price-reader';
-import { isSameLocale } from '../upstream/local-texts';
+import type { PriceContext } from '../upstream/markets/price-reader';
+import { isSameLocale } from '../upstream/mapping/local-texts';
 
 /** What a shopper of one storefront sees. */
 export interface Market extends PriceContext {

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock';
-import { isSameLocale } from '../upstream/local-texts';
+import { isSameLocale } from '../upstream/mapping/local-texts';
 import { createKeptCounts, type PartCounts } from './kept-counts';
 import type { PartState, PartStates } from './knex-part-states';
 import { type MarketPart, partName } from './market-parts';

@@ -1,4 +1,4 @@
-import { isSameLocale } from '../upstream/local-texts';
+import { isSameLocale } from '../upstream/mapping/local-texts';
 import type { PartStates } from './knex-part-states';
 import { type MarketPart, partName, type TextsPart } from './market-parts';
 import type { PartFailure } from './market-states';

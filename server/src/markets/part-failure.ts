@@ -1,5 +1,5 @@
 import { CommerceBridgeError, describeError, plainData } from '../lib/errors';
-import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamRateLimitError } from '../upstream/upstream-errors';
+import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamRateLimitError } from '../upstream/http/upstream-errors';
 import { HeldPassError } from './market-errors';
 
 /** Why a part cannot be read. */

@@ -1,7 +1,7 @@
 import type { CatalogCategory } from '../catalog/model';
 import { type ItemFailure } from '../upstream/upstream-catalog';
-import { UpstreamResponseError } from '../upstream/upstream-errors';
-import type { Versioned } from '../upstream/versioned-read';
+import { UpstreamResponseError } from '../upstream/http/upstream-errors';
+import type { Versioned } from '../upstream/reading/versioned-read';
 import { EmptyTreeError, MassCategoryRemovalError } from './market-errors';
 import type { CategoriesPart } from './market-parts';
 import type { PassReport } from './part-pass';

@@ -1,7 +1,7 @@
 import { confirmationDelay } from '../catalog/removal';
 import type { Transaction } from '../database/database';
 import { chunksOf } from '../lib/chunks';
-import { idsPerRequest } from '../upstream/ids-per-request';
+import { idsPerRequest } from '../upstream/reading/ids-per-request';
 import type { PartIds } from './knex-part-rows';
 import type { VersionClaim } from './knex-part-versions';
 import type { MarketPart } from './market-parts';

@@ -1,5 +1,5 @@
-import { type AssignedProducts } from '../upstream/assignments-client';
-import { UpstreamResponseError } from '../upstream/upstream-errors';
+import { type AssignedProducts } from '../upstream/markets/assignments-client';
+import { UpstreamResponseError } from '../upstream/http/upstream-errors';
 import { EmptyChannelError, MassUnassignmentError } from './market-errors';
 import type { MembershipPart } from './market-parts';
 import type { PassReport } from './part-pass';

@@ -1,4 +1,4 @@
-import type { ItemPrice, PricedItem, PriceReading } from '../upstream/price-reader';
+import type { ItemPrice, PricedItem, PriceReading } from '../upstream/markets/price-reader';
 import type { ProductPrices } from './knex-prices';
 import type { PricesPart } from './market-parts';
 import { addToReport, type PartPass, type PassReport } from './part-pass';

@@ -1,4 +1,4 @@
-import type { TextReader, TextSubject } from '../upstream/texts-reader';
+import type { TextReader, TextSubject } from '../upstream/markets/texts-reader';
 import type { NamedIds } from './knex-named-ids';
 import type { TextOwner, Texts } from './knex-texts';
 import type { TextsPart } from './market-parts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
-import type { UpstreamAssignments } from '../upstream/assignments-client';
-import type { PriceContext, PricedItem, PriceReader } from '../upstream/price-reader';
+import type { UpstreamAssignments } from '../upstream/markets/assignments-client';
+import type { PriceContext, PricedItem, PriceReader } from '../upstream/markets/price-reader';
 import type { UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { Categories } from './knex-categories';
 import type { Members } from './knex-members';

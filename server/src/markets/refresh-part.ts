@@ -1,7 +1,7 @@
 import { confirmationDelay } from '../catalog/removal';
 import type { Transaction } from '../database/database';
-import { idsPerRequest } from '../upstream/ids-per-request';
-import { UpstreamResponseError } from '../upstream/upstream-errors';
+import { idsPerRequest } from '../upstream/reading/ids-per-request';
+import { UpstreamResponseError } from '../upstream/http/upstream-errors';
 import type { StaleProduct, StaleProducts } from './knex-stale-products';
 import { MassUnassignmentError } from './market-errors';
 import { type MarketPart, type MembershipPart, partName, type PricesPart, type TextsPart } from './market-parts';

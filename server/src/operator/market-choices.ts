@@ -7,12 +7,12 @@ import { describeError } from '../lib/errors';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import { RefusedTokenError } from '../storefront/storefront-tokens';
-import { readChannelLocales } from '../upstream/channel-locales';
-import type { ChannelStorefront } from '../upstream/channel-storefront';
-import { createUpstreamMarkets, type ReadableItems, type UpstreamMarkets } from '../upstream/markets-client';
+import { readChannelLocales } from '../upstream/markets/channel-locales';
+import type { ChannelStorefront } from '../upstream/markets/channel-storefront';
+import { createUpstreamMarkets, type ReadableItems, type UpstreamMarkets } from '../upstream/markets/markets-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { storefrontTokenScope } from '../upstream/storefront-tokens-client';
-import { UpstreamError, UpstreamScopeError } from '../upstream/upstream-errors';
+import { UpstreamError, UpstreamScopeError } from '../upstream/http/upstream-errors';
 
 /** Reads from the store what a market can consist of (behavior 14.9). */
 export interface MarketChoiceReader {

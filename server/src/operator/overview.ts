@@ -1,8 +1,8 @@
 import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
 import type { HeldRemoval } from '../../../contracts/admin/removals';
 import type { CatalogCounts } from '../catalog/admin';
-import type { RunRecord } from '../sync/run-record';
-import type { PacerBudget } from '../upstream/pacing';
+import type { RunRecord } from '../sync/runs/run-record';
+import type { PacerBudget } from '../upstream/pacing/pacing';
 import type { EventAdmin, EventDelays } from '../webhooks/event-queue';
 import type { HealthService } from '../health/health-service';
 

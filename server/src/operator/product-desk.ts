@@ -12,9 +12,9 @@ import type { StoreFactsReader } from '../catalog/shop';
 import type { Clock } from '../lib/clock';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { SettingsService } from '../settings/settings-service';
-import type { ProductInspection } from '../sync/product-inspection';
+import type { ProductInspection } from '../sync/resyncs/product-inspection';
 import { productPagesIn } from '../markets/product-page-addresses';
-import type { RunHistoryReader } from '../sync/run-store';
+import type { RunHistoryReader } from '../sync/runs/run-store';
 import { controlPanelAddress } from '../upstream/control-panel';
 import type { EventDesk } from './event-desk';
 

@@ -4,7 +4,7 @@ import { type OpenApi30Part, partOfOpenApi30 } from '../../../contracts/rest/ope
 import type { ProductFieldMap } from '../content-types/product-field-map';
 import { restNamespace } from '../http/rest-base-path';
 import { webhookDefinitions } from '../settings/webhook-definitions';
-import { pluginVersion } from '../upstream/user-agent';
+import { pluginVersion } from '../upstream/http/user-agent';
 import { tokenHeader } from '../webhooks/header-token';
 import { describeChosenProducts } from './document-product-fields';
 

@@ -2,8 +2,8 @@ import { type Core, factories } from '@strapi/strapi';
 import { containerOf } from '../container';
 import { recordUids } from '../content-types/record-uids';
 import { joinInstances } from '../lifecycle';
-import { leaseName } from '../sync/run-carrier';
-import type { StartRequest } from '../sync/new-run';
+import { leaseName } from '../sync/execution/run-carrier';
+import type { StartRequest } from '../sync/runs/new-run';
 import type { CartRequest } from '../storefront/carts';
 
 /**

@@ -5,7 +5,7 @@ import { MissingSettingsError } from '../settings/settings-errors';
 import type { SettingsService } from '../settings/settings-service';
 import { cartScope, createCart, type CreatedCart } from '../upstream/carts-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
-import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamScopeError } from '../upstream/upstream-errors';
+import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamScopeError } from '../upstream/http/upstream-errors';
 import type { StorefrontTargets } from './storefront-targets';
 
 /**

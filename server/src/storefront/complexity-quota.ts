@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
-import type { ResponseHeaders } from '../upstream/rate-limit-headers';
+import type { ResponseHeaders } from '../upstream/http/rate-limit-headers';
 import { recentEntry } from './recent-entries';
 
 /** A request that may be sent. */

@@ -7,7 +7,7 @@ import type { LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import type { Sealer } from '../settings/sealed-secrets';
 import type { SettingsService } from '../settings/settings-service';
-import type { ChannelStorefront } from '../upstream/channel-storefront';
+import type { ChannelStorefront } from '../upstream/markets/channel-storefront';
 import { mintPrivateToken } from '../upstream/storefront-tokens-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { type Carts, createCarts } from './carts';

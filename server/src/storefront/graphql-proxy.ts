@@ -4,7 +4,7 @@ import { CommerceBridgeError } from '../lib/errors';
 import type { KnownSecrets } from '../lib/known-secrets';
 import type { FurtherMarket } from '../markets/site-markets';
 import type { Settings } from '../settings/settings-service';
-import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
+import type { TransportOutcome, UpstreamTransport } from '../upstream/http/upstream-transport';
 import { admit } from './admission';
 import { networksOf } from './client-address';
 import { createComplexityQuota } from './complexity-quota';

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, minutes, seconds } from '../lib/durations';
-import { readRequestedWait } from '../upstream/rate-limit-headers';
-import type { TransportOutcome } from '../upstream/upstream-transport';
+import { readRequestedWait } from '../upstream/http/rate-limit-headers';
+import type { TransportOutcome } from '../upstream/http/upstream-transport';
 import { recentEntry } from './recent-entries';
 import type { RequestLimits } from './request-limits';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock';
 import { hours, minutes, seconds } from '../lib/durations';
 import { withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type Settings } from '../settings/settings-service';
-import { readDefaultChannel } from '../upstream/default-channel';
+import { readDefaultChannel } from '../upstream/markets/default-channel';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { accountOf, graphqlUrlOf, otherGraphqlUrlOf, type StorefrontTarget } from './storefront-target';
 

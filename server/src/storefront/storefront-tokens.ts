@@ -5,7 +5,7 @@ import { CommerceBridgeError, describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
-import { UpstreamHttpError, UpstreamScopeError } from '../upstream/upstream-errors';
+import { UpstreamHttpError, UpstreamScopeError } from '../upstream/http/upstream-errors';
 import type { StorefrontTarget } from './storefront-target';
 import type { StorefrontToken, TokenVault } from './token-vault';
 

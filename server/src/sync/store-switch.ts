@@ -4,7 +4,7 @@ import type { SettingsView } from '../../../contracts/admin/settings';
 import { type CachedShop, StoreSwitchError } from '../catalog/shop';
 import type { CatalogClearing } from '../catalog/writing';
 import type { SettingsService } from '../settings/settings-service';
-import { SyncBusyError } from './sync-errors';
+import { SyncBusyError } from './runs/sync-errors';
 import type { SyncService } from './sync-service';
 
 /** Handles cached records when the store changes (behavior 5.11). */

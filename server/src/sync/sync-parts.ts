@@ -3,10 +3,10 @@ import type { Foundation } from '../database/create-foundation';
 import type { OwnConnection } from '../database/strapi-own-connection';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { SettingsService } from '../settings/settings-service';
-import type { ChannelStorefront } from '../upstream/channel-storefront';
+import type { ChannelStorefront } from '../upstream/markets/channel-storefront';
 import type { MarketEvents } from '../webhooks/knex-market-events';
 import type { UpstreamAccess } from '../upstream/upstream-access';
-import type { WriterThreadStart } from './running-thread';
+import type { WriterThreadStart } from './writer-thread/running-thread';
 
 /** What syncing is made of. */
 export interface SyncParts extends Foundation {

@@ -7,15 +7,15 @@ import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import type { Meters } from '../metrics/meters';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
-import { takeFromPasses } from './market-pass-lease';
-import { newRun, type StartRequest } from './new-run';
-import { createRunCarrier, leaseName } from './run-carrier';
-import type { RunExecutor } from './run-executor';
-import type { RunLogStore } from './run-log';
-import { isStuck, stuckError } from './item-by-item';
-import { failureOf, type RunRecord } from './run-record';
-import type { RunHistoryReader, RunRetention, RunStore } from './run-store';
-import { createRunPresenter, createRunViews, type RunViews } from './run-views';
+import { takeFromPasses } from './markets/market-pass-lease';
+import { newRun, type StartRequest } from './runs/new-run';
+import { createRunCarrier, leaseName } from './execution/run-carrier';
+import type { RunExecutor } from './execution/run-executor';
+import type { RunLogStore } from './runs/run-log';
+import { isStuck, stuckError } from './execution/item-by-item';
+import { failureOf, type RunRecord } from './runs/run-record';
+import type { RunHistoryReader, RunRetention, RunStore } from './runs/run-store';
+import { createRunPresenter, createRunViews, type RunViews } from './runs/run-views';
 
 export type StartResult = { kind: 'started'; run: Run } | { kind: 'busy'; run: Run | null };
 

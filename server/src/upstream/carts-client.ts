@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UpstreamHttp } from './upstream-http';
+import type { UpstreamHttp } from './http/upstream-http';
 
 /** The OAuth scope that creating carts requires, by upstream's own name (upstream 7.1). */
 export const cartScope = 'store_cart';

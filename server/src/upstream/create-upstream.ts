@@ -1,7 +1,7 @@
 import type { Foundation } from '../database/create-foundation';
 import type { SharedLimits } from '../instances/create-instances';
 import { createUpstreamAccess, type UpstreamAccess } from './upstream-access';
-import type { DrawVersion } from './versioned-read';
+import type { DrawVersion } from './reading/versioned-read';
 
 /** Joins the parts that talk to the store. */
 export function createUpstream({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { UpstreamNotFoundError } from './upstream-errors';
-import type { UpstreamHttp } from './upstream-http';
-import { type UpstreamHook, wireHook, wireHookPage } from './wire-hook';
+import { UpstreamNotFoundError } from './http/upstream-errors';
+import type { UpstreamHttp } from './http/upstream-http';
+import { type UpstreamHook, wireHook, wireHookPage } from './wire/wire-hook';
 
-export type { UpstreamHook } from './wire-hook';
+export type { UpstreamHook } from './wire/wire-hook';
 
 /** The fields of a hook. */
 export interface HookRequest {

@@ -1,10 +1,10 @@
 import type { CatalogProduct } from '../catalog/model';
 import { createRedact, type Redact } from '../lib/redaction';
 import type { UpstreamConnection } from './upstream-catalog';
-import { productsPath } from './products-path';
+import { productsPath } from './reading/products-path';
 import { productQuery, readProductItems } from './upstream-catalog-client';
-import type { UpstreamHttp } from './upstream-http';
-import { wirePage } from './wire-page';
+import type { UpstreamHttp } from './http/upstream-http';
+import { wirePage } from './wire/wire-page';
 
 /** Upstream's current data for one product. */
 export type InspectedProduct =

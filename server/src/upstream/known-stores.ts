@@ -1,8 +1,8 @@
 import type { SharedLimits } from '../instances/create-instances';
 import type { Clock } from '../lib/clock';
 import type { Logger } from '../lib/logger';
-import { createPaceShare } from './pace-share';
-import { createPacer, type Pacer, requestsAtOnce } from './pacing';
+import { createPaceShare } from './pacing/pace-share';
+import { createPacer, type Pacer, requestsAtOnce } from './pacing/pacing';
 import type { UpstreamConnection } from './upstream-catalog';
 import { createUpstreamClock, type UpstreamClock } from './upstream-clock';
 

@@ -1,12 +1,12 @@
 import type { CatalogMetafield, ListedMetafield } from '../catalog/model';
-import { productsPath } from './products-path';
-import { onceEach, readItems } from './read-items';
-import { readAllPages } from './read-pages';
+import { productsPath } from './reading/products-path';
+import { onceEach, readItems } from './reading/read-items';
+import { readAllPages } from './reading/read-pages';
 import type { ItemFailure } from './upstream-catalog';
-import { UpstreamNotFoundError, UpstreamResponseError, UpstreamTooLargeError } from './upstream-errors';
-import type { RequestPriority, UpstreamHttp } from './upstream-http';
-import { type DrawVersion, type Versioned, versionOf } from './versioned-read';
-import { isForStorefronts, wireCursorPage, type WireMetafield, wireMetafield } from './wire-metafield';
+import { UpstreamNotFoundError, UpstreamResponseError, UpstreamTooLargeError } from './http/upstream-errors';
+import type { RequestPriority, UpstreamHttp } from './http/upstream-http';
+import { type DrawVersion, type Versioned, versionOf } from './reading/versioned-read';
+import { isForStorefronts, wireCursorPage, type WireMetafield, wireMetafield } from './wire/wire-metafield';
 
 /** What one read returned about the metafields of some products. */
 export interface ReceivedMetafields {

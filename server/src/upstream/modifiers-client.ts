@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { CatalogModifier } from '../catalog/model';
-import { mayBeCutOff } from './complete-products';
-import { mapModifiers } from './map-modifier';
-import { productsPath } from './products-path';
-import { readInHalves } from './read-in-halves';
-import { type ReadItems, readItems } from './read-items';
-import { readAllPages } from './read-pages';
-import { UpstreamNotFoundError, UpstreamResponseError } from './upstream-errors';
+import { mayBeCutOff } from './reading/complete-products';
+import { mapModifiers } from './mapping/map-modifier';
+import { productsPath } from './reading/products-path';
+import { readInHalves } from './reading/read-in-halves';
+import { type ReadItems, readItems } from './reading/read-items';
+import { readAllPages } from './reading/read-pages';
+import { UpstreamNotFoundError, UpstreamResponseError } from './http/upstream-errors';
 import type { ItemFailure } from './upstream-catalog';
-import type { RequestPriority, UpstreamHttp } from './upstream-http';
-import { type DrawVersion, versionOf } from './versioned-read';
-import { type WireModifier, wireModifier, wireModifierValue } from './wire-modifier';
-import { id } from './wire-values';
+import type { RequestPriority, UpstreamHttp } from './http/upstream-http';
+import { type DrawVersion, versionOf } from './reading/versioned-read';
+import { type WireModifier, wireModifier, wireModifierValue } from './wire/wire-modifier';
+import { id } from './wire/wire-values';
 
 /** What one read returned about the modifiers of some products. */
 export interface ReceivedModifiers {

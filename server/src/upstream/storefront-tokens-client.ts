@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UpstreamHttp } from './upstream-http';
+import type { UpstreamHttp } from './http/upstream-http';
 
 /** The OAuth scope of the access token that minting requires, by upstream's own name (upstream 7.1). */
 export const storefrontTokenScope = 'store_storefront_api';

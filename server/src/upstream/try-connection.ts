@@ -9,9 +9,9 @@ import {
   UpstreamNotFoundError,
   UpstreamScopeError,
   UpstreamUnavailableError,
-} from './upstream-errors';
-import type { UpstreamHttp } from './upstream-http';
-import { wireStore, type WireStore } from './wire-store';
+} from './http/upstream-errors';
+import type { UpstreamHttp } from './http/upstream-http';
+import { wireStore, type WireStore } from './wire/wire-store';
 
 /** Whether the access token has one OAuth scope, by upstream's own name for it (upstream 7.1). */
 export interface ScopeCheck {

@@ -4,17 +4,17 @@ import type { Milliseconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
 import { type Meters, noMeters } from '../metrics/meters';
-import { createGotTransport, type GotTransportOptions } from './got-upstream-client';
-import { createHttpTransport, type HttpTimeouts } from './node-http-transport';
+import { createGotTransport, type GotTransportOptions } from './http/got-upstream-client';
+import { createHttpTransport, type HttpTimeouts } from './http/node-http-transport';
 import { createKnownStores, type StoreAddress } from './known-stores';
-import type { PacerBudget } from './pacing';
-import type { DrawVersion } from './versioned-read';
-import type { RetryPolicy } from './retry-delay';
+import type { PacerBudget } from './pacing/pacing';
+import type { DrawVersion } from './reading/versioned-read';
+import type { RetryPolicy } from './http/retry-delay';
 import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstream-catalog';
 import { createUpstreamCatalog } from './upstream-catalog-client';
-import type { UpstreamHttp } from './upstream-http';
-import { createUpstreamHttp } from './upstream-http-client';
-import type { UpstreamTransport } from './upstream-transport';
+import type { UpstreamHttp } from './http/upstream-http';
+import { createUpstreamHttp } from './http/upstream-http-client';
+import type { UpstreamTransport } from './http/upstream-transport';
 
 export interface UpstreamAccessOptions {
   clock: Clock;

@@ -7,7 +7,7 @@ import type {
   SweptProduct,
 } from '../catalog/model';
 import type { Milliseconds } from '../lib/durations';
-import type { RequestPriority } from './upstream-http';
+import type { RequestPriority } from './http/upstream-http';
 
 /** Upstream's address and credentials. The token is a secret: never log this object. */
 export interface UpstreamConnection {

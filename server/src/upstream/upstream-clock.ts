@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, type Milliseconds } from '../lib/durations';
-import type { ResponseHeaders } from './rate-limit-headers';
+import type { ResponseHeaders } from './http/rate-limit-headers';
 
 /** Compares this machine's clock with upstream's, from the `Date` header of each response. */
 export interface UpstreamClock {

@@ -7,7 +7,7 @@ import { describeError } from '../lib/errors';
 import { createGroupCommit } from '../lib/group-commit';
 import type { SettingsService } from '../settings/settings-service';
 import type { SiteMarkets } from '../markets/site-markets';
-import type { CatchUp } from '../sync/catch-up';
+import type { CatchUp } from '../sync/schedule/catch-up';
 import type { Sync } from '../sync/create-sync';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createDeliveryReceiver } from './delivery-receiver';

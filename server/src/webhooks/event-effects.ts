@@ -8,7 +8,7 @@ import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
 import { describeRefusal } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
-import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
+import { readBeyondDoubt } from '../upstream/reading/read-beyond-doubt';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { EventBatch, EntityWork } from './event-batches';

@@ -10,7 +10,7 @@ import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import type { FurtherMarket, SiteMarkets } from '../markets/site-markets';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
-import type { CatchUp } from '../sync/catch-up';
+import type { CatchUp } from '../sync/schedule/catch-up';
 import { createUpstreamHooks, type UpstreamHook, type UpstreamHooks } from '../upstream/hooks-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { applyVerdicts } from './apply-verdict';

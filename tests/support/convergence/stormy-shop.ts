@@ -1,6 +1,6 @@
 import { containerOf } from '../../../server/src/container';
-import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
-import type { WriterThreadStart } from '../../../server/src/sync/running-thread';
+import { createKnexRunStore } from '../../../server/src/sync/runs/knex-run-store';
+import type { WriterThreadStart } from '../../../server/src/sync/writer-thread/running-thread';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../sites/boot-site';

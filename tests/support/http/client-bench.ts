@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { createGotTransport, type GotTransportOptions } from '../../../server/src/upstream/got-upstream-client';
-import { createPacer } from '../../../server/src/upstream/pacing';
-import type { RetryPolicy } from '../../../server/src/upstream/retry-delay';
+import { createGotTransport, type GotTransportOptions } from '../../../server/src/upstream/http/got-upstream-client';
+import { createPacer } from '../../../server/src/upstream/pacing/pacing';
+import type { RetryPolicy } from '../../../server/src/upstream/http/retry-delay';
 import type { RequestReport } from '../../../server/src/upstream/upstream-catalog';
-import type { UpstreamRequest } from '../../../server/src/upstream/upstream-http';
-import { createUpstreamHttp } from '../../../server/src/upstream/upstream-http-client';
-import type { UpstreamTransport } from '../../../server/src/upstream/upstream-transport';
+import type { UpstreamRequest } from '../../../server/src/upstream/http/upstream-http';
+import { createUpstreamHttp } from '../../../server/src/upstream/http/upstream-http-client';
+import type { UpstreamTransport } from '../../../server/src/upstream/http/upstream-transport';
 import { HastyClock } from '../time/clocks';
 import { createQuietLogger } from '../quiet-logger';
 import { startScriptedServer, type ScriptedServer } from './scripted-server';

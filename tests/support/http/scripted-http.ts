@@ -1,7 +1,7 @@
-import { readerOf } from '../../../server/src/upstream/body-reading';
-import { judgeOutcome } from '../../../server/src/upstream/upstream-response';
-import type { TransportOutcome } from '../../../server/src/upstream/upstream-transport';
-import type { UpstreamHttp, UpstreamQuery, RequestParts } from '../../../server/src/upstream/upstream-http';
+import { readerOf } from '../../../server/src/upstream/http/body-reading';
+import { judgeOutcome } from '../../../server/src/upstream/http/upstream-response';
+import type { TransportOutcome } from '../../../server/src/upstream/http/upstream-transport';
+import type { UpstreamHttp, UpstreamQuery, RequestParts } from '../../../server/src/upstream/http/upstream-http';
 
 export interface ScriptedRequest {
   path: string;

@@ -9,7 +9,7 @@ import { createSafelistCheck } from '../../../server/src/health/checks/safelist'
 import { createStorefrontCheck } from '../../../server/src/health/checks/storefront';
 import { createStorefront } from '../../../server/src/storefront/create-storefront';
 import { createStorefrontTargets } from '../../../server/src/storefront/storefront-targets';
-import type { GotTransportOptions } from '../../../server/src/upstream/got-upstream-client';
+import type { GotTransportOptions } from '../../../server/src/upstream/http/got-upstream-client';
 import { noMeters } from '../../../server/src/metrics/meters';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
 import { ManualClock } from '../time/clocks';

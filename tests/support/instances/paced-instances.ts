@@ -1,8 +1,8 @@
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
-import { createPaceShare } from '../../../server/src/upstream/pace-share';
-import { createPacer, type Pacer, type PacerSlot } from '../../../server/src/upstream/pacing';
-import type { RequestPriority } from '../../../server/src/upstream/upstream-http';
+import { createPaceShare } from '../../../server/src/upstream/pacing/pace-share';
+import { createPacer, type Pacer, type PacerSlot } from '../../../server/src/upstream/pacing/pacing';
+import type { RequestPriority } from '../../../server/src/upstream/http/upstream-http';
 import type { ManualClock } from '../time/clocks';
 import { createQuietLogger } from '../quiet-logger';
 import { equalUnits } from './equal-units';

@@ -4,7 +4,7 @@ import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { accountOf, type StorefrontTarget } from '../../../server/src/storefront/storefront-target';
 import { createStorefrontTokens } from '../../../server/src/storefront/storefront-tokens';
 import { createTokenVault } from '../../../server/src/storefront/token-vault';
-import { upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
+import { upstreamHttpError } from '../../../server/src/upstream/http/upstream-errors';
 import { ManualClock } from '../time/clocks';
 import { memoryLeases, memoryState } from './memory-stores';
 import { createQuietLogger } from '../quiet-logger';

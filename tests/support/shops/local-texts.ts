@@ -1,4 +1,4 @@
-import type { LocalTexts } from '../../../server/src/upstream/local-texts';
+import type { LocalTexts } from '../../../server/src/upstream/mapping/local-texts';
 
 /**
  * A text as upstream sends it: a fallback if `resolved` is another locale.

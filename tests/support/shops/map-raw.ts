@@ -1,7 +1,7 @@
 import type { CatalogProduct } from '../../../server/src/catalog/model/catalog-types';
-import { mapProduct } from '../../../server/src/upstream/map-product';
-import { mapItems, readItems } from '../../../server/src/upstream/read-items';
-import { wireProduct } from '../../../server/src/upstream/wire-product';
+import { mapProduct } from '../../../server/src/upstream/mapping/map-product';
+import { mapItems, readItems } from '../../../server/src/upstream/reading/read-items';
+import { wireProduct } from '../../../server/src/upstream/wire/wire-product';
 import { aWireProduct, type Raw } from './wire-builders';
 
 /** One product, processed like every product: parsed, then mapped for channel 1. */

@@ -1,6 +1,6 @@
 import { createKeptModifiers } from '../../../server/src/catalog/extras/knex-modifiers';
 import { createStoredModifiers } from '../../../server/src/catalog/extras/stored-modifiers';
-import { createModifierFreshness } from '../../../server/src/sync/modifier-freshness';
+import { createModifierFreshness } from '../../../server/src/sync/freshness/modifier-freshness';
 import { extrasParts, type ExtrasSite } from './extras-parts';
 
 /** One instance that reads the modifiers of a simulated store into a real database. */

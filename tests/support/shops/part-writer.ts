@@ -4,7 +4,7 @@ import { containerOf } from '../../../server/src/container';
 import type { Transaction } from '../../../server/src/database/database';
 import type { ProductPrices } from '../../../server/src/markets/knex-prices';
 import type { MarketPart, PricesPart, TextsPart } from '../../../server/src/markets/market-parts';
-import type { LocalTexts } from '../../../server/src/upstream/local-texts';
+import type { LocalTexts } from '../../../server/src/upstream/mapping/local-texts';
 
 /** Writes what a store would return for markets, as passes and events do. */
 export function partWriter(strapi: Core.Strapi) {

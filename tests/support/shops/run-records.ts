@@ -1,6 +1,6 @@
 import type { Run } from '../../../contracts/admin/runs';
 import { milliseconds } from '../../../server/src/lib/durations';
-import { noCounts, type RunRecord } from '../../../server/src/sync/run-record';
+import { noCounts, type RunRecord } from '../../../server/src/sync/runs/run-record';
 
 /** A run that has just started, valid by default. */
 export function aRunRecord(given: Partial<RunRecord> = {}): RunRecord {

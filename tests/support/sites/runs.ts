@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { type Run, syncState } from '../../../contracts/admin/runs';
-import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
+import { createKnexRunStore } from '../../../server/src/sync/runs/knex-run-store';
 import { eventually } from '../time/eventually';
 
 // Enough for a full run of a large catalog on a busy machine.

@@ -7,13 +7,13 @@ import type { CommerceBridgeError } from '../../../server/src/lib/errors';
 import { TimeLimitError } from '../../../server/src/lib/time-limit';
 import { MarketNotReadyError } from '../../../server/src/markets/market-errors';
 import { MissingSettingsError, SettingsChangedError } from '../../../server/src/settings/settings-errors';
-import { SyncBusyError } from '../../../server/src/sync/sync-errors';
+import { SyncBusyError } from '../../../server/src/sync/runs/sync-errors';
 import {
   UpstreamConfigurationError,
   upstreamHttpError,
   UpstreamResponseError,
   UpstreamUnavailableError,
-} from '../../../server/src/upstream/upstream-errors';
+} from '../../../server/src/upstream/http/upstream-errors';
 import {
   type DestinationFlaw,
   RegistrationBusyError,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeWords } from '../../../admin/src/lib/outcome-words';
 import { runReason } from '../../../contracts/admin/runs';
-import { failureOf, outcomeOf, type RunOutcome } from '../../../server/src/sync/run-record';
+import { failureOf, outcomeOf, type RunOutcome } from '../../../server/src/sync/runs/run-record';
 import { DoubtfulEmptinessError, MassRemovalError } from '../../../server/src/catalog/removal/removal-limit';
-import { RunStuckError, StoreChangedError } from '../../../server/src/sync/sync-errors';
-import { upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
+import { RunStuckError, StoreChangedError } from '../../../server/src/sync/runs/sync-errors';
+import { upstreamHttpError } from '../../../server/src/upstream/http/upstream-errors';
 import { aRunRecord } from '../../support/shops/run-records';
 import { translateTo } from '../../support/admin/translate';
 

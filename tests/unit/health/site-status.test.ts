@@ -5,7 +5,7 @@ import { standingFindings } from '../../../server/src/health/health-record';
 import { statusOf } from '../../../server/src/health/site-status';
 import type { StatusFacts } from '../../../server/src/health/status-facts';
 import { days, hours, minutes } from '../../../server/src/lib/durations';
-import { noCounts, type RunRecord } from '../../../server/src/sync/run-record';
+import { noCounts, type RunRecord } from '../../../server/src/sync/runs/run-record';
 import { before, now } from '../../support/sites/run-check';
 import { aRunRecord } from '../../support/shops/run-records';
 import { translateTo } from '../../support/admin/translate';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hours, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import type { LeaseStore } from '../../../server/src/lib/lease';
-import { UpstreamUnavailableError, upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
+import { UpstreamUnavailableError, upstreamHttpError } from '../../../server/src/upstream/http/upstream-errors';
 import { settled } from '../../support/time/clocks';
 import { aSite, aTarget, refusal } from '../../support/instances/token-instances';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { type RequestWatch } from '../../../server/src/upstream/upstream-access';
 import { withSecondRequest } from '../../../server/src/webhooks/second-request';
-import { createPacer } from '../../../server/src/upstream/pacing';
-import { createUpstreamHttp } from '../../../server/src/upstream/upstream-http-client';
+import { createPacer } from '../../../server/src/upstream/pacing/pacing';
+import { createUpstreamHttp } from '../../../server/src/upstream/http/upstream-http-client';
 import { createQuietLogger } from '../../support/quiet-logger';
 import { ManualClock } from '../../support/time/clocks';
 

@@ -5,7 +5,7 @@ import { createBrowsedMarket } from './browsed-market';
 import { createBrowsedPages } from './browsed-pages';
 import { readBrowsedProducts } from './browsed-products';
 import { browseTaxonomy, readBrowsedTitles } from './browsed-taxonomy';
-import { readTracedProduct } from './kept-product';
+import { readTracedProduct } from './traced-product';
 import type { ProductBrowser } from './product-browser';
 
 /** Every cached product, read from Strapi's own tables. */

@@ -1,5 +1,5 @@
 import { describeError } from '../../lib/errors';
-import type { CatchUp } from '../../sync/catch-up';
+import type { CatchUp } from '../../sync/schedule/catch-up';
 import type { UpstreamHook } from '../../upstream/hooks-client';
 import type { HookDefect, HookVerdict } from '../../webhooks/hook-verdicts';
 import { inShort } from '../../webhooks/market-scopes';
