@@ -5,10 +5,8 @@ import { askStore } from './graphql';
 import { inTree, productWithIncluded, withIncluded } from './included';
 import { eachOf } from './paging';
 import { infoOf, withEntityTag } from './response-info';
-import { type ClientOptions, createTransport, dataOf } from './transport';
+import { type ClientOptions, createTransport, dataOf, listOf, recordOf } from './transport';
 import type {
-  AddressList,
-  AddressListQuery,
   Brand,
   BrandList,
   BrandListQuery,
@@ -17,7 +15,7 @@ import type {
   CollectionDetailGroups,
   CollectionGroups,
   CollectionListQuery,
-  CollectionOptions,
+  CollectionQuery,
   FacetQuery,
   Facets,
   GraphqlDocument,
@@ -37,7 +35,9 @@ import type {
   RequestOptions,
   ResponseListener,
   SentOptions,
+  Sitemap,
   SitemapProduct,
+  SitemapQuery,
   Suggestions,
   Store,
 } from './types';
@@ -72,13 +72,17 @@ export interface CommerceBridgeClient {
     options?: RequestOptions,
   ): Promise<Included<ProductListItem, Asked>[]>;
   /** Products, collections, and brands whose names contain what was typed so far. */
-  suggest(search: string, query?: { per_page?: number | undefined }, options?: RequestOptions): Promise<Suggestions>;
+  listSuggestions(
+    search: string,
+    query?: { per_page?: number | undefined },
+    options?: RequestOptions,
+  ): Promise<Suggestions>;
   /** How a list with these filters can be narrowed further: counts by brand, collection, price, and stock. */
-  facets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>;
+  readFacets(query?: FacetQuery, options?: RequestOptions): Promise<Facets>;
   /** The addresses of all products, the last changed first, page by page, without duplicates. */
-  eachAddress(options?: PagesOptions): AsyncGenerator<SitemapProduct, void>;
+  eachSitemapProduct(options?: PagesOptions): AsyncGenerator<SitemapProduct, void>;
   /** One page of addresses, at most 1,000. A sitemap may contain 50,000, so a large catalog needs several. */
-  listAddresses(query?: AddressListQuery, options?: RequestOptions): Promise<AddressList>;
+  listSitemap(query?: SitemapQuery, options?: RequestOptions): Promise<Sitemap>;
   /** All brands, or one page if the query asks for it. */
   listBrands(query?: BrandListQuery, options?: RequestOptions): Promise<BrandList>;
   /** A brand by its id or slug; a number is tried as an id first. Redirects from old slugs are followed. */
@@ -89,17 +93,18 @@ export interface CommerceBridgeClient {
     options?: RequestOptions,
   ): Promise<CollectionList<Asked>>;
   /**
-   * One collection with its parent and children; `include: ['breadcrumbs']` adds the path to it. Redirects from old
-   * slugs are followed.
+   * One collection with its parent and children; `include` adds the path to it (`breadcrumbs`) and its `image`.
+   * Redirects from old slugs are followed.
    */
   readCollection<const Asked extends CollectionDetailGroups = []>(
     slug: string,
-    options?: CollectionOptions<Asked>,
+    query?: CollectionQuery<Asked>,
+    options?: RequestOptions,
   ): Promise<Included<Collection, Asked>>;
   /** The currency, the weight unit, and the store's name and language; unknown values are null. */
   readStore(options?: RequestOptions): Promise<Store>;
   /** The markets that everybody can read; pass a market's key as the option `market`. */
-  markets(options?: RequestOptions): Promise<MarketListItem[]>;
+  listMarkets(options?: RequestOptions): Promise<MarketListItem[]>;
   /**
    * Sends a GraphQL document to the store: carts, checkout, customers. The store's own errors are in the result;
    * failures of the site itself (too many requests, the store is down) are thrown.
@@ -137,7 +142,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
           },
         },
       });
-      const { products, ...counts } = dataOf(result);
+      const { products, ...counts } = listOf(result, 'products');
       return { ...counts, products: withIncluded(products, { include, response: result.response }) };
     },
     eachProduct: (query = {}, options = {}) =>
@@ -149,7 +154,7 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
         query: { ...(include && { include: [...include] }), ...inMarket(options) },
       };
       const result = await transport.GET('/products/{slug}', { ...sent(options), params });
-      return productWithIncluded(dataOf(result), { include, response: result.response });
+      return productWithIncluded(recordOf(result, 'slug'), { include, response: result.response });
     },
     async listRelatedProducts(slug, query = {}, options = {}) {
       const { include, ...rest } = query;
@@ -158,33 +163,36 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
         query: { ...rest, ...(include && { include: [...include] }), ...inMarket(options) },
       };
       const result = await transport.GET('/products/{slug}/related', { ...sent(options), params });
-      return withIncluded(dataOf(result).products, { include, response: result.response });
+      return withIncluded(listOf(result, 'products').products, { include, response: result.response });
     },
-    async suggest(search, { per_page: most } = {}, options = {}) {
+    async listSuggestions(search, { per_page: most } = {}, options = {}) {
       const query = { search, ...(most !== undefined && { per_page: most }), ...inMarket(options) };
-      return dataOf(await transport.GET('/suggestions', { ...sent(options), params: { query } }));
+      return listOf(await transport.GET('/suggestions', { ...sent(options), params: { query } }), 'products');
     },
-    async facets({ ids, ...query } = {}, options = {}) {
+    async readFacets({ ids, ...query } = {}, options = {}) {
       // As in a list of no ids.
       if (ids?.length === 0) return noFacets();
       const params = { query: { ...query, ...(ids && { ids: [...ids] }), ...inMarket(options) } };
-      return dataOf(await transport.GET('/facets', { ...sent(options), params }));
+      return recordOf(await transport.GET('/facets', { ...sent(options), params }), 'total');
     },
-    eachAddress: (options = {}) => eachOf((page) => client.listAddresses({ page }, options), 1),
-    listAddresses: async (query = {}, options = {}) =>
-      dataOf(
+    eachSitemapProduct: (options = {}) => eachOf((page) => client.listSitemap({ page }, options), 1),
+    listSitemap: async (query = {}, options = {}) =>
+      listOf(
         await transport.GET('/sitemap', { ...sent(options), params: { query: { ...query, ...inMarket(options) } } }),
+        'products',
       ),
     listBrands: async (query = {}, options = {}) =>
-      dataOf(
+      listOf(
         await transport.GET('/brands', { ...sent(options), params: { query: { ...query, ...inMarket(options) } } }),
+        'brands',
       ),
     readBrand: async (idOrSlug, options = {}) =>
-      dataOf(
+      recordOf(
         await transport.GET('/brands/{id}', {
           ...sent(options),
           params: { path: { id: segment(String(idOrSlug), 'brand_not_found') }, query: inMarket(options) },
         }),
+        'slug',
       ),
     async listCollections(query = {}, options = {}) {
       const { include, ...rest } = query;
@@ -192,22 +200,24 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
         ...sent(options),
         params: { query: { ...rest, ...(include && { include: [...include] }), ...inMarket(options) } },
       });
-      const { collections, ...counts } = dataOf(result);
+      const { collections, ...counts } = listOf(result, 'collections');
       return { ...counts, collections: inTree(collections, { include, response: result.response }) };
     },
-    async readCollection(slug, { include, ...options } = {}) {
+    async readCollection(slug, query = {}, options = {}) {
+      const { include } = query;
       const params = {
         path: { slug: segment(slug, 'collection_not_found') },
         query: { ...(include && { include: [...include] }), ...inMarket(options) },
       };
       const result = await transport.GET('/collections/{slug}', { ...sent(options), params });
-      const [collection] = withIncluded([dataOf(result)], { include, response: result.response });
+      const [collection] = withIncluded([recordOf(result, 'slug')], { include, response: result.response });
       return dataOf({ data: collection, response: result.response });
     },
     readStore: async (options = {}) =>
-      dataOf(await transport.GET('/store', { ...sent(options), params: { query: inMarket(options) } })),
-    markets: async (options = {}) =>
-      dataOf(await transport.GET('/markets', { ...sent(options), params: { query: inMarket(options) } })).markets,
+      recordOf(await transport.GET('/store', { ...sent(options), params: { query: inMarket(options) } }), 'currency'),
+    listMarkets: async (options = {}) =>
+      listOf(await transport.GET('/markets', { ...sent(options), params: { query: inMarket(options) } }), 'markets')
+        .markets,
     graphql: (document, variables, options = {}) =>
       askStore(transport, { query: String(document), variables: { ...variables }, options }),
   };

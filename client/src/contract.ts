@@ -389,7 +389,7 @@ export interface components {
                 /** @description In the currency of the market, by default the store's. */
                 max: number;
             } | null;
-            /** @description The longest way from the top level to one of its collections; empty if it is in none. */
+            /** @description The longest path from the top level to one of its collections; empty if it is in none. */
             breadcrumbs?: components["schemas"]["Breadcrumb"][];
             /** @description What shoppers choose or enter in addition to the variant, in the store's order. Null until they were read for the first time, soon after the product was, or if the site reads none. */
             modifiers?: components["schemas"]["Modifier"][] | null;
@@ -673,7 +673,7 @@ export interface components {
             parent: string | null;
             /** @description Visible child collections, in the store's order. */
             children: components["schemas"]["CollectionListItem"][];
-            /** @description With `include=breadcrumbs`: the way from the top level to this collection, which is the last. */
+            /** @description With `include=breadcrumbs`: the path from the top level to this collection, which is the last. */
             breadcrumbs?: components["schemas"]["Breadcrumb"][];
             /** @description With `include=image`; null if it has none. `alt` is its name. */
             image?: components["schemas"]["Image"] | null;

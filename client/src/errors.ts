@@ -20,10 +20,10 @@ export class CommerceBridgeApiError extends Error {
   override readonly name = 'CommerceBridgeApiError';
   /**
    * One of the documented codes; the name of the status, such as `forbidden`, if the site rejected the request before
-   * it reached the API; `not_modified` for a 304; `unexpected_answer` if the response is not from this API, such as a
-   * proxy's error page.
+   * it reached the API; `not_modified` for a 304; `unexpected_response` if the response is not from this API, such as a
+   * proxy's error page, or ends early.
    */
-  readonly code: ErrorCode | 'unexpected_answer' | 'not_modified' | (string & Record<never, never>);
+  readonly code: ErrorCode | 'unexpected_response' | 'not_modified' | (string & Record<never, never>);
   /** Of the HTTP response. */
   readonly status: number;
   /** With `invalid_parameter`: each invalid parameter and what is allowed. */
@@ -106,7 +106,7 @@ export function unexpectedResponse(
 ): CommerceBridgeApiError {
   const { message = `The response (status ${response.status}) did not come from the Commerce Bridge API.`, cause } =
     details;
-  return new CommerceBridgeApiError({ ...whereabouts(response), code: 'unexpected_answer', message, cause });
+  return new CommerceBridgeApiError({ ...whereabouts(response), code: 'unexpected_response', message, cause });
 }
 
 function whereabouts({

@@ -1,12 +1,10 @@
-import type { Client } from 'openapi-fetch';
-import type { paths } from './contract';
 import { unexpectedResponse } from './errors';
-import { dataOf } from './transport';
+import { dataOf, type Transport } from './transport';
 import type { GraphqlOptions, GraphqlResult } from './types';
 
 /** Sends a document to the store and returns the store's response, including errors. */
 export async function askStore<Data>(
-  transport: Client<paths>,
+  transport: Transport,
   { query, variables, options }: { query: string; variables: Record<string, unknown>; options: GraphqlOptions },
 ): Promise<GraphqlResult<Data>> {
   const { operationName, customerAccessToken, language, market, headers, ...init } = options;

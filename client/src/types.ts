@@ -13,8 +13,9 @@ export type Product = Schemas['Product'];
 export type ProductListItem = Schemas['ProductListItem'];
 export type Variant = Schemas['Variant'];
 export type Image = Schemas['Image'];
-/** What a shopper chooses or enters in addition to the variant. */
+/** What an app stored about the product. */
 export type Metafield = Schemas['Metafield'];
+/** What a shopper chooses or enters in addition to the variant. */
 export type Modifier = Schemas['Modifier'];
 export type ModifierValue = Schemas['ModifierValue'];
 /** One step of the path from the top level to a collection. */
@@ -26,7 +27,7 @@ export type Collection = Schemas['Collection'];
 /** A product's address, and when it last changed. */
 export type SitemapProduct = Schemas['SitemapProduct'];
 /** One page of addresses. */
-export type AddressList = Schemas['Sitemap'];
+export type Sitemap = Schemas['Sitemap'];
 /** How a product list can be narrowed further. */
 export type Facets = Schemas['Facets'];
 export type Suggestions = Schemas['Suggestions'];
@@ -95,10 +96,13 @@ export type ProductQuery<Asked extends ProductGroups = ProductGroups> = { includ
 export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRelatedProducts'> & {
   include?: Asked | undefined;
 };
-export type AddressListQuery = Query<'listSitemap'>;
+export type SitemapQuery = Query<'listSitemap'>;
 /** The filters of a list of products, for which facets are counted. */
 export type FacetQuery = Query<'readFacets'> & { ids?: readonly number[] | undefined };
 export type BrandListQuery = Query<'listBrands'>;
+export type CollectionQuery<Asked extends CollectionDetailGroups = CollectionDetailGroups> = {
+  include?: Asked | undefined;
+};
 export type CollectionListQuery<Asked extends CollectionGroups = CollectionGroups> = Query<'listCollections'> & {
   include?: Asked | undefined;
 };
@@ -130,7 +134,7 @@ export type SentOptions = Omit<RequestInit, 'method' | 'body'>;
 /** The same, plus the market. */
 export interface RequestOptions extends SentOptions {
   /**
-   * The key of a market, as listed by `markets()`; default: `default`. A market that is not public requires an API
+   * The key of a market, as listed by `listMarkets()`; default: `default`. A market that is not public requires an API
    * token with the permission `market.read`, in `headers`: on a server only, never in a browser.
    */
   market?: string | undefined;
@@ -145,13 +149,6 @@ export interface RequestOptions extends SentOptions {
 
 /** Options for a call that sends several requests. */
 export type PagesOptions = Omit<RequestOptions, 'ifNoneMatch'>;
-
-/** The same, plus groups of fields to add. */
-export interface CollectionOptions<
-  Asked extends CollectionDetailGroups = CollectionDetailGroups,
-> extends RequestOptions {
-  include?: Asked | undefined;
-}
 
 /** A document as text; code generators can add the types of its result and variables (`documentMode: 'string'`). */
 export type GraphqlDocument<Data, Variables> = string | TypedDocument<Data, Variables>;

@@ -41,7 +41,7 @@ export const collection = z.strictObject({
   breadcrumbs: z
     .array(breadcrumb)
     .optional()
-    .describe('With `include=breadcrumbs`: the way from the top level to this collection, which is the last.'),
+    .describe('With `include=breadcrumbs`: the path from the top level to this collection, which is the last.'),
   image: image.nullable().optional().describe('With `include=image`; null if it has none. `alt` is its name.'),
 });
 export type CollectionView = z.infer<typeof collection>;

@@ -156,7 +156,7 @@ export const product = z.strictObject({
   breadcrumbs: z
     .array(breadcrumb)
     .optional()
-    .describe('The longest way from the top level to one of its collections; empty if it is in none.'),
+    .describe('The longest path from the top level to one of its collections; empty if it is in none.'),
   modifiers: z
     .array(modifier)
     .nullable()

@@ -34,7 +34,7 @@ export function catalogRoutes(app: FastifyInstance, context: ShopContext): void 
     const choice = readListChoice(request.query);
     const [frame, facets, list] = await Promise.all([
       readFrame(context, request),
-      client.facets(filtersOf(choice)),
+      client.readFacets(filtersOf(choice)),
       client.listProducts(queryOf(choice)),
     ]);
     return reply.type(htmlType).send(layout(frame, listPage(frame, { ...list, facets, choice, collection: null })));
@@ -44,7 +44,7 @@ export function catalogRoutes(app: FastifyInstance, context: ShopContext): void 
   app.get('/suggestions', async (request, reply) => {
     const { search } = readListChoice(request.query);
     if (search === undefined) return reply.send([]);
-    const { products, collections, brands } = await client.suggest(search);
+    const { products, collections, brands } = await client.listSuggestions(search);
     return reply.send([...products, ...collections, ...brands].map(({ name }) => name));
   });
 
@@ -56,7 +56,7 @@ export function catalogRoutes(app: FastifyInstance, context: ShopContext): void 
     ]);
     if (collection === null) return reply.code(404).type(htmlType).send(layout(frame, missingPage()));
     const [facets, list] = await Promise.all([
-      client.facets({ ...filtersOf(choice), category: collection.slug }),
+      client.readFacets({ ...filtersOf(choice), category: collection.slug }),
       client.listProducts({ ...queryOf(choice), category: collection.slug }),
     ]);
     return reply.type(htmlType).send(layout(frame, listPage(frame, { ...list, facets, choice, collection })));

@@ -92,5 +92,5 @@ export async function readStore() {
 export async function readAddresses(page: number) {
   'use cache';
   cacheLife('catalog');
-  return shop.listAddresses({ page });
+  return shop.listSitemap({ page });
 }

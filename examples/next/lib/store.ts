@@ -2,13 +2,14 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { CommerceBridgeApiError, createCommerceBridgeClient, StoreRefusal } from 'strapi-plugin-commerce-bridge/client';
 import { apiUrl } from './settings';
+import { addressIn } from './shopper-address';
 
 /** Client for shoppers' data, which the site's proxy requests from the store. Nothing is cached. */
 export const shop = createCommerceBridgeClient({ baseUrl: apiUrl });
 
 /** The shopper's IP address: the site divides the store's request limit fairly between addresses. */
 export async function ofShopper(): Promise<{ headers?: Record<string, string> }> {
-  const address = (await headers()).get('x-forwarded-for');
+  const address = addressIn((await headers()).get('x-forwarded-for'));
   return address === null ? {} : { headers: { 'X-Forwarded-For': address } };
 }
 

@@ -91,13 +91,46 @@ describe('what is not a response of the API', () => {
   ])('is reported as such: %s', async (_, reply, status) => {
     server.script(reply);
 
-    expect(await failureOf(shop.listBrands())).toMatchObject({ code: 'unexpected_answer', status });
+    expect(await failureOf(shop.listBrands())).toMatchObject({ code: 'unexpected_response', status });
+  });
+
+  test.each(['with its length', 'without'])('is reported as such: JSON that ends early, %s', async (length) => {
+    const text = '{"brands":[{"id":1,';
+    server.script((response) => {
+      const headers = { 'content-type': 'application/json', 'x-request-id': 'r-1' };
+      response.writeHead(200, { ...headers, ...(length !== 'without' && { 'content-length': text.length }) });
+      response.end(text);
+    });
+
+    const error = await failureOf(shop.listBrands());
+    expect(error).toMatchObject({ code: 'unexpected_response', status: 200, requestId: 'r-1' });
+    expect([error.url, error.cause]).toEqual([`${server.url}/brands`, expect.any(SyntaxError)]);
+  });
+
+  test.each<[string, (client: CommerceBridgeClient) => Promise<unknown>]>([
+    ['listProducts', (client) => client.listProducts()],
+    ['readProduct', (client) => client.readProduct('mug')],
+    ['listRelatedProducts', (client) => client.listRelatedProducts('mug')],
+    ['listSuggestions', (client) => client.listSuggestions('mug')],
+    ['readFacets', (client) => client.readFacets()],
+    ['listSitemap', (client) => client.listSitemap()],
+    ['listBrands', (client) => client.listBrands()],
+    ['readBrand', (client) => client.readBrand(1)],
+    ['listCollections', (client) => client.listCollections()],
+    ['readCollection', (client) => client.readCollection('mugs')],
+    ['readStore', (client) => client.readStore()],
+    ['listMarkets', (client) => client.listMarkets()],
+  ])('is reported as such by %s: JSON without the fields that a response has', async (_, read) => {
+    for (const body of [{}, [], null, 'text', { products: 1, brands: {}, collections: null, markets: '' }]) {
+      server.script(json(body));
+      expect(await failureOf(read(shop))).toMatchObject({ code: 'unexpected_response', status: 200 });
+    }
   });
 
   test('is reported as such by the proxy, too', async () => {
     for (const reply of [page(502), json({ errors: 1 }, { status: 500 }), json('text'), json({}, { status: 400 })]) {
       server.script(reply);
-      expect((await failureOf(shop.graphql('{ site }'))).code).toBe('unexpected_answer');
+      expect((await failureOf(shop.graphql('{ site }'))).code).toBe('unexpected_response');
     }
   });
 });
@@ -116,6 +149,16 @@ test('a failure whose body the caller no longer waits for is the abort of the ca
   });
 
   await expect(impatient.listProducts({}, { signal: leaving.signal })).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a failure of a listener is thrown as it is', async () => {
+  const failing = createCommerceBridgeClient({
+    baseUrl: server.url,
+    onResponse: () => void JSON.parse('not JSON'),
+  });
+  server.script(json({ brands: [] }));
+
+  await expect(failing.listBrands()).rejects.toMatchObject({ name: 'SyntaxError' });
 });
 
 describe('orNull', () => {

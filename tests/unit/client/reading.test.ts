@@ -50,7 +50,7 @@ describe('a list', () => {
   });
 
   test('of no ids has no facets, without a request', async () => {
-    const facets = await shop.facets({ ids: [] });
+    const facets = await shop.readFacets({ ids: [] });
     expect(facetsContract.parse(facets)).toMatchObject({ total: 0, price: null, brands: [], collections: [] });
     expect(asked()).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('a list', () => {
 
     await expect(shop.listProducts({ include: ['brand'] })).rejects.toMatchObject({
       name: 'CommerceBridgeApiError',
-      code: 'unexpected_answer',
+      code: 'unexpected_response',
     });
   });
 
@@ -75,7 +75,7 @@ describe('a list', () => {
   });
 
   test('has types for the requested groups of related products, too', async () => {
-    server.script(json({ related: [{ id: 1, brand: null }], brand: null }));
+    server.script(json({ slug: 'mug', related: [{ id: 1, brand: null }], brand: null }));
 
     const { related } = await shop.readProduct('mug', { include: ['brand', 'related'] });
     const brands: (string | undefined)[] = related.map(({ brand }) => brand?.name);
@@ -118,7 +118,7 @@ test('the addresses of all products are read page by page', async () => {
   const page = (ids: number[]) => json({ products: ids.map((id) => ({ id })), total: 3, pages: 2 });
   server.script(page([3, 2]), page([1]));
 
-  expect(await idsOf(shop.eachAddress({ market: 'eu' }))).toEqual([3, 2, 1]);
+  expect(await idsOf(shop.eachSitemapProduct({ market: 'eu' }))).toEqual([3, 2, 1]);
   expect(server.seen.map(({ url }) => url)).toEqual([
     '/api/commerce-bridge/v1/sitemap?page=1&market=eu',
     '/api/commerce-bridge/v1/sitemap?page=2&market=eu',
@@ -128,7 +128,7 @@ test('the addresses of all products are read page by page', async () => {
 test('a page of addresses has a size, for sitemaps of a large catalog', async () => {
   server.script(json({ products: [{ id: 1 }], total: 3, pages: 3 }));
 
-  expect(await shop.listAddresses({ page: 3, per_page: 1 })).toEqual({ products: [{ id: 1 }], total: 3, pages: 3 });
+  expect(await shop.listSitemap({ page: 3, per_page: 1 })).toEqual({ products: [{ id: 1 }], total: 3, pages: 3 });
   expect(server.seen[0]?.url).toBe('/api/commerce-bridge/v1/sitemap?page=3&per_page=1');
 });
 
@@ -156,17 +156,17 @@ describe('one', () => {
     ],
     ['store', (client) => client.readStore(), '/store'],
     ['collection', (client) => client.readCollection('mugs'), '/collections/mugs'],
-    ['list of markets', (client) => client.markets(), '/markets'],
+    ['list of markets', (client) => client.listMarkets(), '/markets'],
     [
-      'way to a collection',
-      (client) => client.readCollection('mugs', { include: [], market: 'eu' }),
-      '/collections/mugs?market=eu',
+      'collection with its path and image',
+      (client) => client.readCollection('mugs', { include: ['breadcrumbs', 'image'] }),
+      '/collections/mugs?include=breadcrumbs,image',
     ],
-    ['facet', (client) => client.facets({ brand: 'acme', ids: [1, 2] }), '/facets?brand=acme&ids=1,2'],
-    ['suggestion', (client) => client.suggest('mug & cup'), '/suggestions?search=mug%20%26%20cup'],
+    ['facet', (client) => client.readFacets({ brand: 'acme', ids: [1, 2] }), '/facets?brand=acme&ids=1,2'],
+    ['suggestion', (client) => client.listSuggestions('mug & cup'), '/suggestions?search=mug%20%26%20cup'],
     [
       'few suggestions of a market',
-      (client) => client.suggest('mug', { per_page: 3 }, { market: 'eu' }),
+      (client) => client.listSuggestions('mug', { per_page: 3 }, { market: 'eu' }),
       '/suggestions?search=mug&per_page=3&market=eu',
     ],
     ['product of a market', (client) => client.readProduct('mug', {}, { market: 'eu' }), '/products/mug?market=eu'],
@@ -189,12 +189,13 @@ describe('one', () => {
     ],
     [
       'collection of a market',
-      (client) => client.readCollection('mugs', { market: 'eu' }),
+      (client) => client.readCollection('mugs', {}, { market: 'eu' }),
       '/collections/mugs?market=eu',
     ],
     ['store of a market', (client) => client.readStore({ market: 'eu' }), '/store?market=eu'],
   ])('%s is requested at its URL', async (_, read, address) => {
-    server.script(json({ sale_price: null, products: [], collections: [] }));
+    const record = { slug: 'mug', sale_price: null, breadcrumbs: [], image: null, total: 0, currency: null };
+    server.script(json({ ...record, products: [], collections: [], brands: [], markets: [] }));
     await read(shop);
 
     expect(asked()).toEqual([address]);
@@ -220,14 +221,14 @@ describe('one', () => {
 describe('what a cart takes to choose a variant', () => {
   test('is in each variant where it was asked for', async () => {
     const selections = [{ option_id: 1, option_value: 10 }];
-    server.script(json({ variants: [{ id: 7, option_selections: selections }] }));
+    server.script(json({ slug: 'mug', variants: [{ id: 7, option_selections: selections }] }));
     const { variants } = await shop.readProduct('mug', { include: ['option_selections'] });
 
     expect(variants[0]?.option_selections).toEqual(selections);
   });
 
   test('is missed where a site does not have it yet', async () => {
-    server.script(json({ variants: [{ id: 7 }] }));
+    server.script(json({ slug: 'mug', variants: [{ id: 7 }] }));
 
     await expect(shop.readProduct('mug', { include: ['option_selections'] })).rejects.toThrow('option_selections');
   });
@@ -235,7 +236,7 @@ describe('what a cart takes to choose a variant', () => {
 
 describe('along with a request', () => {
   test('go the client’s headers and the request’s own', async () => {
-    server.script(json({}));
+    server.script(json({ slug: 'acme' }));
     await shop.readBrand(1, { headers: { 'X-Page': 'brand' } });
 
     expect(server.seen[0]?.headers).toMatchObject({ 'x-site': 'web', 'x-page': 'brand' });
@@ -250,7 +251,7 @@ describe('along with a request', () => {
         return fetch(request);
       },
     });
-    server.script(json({}));
+    server.script(json({ slug: 'mug' }));
     const next = { revalidate: 60, tags: ['product-1'] };
     const options = { keepalive: true, next };
     await client.readProduct('mug', {}, options);
@@ -269,11 +270,11 @@ describe('along with a request', () => {
 
   test('goes a fetch that was replaced after the client was created', async () => {
     const own = globalThis.fetch;
-    globalThis.fetch = () => Promise.resolve(Response.json({ name: 'from elsewhere' }));
+    globalThis.fetch = () => Promise.resolve(Response.json({ slug: 'from-elsewhere' }));
     const reading = shop.readBrand(1).finally(() => {
       globalThis.fetch = own;
     });
 
-    expect(await reading).toEqual({ name: 'from elsewhere' });
+    expect(await reading).toEqual({ slug: 'from-elsewhere' });
   });
 });

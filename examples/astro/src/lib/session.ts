@@ -1,10 +1,13 @@
 import type { AstroCookies } from 'astro';
 import { type Cart, CommerceBridgeApiError, openCart, type ShopperCart } from 'strapi-plugin-commerce-bridge/client';
 import { shop } from './shop';
+import { addressIn } from './shopper-address';
 
 /** The shopper's request, as available in pages and actions. */
 interface Visit {
   cookies: AstroCookies;
+  request: Request;
+  /** Behind a proxy the first entry of `X-Forwarded-For`, which callers can make up. */
   clientAddress: string;
 }
 
@@ -12,8 +15,10 @@ interface Visit {
  * A shopper's cart at the store. Sends the shopper's IP address, because the site divides the store's request limit
  * fairly between addresses.
  */
-export const cartOf = ({ cookies, clientAddress }: Visit): ShopperCart =>
-  openCart(shop, { cartId: cookies.get('cart')?.value || null, headers: { 'X-Forwarded-For': clientAddress } });
+export function cartOf({ cookies, request, clientAddress }: Visit): ShopperCart {
+  const address = addressIn(request.headers.get('x-forwarded-for')) ?? clientAddress;
+  return openCart(shop, { cartId: cookies.get('cart')?.value || null, headers: { 'X-Forwarded-For': address } });
+}
 
 /** The contents of a shopper's cart, or why they could not be read. */
 export async function readCart(visit: Visit): Promise<{ cart: Cart | null; problem?: string }> {
