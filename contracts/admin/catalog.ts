@@ -29,3 +29,4 @@ export const storeSwitchConflict = z.object({
   wantedStore: z.string(),
   records: z.int(),
 });
+export type StoreSwitchConflict = z.infer<typeof storeSwitchConflict>;

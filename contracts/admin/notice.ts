@@ -4,7 +4,7 @@ import { siteStatus } from './status';
 
 /**
  * Response of `GET /commerce-bridge/notice`: webhook problems, which every admin page shows until they are fixed or the
- * record is cleared.
+ * record is cleared, and the status with all other reasons.
  */
 export const noticeResponse = z.object({
   notice: z
@@ -16,5 +16,7 @@ export const noticeResponse = z.object({
     })
     .nullable(),
   status: siteStatus,
+  /** Time of the last check; null before the first one, and after clearing. */
+  checkedAt: z.iso.datetime().nullable(),
 });
 export type NoticeResponse = z.infer<typeof noticeResponse>;

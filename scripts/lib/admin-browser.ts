@@ -60,8 +60,8 @@ const flags = [
 ];
 
 // In milliseconds, for waiting in a page. Playwright's default of half a minute is too short when several sites share
-// two CPUs.
-const patience = 90_000;
+// two CPUs: a sync of 400 products took longer than 90 seconds on a machine that was busy with something else.
+const patience = 180_000;
 
 /** Starts the browser at `executablePath`. */
 export async function launchBrowser(executablePath: string): Promise<Browser> {

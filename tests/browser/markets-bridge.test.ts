@@ -69,4 +69,25 @@ whenAvailable(chromium()).describe('Commerce Bridge with further markets, in the
     await eventually(async () => !(await choice.isDisabled()));
     await request('PUT', '/settings', { marketOfLocale: {} });
   });
+
+  test('a save of the markets of locales that succeeds leaves no error of one that failed', async () => {
+    const { page, open } = await suite.visit();
+    let failures = 1;
+    await page.route('**/commerce-bridge/settings', async (route) => {
+      if (route.request().method() !== 'PUT' || failures === 0) return route.continue();
+      failures -= 1;
+      await route.abort();
+    });
+    await open('/settings/commerce-bridge/markets');
+    const card = page.getByRole('region', { name: 'Markets of locales' });
+    await chooseByKeyboard(page, card.getByRole('combobox', { name: 'English (en)' }), 'Europe');
+    const problem = card.locator('[aria-live=polite]');
+    await card.getByRole('button', { name: 'Save locales' }).click();
+    await eventually(async () => (await problem.innerText()) !== '');
+    await card.getByRole('button', { name: 'Save locales' }).click();
+    // The notification may disappear while the machine is busy with something else.
+    await eventually(async () => JSON.stringify((await request('GET', '/settings')).body).includes('"en":"europe"'));
+    await eventually(async () => (await problem.innerText()) === '');
+    await request('PUT', '/settings', { marketOfLocale: {} });
+  });
 });

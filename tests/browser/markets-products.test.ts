@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousBarriers } from '../support/admin/accessibility';
-import { createUserOf } from '../support/admin/admin-roles';
+import { createEditor, createUserOf } from '../support/admin/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { story } from '../support/admin/content-manager';
 import { cutOff } from '../support/admin/layout';
 import { tabTo } from '../support/admin/keyboard';
 import { chromium, whenAvailable } from '../support/requirements';
@@ -12,9 +13,12 @@ import { eventually } from '../support/time/eventually';
 const markets = [
   { key: 'europe', name: 'Europe', channelId: 3, currency: 'EUR', locale: 'en' },
   { key: 'wholesale', name: 'Wholesale', channelId: 1, currency: 'USD', locale: 'en', customerGroupId: 1 },
+  { key: 'outlet', name: 'Outlet', channelId: 4, currency: 'USD', locale: 'en' },
 ];
 const mug = 90_001;
 const hat = 90_002;
+/** Only Europe has it. */
+const scarf = 90_003;
 
 whenAvailable(chromium()).describe('Products of further markets, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 30, quota: 0 });
@@ -26,10 +30,13 @@ whenAvailable(chromium()).describe('Products of further markets, in the producti
     const { channels, currencies, groups, priceLists } = store.markets;
     account.scopes.add('store_v2_customers_read_only');
     channels.create({ id: 3, name: 'Europe' });
+    channels.create({ id: 4, name: 'Outlet' });
     currencies.create({ currency_code: 'EUR', rate: 2 });
     groups.create({ name: 'Wholesale', discount_rules: [{ type: 'all', method: 'fixed', amount: 2 }] });
     store.products.create({ id: mug, name: 'Aardvark mug', price: 12, channels: [1, 3], sku: 'AARD-1' });
     store.products.create({ id: hat, name: 'Aardvark hat', price: 30, channels: [1], sku: 'AARD-2' });
+    store.products.create({ id: scarf, name: 'Aardvark scarf', price: 20, channels: [3], sku: 'AARD-3' });
+    store.products.create({ id: 90_004, name: 'Aardvark glove', price: 9, channels: [1, 3], is_visible: false });
     const list = priceLists.create({ name: 'Europe 2026' }).id;
     priceLists.assign({ price_list_id: list, channel_id: 3, customer_group_id: null });
     const [variant] = store.products.get(mug)?.variants ?? [];
@@ -37,9 +44,10 @@ whenAvailable(chromium()).describe('Products of further markets, in the producti
     await request('PUT', '/settings', { storeHash: account.storeHash, accessToken: account.accessToken, markets });
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
-    await eventually(async () =>
-      JSON.stringify((await request('GET', `/products?ids=${mug}`)).body).includes('["europe","wholesale"]'),
-    );
+    await eventually(async () => {
+      const listed = JSON.stringify((await request('GET', `/products?ids=${mug}`)).body);
+      return listed.includes('["europe","wholesale"]') && listed.includes('"name":"Outlet","isReady":true');
+    });
   });
 
   async function openProducts(query = '', options: Parameters<AdminSuite['visit']>[0] = {}) {
@@ -71,6 +79,34 @@ whenAvailable(chromium()).describe('Products of further markets, in the producti
     await page.getByRole('button', { name: 'Default market' }).click();
     await row(page, 'Aardvark hat').getByText('$30.00').waitFor();
     expect(new URL(page.url()).search).not.toMatch(/market=europe/);
+  });
+
+  test('a product that only a further market sells says so, and is visible in the list of that market', async () => {
+    const { page } = await openProducts('?_q=Aardvark');
+    await row(page, 'Aardvark scarf').getByText('Hidden on storefront').waitFor();
+    await row(page, 'Aardvark scarf').getByText('Sold only in: Europe').waitFor();
+    await page.getByRole('button', { name: 'Aardvark scarf' }).click();
+    await drawer(page).getByText('Sold only in: Europe').waitFor();
+    await page.keyboard.press('Escape');
+    await row(page, 'Aardvark glove').getByText('Hidden on storefront').waitFor();
+    expect(await row(page, 'Aardvark glove').getByText(/sold/i).count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Market' }).click();
+    await page.getByRole('option', { name: 'Europe' }).click();
+    await row(page, 'Aardvark scarf').getByText('€').first().waitFor();
+    await row(page, 'Aardvark scarf').getByText('Visible on storefront').waitFor();
+    expect(await row(page, 'Aardvark scarf').getByText('Sold only in').count()).toBe(0);
+  });
+
+  test('a product field and the panel say which market is the only one to sell a product', async () => {
+    const { page, open } = await suite.visit();
+    await open(`/content-manager/collection-types/${story}/create`);
+    const combobox = page.getByRole('combobox', { name: 'hero' });
+    await combobox.click();
+    await combobox.pressSequentially('Aardvark scarf');
+    await page.getByRole('option').filter({ hasText: 'Sold only in: Europe' }).waitFor();
+    await open('/content-manager/collection-types/plugin::commerce-bridge.product?_q=Aardvark');
+    await page.getByText('Aardvark scarf').first().click();
+    await page.getByTestId('commerce-bridge-panel').getByText('Sold only in: Europe').waitFor();
   });
 
   test('the drawer compares a market with the store, and says where the price comes from', async () => {
@@ -123,6 +159,20 @@ whenAvailable(chromium()).describe('Products of further markets, in the producti
     await drawer(page).getByText('Matches BigCommerce').waitFor();
     expect(await cutOff(page)).toEqual([]);
     expect(await seriousBarriers(page)).toEqual([]);
+  });
+
+  test('a market that sells nothing says so, and leads those who may read the settings to the markets', async () => {
+    const text = 'This market sells no products.';
+    const { page } = await openProducts('?market=outlet');
+    await page.getByText(text).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open market settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Markets' }).waitFor();
+
+    const login = await createEditor(suite.administrator, { name: 'clerk', permissions: ['catalog.read'] });
+    const { page: another } = await openProducts('?market=outlet', { login });
+    await another.getByText(text).waitFor();
+    expect(await another.getByRole('link', { name: 'Open market settings' }).count()).toBe(0);
   });
 
   test('a market that is not there leaves a way back', async () => {

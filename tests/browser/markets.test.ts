@@ -96,7 +96,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Markets, in
       .waitFor();
     await page.getByRole('button', { name: 'Edit Wholesale' }).click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('takes an API token').waitFor();
+    await drawer.getByText('only with an API token').waitFor();
     await drawer.getByRole('checkbox', { name: 'Anybody can read this market' }).click();
     await drawer.getByText('sees what this customer group pays').waitFor();
     await drawer.getByRole('combobox', { name: 'Customer group' }).click();

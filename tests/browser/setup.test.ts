@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousBarriers } from '../support/admin/accessibility';
 import { createEditor } from '../support/admin/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin/admin-suite';
+import { adminSuite } from '../support/admin/admin-suite';
 import { bridgeOf } from '../support/admin/bridge-pages';
 import { eventually } from '../support/time/eventually';
 import { chromium, whenAvailable } from '../support/requirements';
@@ -12,8 +12,7 @@ whenAvailable(chromium()).describe(
   'Commerce Bridge → Setup guide of a new site, in the production build',
   (executable) => {
     const suite = adminSuite(executable, { products: 60, quota: 0 });
-    const { request } = bridgeOf(suite);
-    const openSetup = (options?: Parameters<AdminSuite['visit']>[0]) => openSetupOf(suite, options);
+    const { request, openSetup } = bridgeOf(suite);
 
     beforeEach(() => request('PUT', '/settings', { storeHash: null, accessToken: null, clientSecret: null }));
 
@@ -137,7 +136,7 @@ whenAvailable(chromium()).describe(
 
 whenAvailable(chromium()).describe('Commerce Bridge → Setup guide, followed to its end', (executable) => {
   const suite = adminSuite(executable, { products: 60, quota: 0, localDestinations: true });
-  const openSetup = () => openSetupOf(suite);
+  const { openSetup } = bridgeOf(suite);
 
   test('all four steps can be completed, each broken and fixed along the way', async () => {
     const { account } = suite.simulator;
@@ -189,13 +188,13 @@ whenAvailable(chromium()).describe('Commerce Bridge → Setup guide, followed to
 
 whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site without webhooks', (executable) => {
   const suite = adminSuite(executable, { products: 60, quota: 0 });
-  const { request, connect } = bridgeOf(suite);
+  const { request, connect, openSetup } = bridgeOf(suite);
 
   test('an administrator can go without webhooks; an outage of BigCommerce undoes no step', async () => {
     await connect();
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
-    const { page } = await openSetupOf(suite);
+    const { page } = await openSetup();
     const progress = page.getByRole('progressbar', { name: 'Setup progress' });
     const says = (text: string) => eventually(async () => (await progress.getAttribute('aria-valuetext')) === text);
     await says('3 of 4 steps done');
@@ -225,8 +224,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site wi
 
 whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site that is set up', (executable) => {
   const suite = adminSuite(executable, { products: 60, quota: 0, localDestinations: true });
-  const { request, connect } = bridgeOf(suite);
-  const openSetup = (options?: Parameters<AdminSuite['visit']>[0]) => openSetupOf(suite, options);
+  const { request, connect, openSetup } = bridgeOf(suite);
 
   beforeAll(async () => {
     await connect();
@@ -273,6 +271,26 @@ whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site th
     await step.getByText('Set to https://shop.example.com').waitFor();
   });
 
+  test('testing the stored credentials again keeps what was entered and not saved, also if they work now', async () => {
+    const { scopes } = suite.simulator.account;
+    scopes.delete('store_v2_products_read_only');
+    const { page } = await openSetup();
+    const step = page.getByRole('region', { name: '2. Test' });
+    await step.getByText('Products, read-only: missing').waitFor();
+    const field = page.getByLabel('Store hash');
+    await field.fill('abc123');
+    const tested = page.waitForResponse(/\/settings\/test-connection$/);
+    await step.getByRole('button', { name: 'Test again' }).click();
+    await tested;
+    await step.getByText('Products, read-only: missing').waitFor();
+    expect(await field.inputValue()).toBe('abc123');
+
+    scopes.add('store_v2_products_read_only');
+    await step.getByRole('button', { name: 'Test again' }).click();
+    await step.getByText('Done', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('abc123');
+  });
+
   test.each(['light', 'dark'] as const)('has no serious accessibility violation (%s)', async (theme) => {
     suite.simulator.account.scopes.delete('store_v2_products_read_only');
     const { page } = await openSetup({ theme });
@@ -280,10 +298,3 @@ whenAvailable(chromium()).describe('Commerce Bridge → Setup guide of a site th
     expect(await seriousBarriers(page)).toEqual([]);
   });
 });
-
-async function openSetupOf(suite: AdminSuite, options: Parameters<AdminSuite['visit']>[0] = {}) {
-  const window = await suite.visit(options);
-  await window.open('/plugins/commerce-bridge/setup');
-  await window.page.getByRole('heading', { level: 1, name: 'Setup guide' }).waitFor();
-  return window;
-}

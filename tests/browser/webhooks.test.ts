@@ -232,6 +232,21 @@ whenAvailable(chromium()).describe(
       expect(await page.getByRole('button', { name: 'Copy diagnostics' }).count()).toBe(0);
     });
 
+    test('they also see when nothing was found, and can clear that', async () => {
+      await request('POST', '/webhooks/register', {});
+      await request('POST', '/health/check');
+      const login = await createEditor(suite.administrator, { name: 'nurse', permissions: ['health.manage'] });
+      const { page } = await openHealth({ login });
+      await page
+        .getByRole('region', { name: 'Status' })
+        .getByText(/^Checked /)
+        .waitFor();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('No health check has run yet.').waitFor();
+      expect((await request('GET', '/health')).body).toBeNull();
+    });
+
     test.each(['light', 'dark'] as const)('has no serious accessibility violation (%s)', async (theme) => {
       await request('POST', '/health/check');
       await request('POST', '/webhooks/register', {});

@@ -1,3 +1,5 @@
+import { isObject } from '../lib/is-object';
+
 /** What a failed request to the admin API returns (behavior 9.1). */
 export interface ApiFailure {
   /** HTTP status; null when there was no response at all. */
@@ -49,8 +51,4 @@ function readCoded(message: unknown, details: unknown): CodedMessage | null {
     if (typeof value === 'string' || typeof value === 'number') values[name] = value;
   }
   return { message, code: typeof code === 'string' ? code : null, values };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,9 +1,9 @@
 import { useGetChosenProductsQuery } from '../api/product-choice-api';
-import { SoldIn } from './sold-in';
 import { useMayPick } from '../hooks/use-allowed';
+import { SoldIn } from './sold-in';
 
-/** The further markets that sell an entry's product. */
-export function PanelMarkets({ id }: { id: number }) {
+/** The further markets that sell a product, which is cached. */
+export function MarketsOfProduct({ id }: { id: number }) {
   const { allowed } = useMayPick();
   const { data } = useGetChosenProductsQuery([id], { skip: !allowed, refetchOnMountOrArgChange: true });
   const product = data?.products.find((each) => each.id === id);

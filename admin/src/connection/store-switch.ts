@@ -1,9 +1,8 @@
+import type { StoreSwitchConflict } from '../../../contracts/admin/catalog';
+import { isObject } from '../lib/is-object';
+
 /** Why the server has not changed the store yet: the site has records of another one. */
-export interface StoreSwitch {
-  cachedStore: string;
-  wantedStore: string;
-  records: number;
-}
+export type StoreSwitch = Omit<StoreSwitchConflict, 'code'>;
 
 /** Reads the details of a rejected store change; null for any other failure. */
 export function readStoreSwitch(error: unknown): StoreSwitch | null {
@@ -17,8 +16,4 @@ export function readStoreSwitch(error: unknown): StoreSwitch | null {
   )
     return null;
   return { cachedStore, wantedStore, records };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

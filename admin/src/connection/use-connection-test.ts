@@ -18,20 +18,28 @@ export interface ConnectionTesting {
   resultFor: (body: ConnectionTestBody) => ConnectionTest | null;
 }
 
+interface TestState {
+  isTesting: boolean;
+  outcome: TestOutcome | null;
+}
+
 /** Runs the connection test and keeps its last result. */
 export function useConnectionTest(): ConnectionTesting {
-  const [test, { isLoading }] = useTestBridgeConnectionMutation();
-  const [outcome, setOutcome] = useState<TestOutcome | null>(null);
+  const [test] = useTestBridgeConnectionMutation();
+  // Both at once: a test that has ended without a result yet would look like one that never began.
+  const [{ isTesting, outcome }, setState] = useState<TestState>({ isTesting: false, outcome: null });
   const reportError = useReportError();
   const fieldWords = useFieldWords();
 
   const run = useCallback(
     async (body: ConnectionTestBody) => {
-      setOutcome(null);
+      setState({ isTesting: true, outcome: null });
       try {
-        setOutcome({ body, result: await test(body).unwrap() });
+        const result = await test(body).unwrap();
+        setState({ isTesting: false, outcome: { body, result } });
         return {};
       } catch (error) {
+        setState({ isTesting: false, outcome: null });
         reportError(error);
         return fieldWords(error);
       }
@@ -42,7 +50,7 @@ export function useConnectionTest(): ConnectionTesting {
     (body: ConnectionTestBody) => (outcome !== null && isSameTest(outcome.body, body) ? outcome.result : null),
     [outcome],
   );
-  return { isTesting: isLoading, run, resultFor };
+  return { isTesting, run, resultFor };
 }
 
 function isSameTest(one: ConnectionTestBody, other: ConnectionTestBody): boolean {

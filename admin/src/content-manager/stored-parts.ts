@@ -1,4 +1,5 @@
 import type { CachedProduct } from '../../../contracts/admin/products';
+import { isObject } from '../lib/is-object';
 import type { ProductStock } from '../lib/stock-text';
 
 export type Image = CachedProduct['images'][number];
@@ -34,10 +35,6 @@ export function textOf(value: unknown, name: string): string {
 
 function listed(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isImage(value: unknown): value is Image {

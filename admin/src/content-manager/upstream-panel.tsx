@@ -9,12 +9,12 @@ import {
   useGetRecordOriginQuery,
   useResyncRecordMutation,
 } from '../api/records-api';
+import { MarketsOfProduct } from '../components/markets-of-product';
 import { useAllowed } from '../hooks/use-allowed';
 import { useReportError } from '../hooks/use-report-error';
 import { type TranslationKey, useTranslate } from '../hooks/use-translate';
 import { timeAgo } from '../lib/time-ago';
 import { permissions } from '../permissions';
-import { PanelMarkets } from '../components/markets-of-product';
 import { entityOfModel } from './record-models';
 import { resyncOutcome } from './resync-outcome';
 import { useCarefulReload } from './use-careful-reload';
@@ -105,7 +105,7 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
           {t('commerce-bridge.panel.open')}
         </Link>
       )}
-      {record.entity === 'product' ? <PanelMarkets id={record.id} /> : null}
+      {record.entity === 'product' ? <MarketsOfProduct id={record.id} /> : null}
       <UsedIn record={record} />
     </Flex>
   );

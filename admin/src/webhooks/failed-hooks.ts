@@ -1,3 +1,5 @@
+import { isObject } from '../lib/is-object';
+
 /** A hook that could not be registered, with the server's error message. */
 export interface FailedHook {
   scope: string;
@@ -14,8 +16,4 @@ export function failedHooks(error: unknown): FailedHook[] {
         ? [{ scope, message: typeof message === 'string' ? message : '' }]
         : [],
     );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

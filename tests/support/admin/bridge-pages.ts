@@ -28,6 +28,9 @@ export function bridgeOf(suite: AdminSuite) {
     return window;
   }
 
+  const openSetup = (options: Parameters<AdminSuite['visit']>[0] = {}) =>
+    openBridge('/setup', { ...options, heading: 'Setup guide' });
+
   /** Changes a product while the store can't be queried, until its event fails permanently. */
   async function dropAnEvent(place: number): Promise<number> {
     await request('POST', '/webhooks/register', {});
@@ -45,5 +48,5 @@ export function bridgeOf(suite: AdminSuite) {
     return id;
   }
 
-  return { request, connect, events, openBridge, dropAnEvent };
+  return { request, connect, events, openBridge, openSetup, dropAnEvent };
 }

@@ -22,7 +22,7 @@ interface NoProductsProps {
 /** Shown in place of an empty list: why there are no products, and what to do. */
 export function NoProducts({ request, onFetched, onClear }: NoProductsProps) {
   const t = useTranslate();
-  if (!isFiltered(request)) return <NothingImported />;
+  if (!isFiltered(request)) return request.market === undefined ? <NothingImported /> : <NothingSold />;
   const id = readId(request.search);
   return (
     <EmptyState
@@ -54,6 +54,18 @@ function NothingImported() {
       }
     />
   );
+}
+
+/** For a further market, which is only listed once it has been read. */
+function NothingSold() {
+  const t = useTranslate();
+  const { allowed } = useAllowed(permissions.readSettings);
+  const action = allowed && (
+    <LinkButton tag={Link} to={`/settings/${pluginId}/markets`}>
+      {t('commerce-bridge.products.noneInMarket.action')}
+    </LinkButton>
+  );
+  return <EmptyState text={t('commerce-bridge.products.noneInMarket')} {...(action && { action })} />;
 }
 
 /** For a search by id: fetches a product that the store may have but this site does not have yet. */

@@ -16,16 +16,21 @@ import { stockText } from '../../../lib/stock-text';
 interface ProductRowProps extends RowPlace {
   product: ListedProduct;
   currency: string | null;
-  /** The markets for which the row shows whether they sell the product. */
+  /** The further market whose list it is; undefined: the default one. */
+  market: string | undefined;
+  /** The site's further markets. */
   markets: readonly NamedMarket[];
   onOpen: (id: number) => void;
 }
 
 /** One product in the list; its title opens it, as does a click, Enter, or Space anywhere on the row. */
-export function ProductRow({ product, currency, markets, onOpen, ...place }: ProductRowProps) {
+export function ProductRow({ product, currency, market, markets, onOpen, ...place }: ProductRowProps) {
   const t = useTranslate();
   const { count, money } = useFormats();
-  const { id, title, sku, thumbnail, price, calculatedPrice, status, inStock, inventoryLevel, syncedAt } = product;
+  const { id, title, sku, thumbnail, price, calculatedPrice, inStock, inventoryLevel, syncedAt } = product;
+  // A draft may be sold in a further market: only the default storefront does not have it (behavior 14.4).
+  const isSoldHere = market !== undefined && product.markets?.includes(market) === true;
+  const status = isSoldHere ? 'publish' : product.status;
   const isSold = status === 'publish' && calculatedPrice !== null;
   const open = () => onOpen(id);
   const openFromCell = (event: KeyboardEvent<HTMLElement>) => {
@@ -79,7 +84,7 @@ export function ProductRow({ product, currency, markets, onOpen, ...place }: Pro
           {calculatedPrice === null ? t('commerce-bridge.product.notSold') : t(statusTexts[status])}
         </StatusBadge>
         <Box paddingTop={1} maxWidth="22rem">
-          <SoldIn product={product} markets={markets} />
+          {market === undefined ? <SoldIn product={product} markets={markets} /> : null}
         </Box>
       </Td>
       <Td>

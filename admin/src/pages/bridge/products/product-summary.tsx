@@ -1,6 +1,7 @@
 import { Flex, Typography } from '@strapi/design-system';
 import type { ProductDetail } from '../../../../../contracts/admin/products';
 import { Facts } from '../../../components/facts';
+import { MarketsOfProduct } from '../../../components/markets-of-product';
 import { Notice } from '../../../components/notice';
 import { RelativeTime } from '../../../components/relative-time';
 import { StatusBadge } from '../../../components/status-badge';
@@ -56,9 +57,12 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
               {
                 term: t('commerce-bridge.product.publicationStatus'),
                 value: (
-                  <StatusBadge variant={isPublished ? 'success' : 'secondary'}>
-                    {t(statusTexts[fields.publicationStatus])}
-                  </StatusBadge>
+                  <>
+                    <StatusBadge variant={isPublished ? 'success' : 'secondary'}>
+                      {t(statusTexts[fields.publicationStatus])}
+                    </StatusBadge>
+                    <MarketsOfProduct id={detail.id} />
+                  </>
                 ),
               },
             ]}

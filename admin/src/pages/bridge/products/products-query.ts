@@ -18,7 +18,7 @@ export interface ProductsQuery {
   product?: string;
 }
 
-export const productOrders: ProductOrder[] = ['title', 'price', 'date', 'synced'];
+const productOrders: ProductOrder[] = ['title', 'price', 'date', 'synced'];
 const pageSizes = [10, 20, 50, 100];
 const longestSearch = 200;
 
@@ -47,7 +47,7 @@ export function readProductsQuery(query: ProductsQuery): ProductsRequest {
 }
 
 /** A valid market key; null for anything else. */
-export function readMarketKey(text: string | undefined): string | null {
+function readMarketKey(text: string | undefined): string | null {
   return text !== undefined && /^[a-z0-9-]{1,32}$/.test(text) && text !== 'default' ? text : null;
 }
 

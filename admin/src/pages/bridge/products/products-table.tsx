@@ -63,8 +63,8 @@ export function ProductsTable({
               key={product.id}
               product={product}
               currency={currency}
-              // In a market's list, every product is sold in that market; the other markets are irrelevant.
-              markets={request.market === undefined ? markets : []}
+              market={request.market}
+              markets={markets}
               onOpen={onOpen}
             />
           ))}

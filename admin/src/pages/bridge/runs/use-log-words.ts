@@ -45,7 +45,7 @@ export function useLogWords(): (line: RunLogLine) => string {
           });
         case 'trouble':
           return line.status === null
-            ? t('commerce-bridge.log.noAnswer', { path: line.path })
+            ? t('commerce-bridge.log.noResponse', { path: line.path })
             : t('commerce-bridge.log.trouble', { path: line.path, status: String(line.status) });
         case 'ended':
           return t('commerce-bridge.log.ended', { status: t(statusLooks[line.status].text) });

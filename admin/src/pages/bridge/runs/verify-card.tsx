@@ -137,7 +137,7 @@ function Report({ report }: { report: Verification }) {
           })}
         </Typography>
       )}
-      {report.waiting === 0 ? null : (
+      {report.waiting === 0 || report.status === 'running' ? null : (
         <Typography fontWeight="semiBold" textColor="neutral800">
           {t('commerce-bridge.verify.waiting', { count: report.waiting })}
         </Typography>

@@ -16,10 +16,12 @@ export interface CredentialsStepProps {
   settings: SettingsView;
   canUpdate: boolean;
   testing: ConnectionTesting;
+  /** Is told whether the form has unsaved changes. */
+  onModified: (isModified: boolean) => void;
 }
 
 /** The step in which credentials are entered; saving them also tests them. */
-export function CredentialsStep({ settings, canUpdate, testing }: CredentialsStepProps) {
+export function CredentialsStep({ settings, canUpdate, testing, onModified }: CredentialsStepProps) {
   const t = useTranslate();
   const { base, setIsModified } = useFormBase(settings);
   const initial = useMemo(() => toFormValues(base), [base]);
@@ -41,6 +43,7 @@ export function CredentialsStep({ settings, canUpdate, testing }: CredentialsSte
           </Flex>
           <StoreSwitchDialog saving={saving} />
           <ModifiedReport onChange={setIsModified} />
+          <ModifiedReport onChange={onModified} />
           <Blocker />
         </Flex>
       )}

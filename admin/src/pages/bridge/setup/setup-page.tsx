@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Page } from '@strapi/strapi/admin';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { Notice } from '../../../components/notice';
@@ -28,11 +29,12 @@ export function SetupPage() {
 function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boolean }) {
   const t = useTranslate();
   const testing = useConnectionTest();
+  const [hasUnsaved, setHasUnsaved] = useState(false);
   const { facts, receivedAt } = useSetupFacts({ settings, testing, canUpdate });
   const states = stepStates(facts);
   const current = currentStep(states);
-  // Credentials that do not work are fixed where they are entered.
-  const showsCredentials = states.credentials === 'open' || (facts.test !== null && states.test === 'open');
+  // Credentials that do not work are fixed where they are entered, and what was entered there stays until it is saved.
+  const needsCredentials = states.credentials === 'open' || (facts.test !== null && states.test === 'open');
 
   return (
     <PageFrame title={t('commerce-bridge.setup.title')} subtitle={t('commerce-bridge.setup.subtitle')}>
@@ -43,11 +45,11 @@ function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boo
         </Notice>
       ) : null}
       <SetupProgress states={states} />
-      <StepPanel step="credentials" state={states.credentials} isOpen={showsCredentials}>
-        <CredentialsStep settings={settings} canUpdate={canUpdate} testing={testing} />
+      <StepPanel step="credentials" state={states.credentials} isOpen={needsCredentials || hasUnsaved}>
+        <CredentialsStep settings={settings} canUpdate={canUpdate} testing={testing} onModified={setHasUnsaved} />
       </StepPanel>
       <StepPanel step="test" state={states.test} isOpen={states.credentials === 'done' && states.test === 'open'}>
-        <TestStep result={facts.test} testing={testing} canUpdate={canUpdate} apiUrl={settings.apiUrl} />
+        <TestStep testing={testing} canUpdate={canUpdate} apiUrl={settings.apiUrl} />
       </StepPanel>
       <StepPanel step="sync" state={states.sync} isOpen={current === 'sync'}>
         <SyncStep sync={facts.sync} maySeeRuns={facts.maySeeRuns} receivedAt={receivedAt} />

@@ -1,13 +1,10 @@
 import { Button, Flex } from '@strapi/design-system';
-import type { ConnectionTest } from '../../../../../contracts/admin/settings';
 import { useTranslate } from '../../../hooks/use-translate';
 import { TestResult } from '../../../connection/test-result';
 import { WaitingForStore } from '../../../connection/waiting-for-store';
 import type { ConnectionTesting } from '../../../connection/use-connection-test';
 
 export interface TestStepProps {
-  /** Null before the first test and while one is under way. */
-  result: ConnectionTest | null;
   testing: ConnectionTesting;
   canUpdate: boolean;
   /** Address of the store's API. */
@@ -15,8 +12,9 @@ export interface TestStepProps {
 }
 
 /** The result of testing the stored credentials, and a button to test them again. */
-export function TestStep({ result, testing, canUpdate, apiUrl }: TestStepProps) {
+export function TestStep({ testing, canUpdate, apiUrl }: TestStepProps) {
   const t = useTranslate();
+  const result = testing.resultFor({});
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <div aria-live="polite" aria-busy={testing.isTesting}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { useGetSyncStateQuery } from '../../../api/runs-api';
 import { useGetSetupQuery } from '../../../api/setup-api';
@@ -18,7 +18,10 @@ export interface SetupFactsRequest {
   canUpdate: boolean;
 }
 
-/** Determines how far the site is set up; tests credentials that are already stored, once. */
+/**
+ * Determines how far the site is set up; tests credentials that are already stored, once. While a test is under way,
+ * the facts have the result of the previous one, so that it neither opens nor closes a step before it ends.
+ */
 export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsRequest): {
   facts: SetupFacts;
   receivedAt: number;
@@ -29,7 +32,10 @@ export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsReques
   const { data: progress } = useGetSetupQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: webhooks } = useGetWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
   const hasCredentials = settings.storeHash !== null && settings.accessToken.isSet;
-  const { run } = testing;
+  const { run, isTesting } = testing;
+  const result = testing.resultFor({});
+  const [test, setTest] = useState(result);
+  if (!isTesting && test !== result) setTest(result);
   const isOpened = useRef(false);
   useEffect(() => {
     // Credentials saved later are tested when they are saved.
@@ -41,7 +47,7 @@ export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsReques
       settings,
       progress,
       maySeeRuns: catalog.allowed || catalog.isLoading,
-      test: testing.resultFor({}),
+      test,
       sync,
       webhooks,
     },

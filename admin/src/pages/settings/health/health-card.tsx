@@ -12,9 +12,10 @@ import { StatusNotice } from '../../../status/status-notice';
 import { useStatus } from '../../../status/use-status';
 import { CheckButton } from './check-button';
 import { ClearButton } from './clear-button';
+import type { KnownHealth } from './use-health';
 
 /** The status, the time of the last health check, and a button to check again. */
-export function HealthCard({ record }: { record: HealthRecord | null }) {
+export function HealthCard({ health: { checkedAt, record } }: { health: KnownHealth }) {
   const t = useTranslate();
   const { moment } = useFormats();
   const { allowed, isLoading } = useAllowed(permissions.manageHealth);
@@ -25,7 +26,7 @@ export function HealthCard({ record }: { record: HealthRecord | null }) {
       description={t('commerce-bridge.health.record.description')}
       aside={
         <Flex gap={2}>
-          {record === null || !allowed ? null : <ClearButton />}
+          {checkedAt === null || !allowed ? null : <ClearButton />}
           <CheckButton isAllowed={allowed} />
         </Flex>
       }
@@ -33,11 +34,9 @@ export function HealthCard({ record }: { record: HealthRecord | null }) {
       {allowed || isLoading ? null : <Notice tone="information">{t('commerce-bridge.permission.noHealth')}</Notice>}
       <div aria-live="polite">{status === null ? <Findings record={record} /> : <StatusNotice status={status} />}</div>
       <Typography variant="pi" textColor="neutral600">
-        {record === null
+        {checkedAt === null
           ? t('commerce-bridge.health.none')
-          : t('commerce-bridge.health.checkedAt', {
-              moment: moment(new Date(record.checked_at * 1000).toISOString()),
-            })}
+          : t('commerce-bridge.health.checkedAt', { moment: moment(checkedAt) })}
       </Typography>
     </Card>
   );

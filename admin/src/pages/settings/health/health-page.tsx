@@ -26,7 +26,7 @@ function LoadedHealth() {
   return (
     <Page.Main>
       <PageFrame title={t('commerce-bridge.health.title')} subtitle={t('commerce-bridge.health.subtitle')}>
-        <HealthCard record={health.record} />
+        <HealthCard health={health} />
         {allowed ? <DiagnosticsCard /> : null}
       </PageFrame>
     </Page.Main>

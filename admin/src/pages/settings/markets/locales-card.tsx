@@ -26,6 +26,7 @@ export function LocalesCard({ settings, canUpdate }: { settings: SettingsView; c
   const isEditable = canUpdate && lock === undefined;
 
   const save = async () => {
+    setProblem(null);
     try {
       // Somebody else may have saved other locales since this page was opened.
       await changeSettings(({ marketOfLocale }) => ({ marketOfLocale: withMarkets(marketOfLocale, edited) }));
