@@ -144,11 +144,11 @@ describe('registration', () => {
     test('is done by itself, as is removing what no market needs any more', async () => {
       await outcomes();
       await connected.site.admin('PUT', '/commerce-bridge/settings', { markets: [] });
-      await eventually(async () => scopesThere().length === 6, 60_000);
+      await eventually(async () => scopesThere().length === 6);
       expect(scopesThere().slice(4)).toEqual([assigned, unassigned]);
       const market = { key: 'eu', name: 'Europe', channelId: 100, currency: 'EUR', locale: 'en' };
       await connected.site.admin('PUT', '/commerce-bridge/settings', { markets: [market] });
-      await eventually(async () => scopesThere().includes('store/channel/100/categoryTree/updated'), 60_000);
+      await eventually(async () => scopesThere().includes('store/channel/100/categoryTree/updated'));
     });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { registrationResponse, webhooksView } from '../../contracts/admin/webhooks';
 import { syncState } from '../../contracts/admin/runs';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
@@ -12,6 +13,7 @@ import { wantedScopes } from '../../server/src/webhooks/hook-verdicts';
 import { verifyDelivery } from '../../server/src/webhooks/signatures';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
+import { finishedRun } from '../support/sites/runs';
 import { eventually } from '../support/time/eventually';
 import { destination, environmentOf, register, registered, viewOf } from '../support/shops/webhook-registration';
 
@@ -205,18 +207,50 @@ describe('registering webhooks', () => {
     expect(hooks()).toHaveLength(6);
   });
 
-  test('catches up with what a webhook missed that was repaired before the registration failed', async () => {
-    simulator.webhooks.registry.deactivate(hookOf('store/product/*').id);
-    const { connection } = site.strapi.db;
-    await connection.raw(
-      `create trigger refuse before update on ${tables.state} when new.name = 'webhooks.registration' begin select raise(abort, 'no memory'); end`,
-    );
-    expect((await register(site)).status).toBe(500);
-    await connection.raw('drop trigger refuse');
+  describe('catches up with what a webhook missed', () => {
+    beforeAll(async () => {
+      await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+      await finishedRun(site);
+    });
 
-    expect(hookOf('store/product/*').is_active).toBe(true);
-    const last = async () => syncState.parse((await site.admin('GET', '/commerce-bridge/sync')).body).last;
-    expect(await eventually(last)).toMatchObject({ mode: 'incremental' });
+    /** The last run, once no other is under way or waiting. */
+    const lastRun = () =>
+      eventually(async () => {
+        const isWaiting = await createKnexStateStore(site.strapi.db.connection).read('sync.catchUp', z.unknown());
+        const { current, last } = syncState.parse((await site.admin('GET', '/commerce-bridge/sync')).body);
+        return !isWaiting && !current && { mode: last?.mode, id: last?.id };
+      });
+    const caughtUp = async (before: Awaited<ReturnType<typeof lastRun>>) => {
+      const last = await eventually(async () => {
+        const found = await lastRun();
+        return found.id !== before.id && found;
+      });
+      expect(last).toMatchObject({ mode: 'incremental' });
+    };
+
+    test('that was repaired before the registration failed', async () => {
+      const before = await lastRun();
+      simulator.webhooks.registry.deactivate(hookOf('store/product/*').id);
+      const { connection } = site.strapi.db;
+      await connection.raw(
+        `create trigger refuse before update on ${tables.state} when new.name = 'webhooks.registration' begin select raise(abort, 'no memory'); end`,
+      );
+      expect((await register(site)).status).toBe(500);
+      await connection.raw('drop trigger refuse');
+
+      expect(hookOf('store/product/*').is_active).toBe(true);
+      await caughtUp(before);
+    });
+
+    test('whose repair failed as far as is known, but was made', async () => {
+      const before = await lastRun();
+      const { id } = hookOf('store/product/*');
+      simulator.webhooks.registry.deactivate(id);
+      simulator.faults.add({ kind: 'reset', when: 'after', method: 'PUT', path: `/v3/hooks/${id}`, times: 0 });
+      expect((await register(site)).status).toBe(502);
+      expect(hookOf('store/product/*').is_active).toBe(true);
+      await caughtUp(before);
+    });
   });
 
   test('rejects a second registration at the same time', async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock';
 import { milliseconds, type Milliseconds, seconds } from '../lib/durations';
+import { isDatabaseUnreachable } from '../database/conflicts';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 
@@ -90,6 +91,9 @@ export function createDeliveryTallies({
 }): DeliveryTallies {
   const names = new Set<string>();
   let counted = new Map<string, Counted>();
+  /** Logged, but not stored, since the database was away. */
+  let unstored: readonly Counted[] = [];
+  let unstoredLate = 0;
 
   function nameOf(kind: TallyKind, about: string | undefined): string {
     const name = (about === undefined ? kind : `${kind}:${about}`).slice(0, longestName);
@@ -110,27 +114,45 @@ export function createDeliveryTallies({
   }
 
   async function flush(): Promise<void> {
-    if (counted.size === 0) return;
-    const tallies = [...counted.values()];
+    const fresh = [...counted.values()];
     counted = new Map();
-    for (const tally of tallies) log(tally);
+    for (const tally of fresh) log(tally);
+    const tallies = combined([...unstored, ...fresh]);
+    unstored = [];
     const stored = tallies.map(({ name, count, detail, lastAt }) => ({
       name,
       count,
       detail,
       age: milliseconds(clock.monotonic() - lastAt),
     }));
-    await attempt(() => store.add(stored));
-    const late = tallies.find(({ name }) => name === refusedForTime);
-    if (late) await attempt(() => store.addLate(late.count));
+    if (tallies.length > 0)
+      await attempt(() => store.add(stored), {
+        isNews: fresh.length > 0,
+        keep: () => {
+          unstored = [...tallies, ...unstored];
+        },
+      });
+    const late = unstoredLate + (fresh.find(({ name }) => name === refusedForTime)?.count ?? 0);
+    unstoredLate = 0;
+    if (late > 0)
+      await attempt(() => store.addLate(late), {
+        isNews: fresh.length > 0,
+        keep: () => {
+          unstoredLate += late;
+        },
+      });
   }
 
-  async function attempt(write: () => Promise<void>): Promise<void> {
+  async function attempt(
+    write: () => Promise<void>,
+    { isNews, keep }: { isNews: boolean; keep: () => void },
+  ): Promise<void> {
     try {
       await write();
     } catch (error) {
-      // These are statistics, not events: losing some is better than stopping the receiver.
-      logger.warn('the outcomes of deliveries could not be stored', { error: describeError(error) });
+      // These are statistics, not events: losing what the database refuses is better than stopping the receiver.
+      if (isDatabaseUnreachable(error)) keep();
+      if (isNews) logger.warn('the outcomes of deliveries could not be stored', { error: describeError(error) });
     }
   }
 
@@ -158,4 +180,15 @@ export function createDeliveryTallies({
       }
     },
   };
+}
+
+/** Adds up those of the same name; the last one of each says when, and its details. */
+function combined(tallies: readonly Counted[]): Counted[] {
+  const byName = new Map<string, Counted>();
+  for (const tally of tallies) {
+    const other = byName.get(tally.name);
+    const last = other && other.lastAt > tally.lastAt ? other : tally;
+    byName.set(tally.name, { ...last, count: tally.count + (other?.count ?? 0) });
+  }
+  return [...byName.values()];
 }

@@ -65,7 +65,7 @@ localNetworks.addSubnet('fe80::', 10, 'ipv6');
 const localEndings = /\.(localhost|local|internal|intranet|lan|home|corp|test|invalid|home\.arpa)$/;
 
 /** Whether an address names this machine or a private network. */
-export function isLocalAddress(address: string): boolean {
+function isLocalAddress(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return localNetworks.check(host, isIPv6(host) ? 'ipv6' : 'ipv4');
   return !host.includes('.') || localEndings.test(host);

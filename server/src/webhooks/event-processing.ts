@@ -2,6 +2,7 @@ import { isDatabaseUnreachable } from '../database/conflicts';
 import type { Clock } from '../lib/clock';
 import { minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import { followSignals } from '../lib/follow-signals';
 import { type HeldLease, leaseDuration, LeaseLostError, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
@@ -71,7 +72,7 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
         : fail(event, { ...failure, delays });
     try {
       const applying = withTimeLimit({ clock, limit }, (overtime) =>
-        effects.apply(batch, AbortSignal.any([signal, overtime])),
+        followSignals([signal, overtime], (either) => effects.apply(batch, either)),
       );
       // Code that ignores the signal must not delay the site's shutdown, or other instances.
       const { failures, interrupted, unconfirmed } = await unlessAborted(signal, applying);
@@ -144,9 +145,9 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
     try {
       await underLease(holding(claimId, stop), async (lost) => {
         if (exhausted.length > 0) await queue.finish({ claimId, claimedAt, results: exhausted.map(dropUnfinished) });
-        const signal = AbortSignal.any([lost, stop]);
-        if (batch)
-          await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal, claimedAt }) });
+        if (!batch) return;
+        const results = await followSignals([lost, stop], (signal) => attempt(batch, { settings, signal, claimedAt }));
+        await queue.finish({ claimId, claimedAt, results });
       });
     } catch (error) {
       const cause: unknown = error instanceof LeaseLostError ? error.cause : error;

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock';
 import { days, hours, milliseconds, seconds, type Milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import { followSignals } from '../lib/follow-signals';
 import type { LeaseState, LeaseStore, LeaseView } from '../lib/lease';
 import { leaseDuration } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
@@ -133,7 +134,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   async function workUntilStopped(): Promise<void> {
     let looked = new Date(0);
     const work = async (ends: TurnEnds) => {
-      looked = await workOff(ends);
+      looked = await followSignals([lifetime.signal, ends.barred], (stop) => workOff({ ...ends, stop }));
     };
     while (!isStopped()) {
       try {
@@ -165,8 +166,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
    * Processes events until none can be claimed and none is being processed.
    * @returns when none could be claimed
    */
-  async function workOff({ lost, barred }: TurnEnds): Promise<Date> {
-    const stop = AbortSignal.any([lifetime.signal, barred]);
+  async function workOff({ lost, barred, stop }: TurnEnds & { stop: AbortSignal }): Promise<Date> {
     try {
       for (;;) {
         await lanes.free();

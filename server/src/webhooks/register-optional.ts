@@ -1,7 +1,11 @@
 import type { HookResult } from '../../../contracts/admin/webhooks';
 import { describeError } from '../lib/errors';
 import { inParallel } from '../lib/in-parallel';
-import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamRateLimitError } from '../upstream/http/upstream-errors';
+import {
+  UpstreamAuthenticationError,
+  UpstreamHttpError,
+  UpstreamRateLimitError,
+} from '../upstream/http/upstream-errors';
 import { type ApplyOptions, shown } from './hook-results';
 import type { HookVerdict } from './hook-verdicts';
 import { tokenHeader } from './header-token';

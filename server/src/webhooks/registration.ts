@@ -1,5 +1,6 @@
 import type { ReportedFailure } from '../../../contracts/admin/failures';
 import type { HookAction, HookOutcome, HookResult, WebhooksView } from '../../../contracts/admin/webhooks';
+import type { DatabaseClock } from '../database/database-clock';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { StoreFactsReader } from '../catalog/shop';
@@ -49,6 +50,7 @@ export interface WebhookRegistrationOptions {
   tokens: HeaderTokenStore;
   leases: LeaseStore;
   clock: Clock;
+  databaseClock: Pick<DatabaseClock, 'read'>;
   logger: Logger;
   knownSecrets: Pick<KnownSecrets, 'remember'>;
   newId: () => string;
@@ -69,7 +71,7 @@ const timeLimit = seconds(100);
 const leaseDuration = seconds(120);
 
 export function createWebhookRegistration(options: WebhookRegistrationOptions): WebhookRegistration {
-  const { memory, tokens, leases, catchUp, clock, logger } = options;
+  const { memory, tokens, leases, catchUp, clock, databaseClock, logger } = options;
 
   const placeOf = ({ plain }: Settings) =>
     judgeDestination({ siteUrl: plain.publicUrl ?? options.siteUrl, basePath: options.basePath, apiUrl: plain.apiUrl });
@@ -137,13 +139,16 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     return token;
   }
 
-  async function registerNow(site: Site, { takeOver }: { takeOver: boolean }): Promise<HookResult[]> {
+  async function registerNow(
+    site: Site,
+    { takeOver, onGap }: { takeOver: boolean; onGap: () => Promise<void> },
+  ): Promise<HookResult[]> {
     const startedAt = clock.monotonic();
     const place = usable(site.place);
     const otherHosts = takeOver ? 'take-over' : 'leave';
     const verdicts = await judge({ site, place, otherHosts });
     const token = await tokenFor(verdicts);
-    if (verdicts.some(({ kind }) => kind === 'wrong')) await catchUp.expect(gap);
+    if (verdicts.some(({ kind }) => kind === 'wrong')) await onGap();
     const apply = {
       hooks: site.hooks,
       destination: place.destination,
@@ -153,9 +158,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     };
 
     const results = await applyVerdicts(verdicts, apply);
+    const at = await databaseClock.read();
     await memory.change(
       site.storeHash,
-      (before) => remember(results, { before, at: clock.now() }),
+      (before) => remember(results, { before, at }),
       results.filter(({ outcome }) => outcome === 'refused').map(({ scope }) => scope),
     );
     return results;
@@ -165,7 +171,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     const site = await open(signal);
     const revived = await site.hooks.update(hook.id, { isActive: true });
     if (!revived.isActive) throw new Error(`upstream left the webhook ${hook.scope} inactive`);
-    const at = clock.now();
+    const at = await databaseClock.read();
     // Another instance may be registering webhooks.
     await memory.change(site.storeHash, (record) => new Map(record).set(hook.id, { action: 'revived', at }));
     logger.info('webhook revived', { id: hook.id, scope: hook.scope });
@@ -177,9 +183,14 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     async register({ takeOver }) {
       const lease = { name: leaseName, holder: options.newId() };
       if (!(await leases.acquire({ ...lease, duration: leaseDuration }))) throw new RegistrationBusyError();
+      let hasGap = false;
+      const onGap = (): Promise<void> => {
+        hasGap = true;
+        return catchUp.expect(gap);
+      };
       try {
         const results = await withTimeLimit({ clock, limit: timeLimit }, async (signal) =>
-          registerNow(await open(signal), { takeOver }),
+          registerNow(await open(signal), { takeOver, onGap }),
         );
         const count = (outcome: HookOutcome) => results.filter((result) => result.outcome === outcome).length;
         logger.info('webhooks registered', {
@@ -190,13 +201,11 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
           postponed: count('postponed'),
           failed: count('failed'),
         });
-        if (count('repaired') > 0) await catchUp.request(gap);
         return results;
-      } catch (error) {
-        // It may have repaired some before it failed, and will find nothing to repair next time.
-        catchUp.resume();
-        throw error;
       } finally {
+        // Also when it failed: it may have repaired some, and will find nothing to repair next time. Requested again,
+        // since what was expected may have been fetched before the repair.
+        if (hasGap) await catchUp.request(gap).catch(catchUp.resume);
         await leases.release(lease);
       }
     },

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock';
 import type { Milliseconds } from '../lib/durations';
+import { followSignals } from '../lib/follow-signals';
 import type { RequestWatch } from '../upstream/upstream-access';
 
 /** When a request is sent a second time. */
@@ -23,19 +24,20 @@ export async function withSecondRequest<Response>(
   send: (signal: AbortSignal, watch?: RequestWatch) => Promise<Response>,
 ): Promise<Response> {
   const over = new AbortController();
-  const within = AbortSignal.any([signal, over.signal]);
-  const { passed, watch } = patience({ clock, after, signal: within });
-  const first = send(within, watch);
-  try {
-    const responded = first.then(
-      () => true,
-      () => true,
-    );
-    if (await Promise.race([responded, passed])) return await first;
-    return await Promise.any([first, send(within)]).catch(() => first);
-  } finally {
-    over.abort();
-  }
+  return followSignals([signal, over.signal], async (within) => {
+    const { passed, watch } = patience({ clock, after, signal: within });
+    const first = send(within, watch);
+    try {
+      const responded = first.then(
+        () => true,
+        () => true,
+      );
+      if (await Promise.race([responded, passed])) return await first;
+      return await Promise.any([first, send(within)]).catch(() => first);
+    } finally {
+      over.abort();
+    }
+  });
 }
 
 /** `passed` resolves once a request has been under way for too long. */
@@ -48,9 +50,9 @@ function patience({ clock, after, signal }: SecondRequest) {
   const watch: RequestWatch = {
     onSend: () => {
       underWay = new AbortController();
-      clock.wait(after, AbortSignal.any([signal, underWay.signal])).then(giveUp, () => undefined);
+      followSignals([signal, underWay.signal], (either) => clock.wait(after, either)).then(giveUp, () => undefined);
     },
-    onRequest: () => underWay.abort(),
+    onReport: () => underWay.abort(),
   };
   return { passed, watch };
 }

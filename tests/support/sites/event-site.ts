@@ -11,6 +11,7 @@ import type { BatchOutcome, EventEffects } from '../../../server/src/webhooks/ev
 import type { NewEvent } from '../../../server/src/webhooks/event-queue';
 import { createEventWorker, type EventWorker, type WorkerSettings } from '../../../server/src/webhooks/event-worker';
 import { ManualClock, settled } from '../time/clocks';
+import { withWaitSignals } from '../time/followers';
 import { openOwnTables } from '../databases/own-tables';
 import { createQuietLogger } from '../quiet-logger';
 
@@ -19,6 +20,7 @@ type Apply = (batch: EventBatch, signal: AbortSignal) => Promise<BatchOutcome>;
 /** A queue in a real database with workers, on a clock that a test moves. */
 export async function eventSite() {
   const clock = new ManualClock();
+  const waits = withWaitSignals(clock);
   const logger = createQuietLogger();
   const { database, close } = await openOwnTables();
   const parts = { database, clock: createMachineClock({ database, clock }) };
@@ -42,6 +44,9 @@ export async function eventSite() {
     settings,
     applied,
 
+    /** How many listeners and dependent signals the signal with the most has, of those that end a wait. */
+    mostFollowers: waits.mostFollowers,
+
     /** Starts a worker of a new instance; the test defines how it handles a batch. */
     startWorker(apply: Apply): EventWorker {
       const effects: EventEffects = {
@@ -52,7 +57,7 @@ export async function eventSite() {
       };
       // A dead worker never continues after a wait.
       const wait: Clock['wait'] = async (duration, signal) => {
-        await clock.wait(duration, signal);
+        await waits.clock.wait(duration, signal);
         if (dead.has(worker)) await new Promise<never>(() => undefined);
       };
       const worker = createEventWorker({

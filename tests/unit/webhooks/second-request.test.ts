@@ -7,6 +7,7 @@ import { createPacer } from '../../../server/src/upstream/pacing/pacing';
 import { createUpstreamHttp } from '../../../server/src/upstream/http/upstream-http-client';
 import { createQuietLogger } from '../../support/quiet-logger';
 import { ManualClock } from '../../support/time/clocks';
+import { followersOf } from '../../support/time/followers';
 
 /** Requests that respond when the test lets them, or when their signal is aborted. */
 function requests() {
@@ -82,6 +83,14 @@ test('the end of the attempt ends it, and no second one is sent', async () => {
   await expect(result).rejects.toThrow('abandoned');
   await clock.advance(seconds(5));
   expect(sent).toHaveLength(1);
+});
+
+test('nothing of a request is left on the signal of its worker', async () => {
+  const { clock, stop, sent, result } = begun();
+  await clock.advance(seconds(1));
+  sent[1]?.respond('second');
+  await result;
+  expect(followersOf(stop.signal)).toBe(0);
 });
 
 /** A read from a store that responds within 50 milliseconds, with these statuses. */
