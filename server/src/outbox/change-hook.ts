@@ -21,7 +21,7 @@ export const hookName = 'onCatalogChange';
 const longestCall = minutes(10);
 
 interface Call {
-  batchId: string;
+  rows: ReadonlySet<number>;
   startedAt: number;
   isRunning: boolean;
   /** Whether it succeeded. */
@@ -35,41 +35,44 @@ interface Call {
 export function createChangeHook(hook: CatalogHook, clock: Pick<Clock, 'monotonic'>): OutboxTarget {
   let last: Call | null = null;
 
-  async function call(batchId: string, news: CatalogNews): Promise<void> {
+  async function call(rows: readonly number[], news: CatalogNews): Promise<void> {
     const calling = Promise.resolve(news).then(hook);
     const ended = calling.then(
       () => true,
       () => false,
     );
-    const made = { batchId, startedAt: clock.monotonic(), isRunning: true, ended };
+    const made = { rows: new Set(rows), startedAt: clock.monotonic(), isRunning: true, ended };
     last = made;
     await calling.finally(() => {
       made.isRunning = false;
     });
   }
 
-  /** Waits for the last call, unless it hangs. @returns whether it delivered this batch */
-  async function isDelivered(batchId: string): Promise<boolean> {
+  /** Waits for the last call, unless it hangs. @returns those of the rows that it delivered */
+  async function deliveredOf(rows: readonly number[]): Promise<number[]> {
     const before = last;
-    if (before === null || (before.isRunning && clock.monotonic() - before.startedAt >= longestCall)) return false;
-    return (await before.ended) && before.batchId === batchId;
+    if (before === null || (before.isRunning && clock.monotonic() - before.startedAt >= longestCall)) return [];
+    return (await before.ended) ? rows.filter((row) => before.rows.has(row)) : [];
   }
 
   return {
     name: hookName,
     pause: seconds(0),
-    async deliver({ id, change: { products, categories, brands, isEverything, isStoreChanged } }, signal) {
+    async deliver({ rows, change: { products, categories, brands, isEverything, isStoreChanged } }, signal) {
       // The hook has no parameter for changes that concern only further markets.
-      if (products.length + categories.length + brands.length === 0 && !isEverything && !isStoreChanged) return;
-      if (await isDelivered(id)) return;
+      if (products.length + categories.length + brands.length === 0 && !isEverything && !isStoreChanged)
+        return undefined;
+      const delivered = await deliveredOf(rows);
+      if (delivered.length > 0) return delivered;
       // A later attempt calls the function if this one has ended meanwhile.
       signal.throwIfAborted();
-      await call(id, {
+      await call(rows, {
         products: [...products],
         categories: [...categories],
         brands: [...brands],
         everything: isEverything || isStoreChanged,
       });
+      return undefined;
     },
   };
 }

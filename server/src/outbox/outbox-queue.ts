@@ -4,8 +4,6 @@ import type { OutboxBatch } from './outbox-target';
 
 /** Changes read from the outbox. */
 export interface ReadBatch extends OutboxBatch {
-  /** Ids of the rows that it was read from. */
-  rows: readonly number[];
   /** Consecutive failed attempts so far. */
   attempts: number;
 }

@@ -7,6 +7,8 @@ export interface OutboxBatch {
   /** The same for the same changes, so that a receiver recognizes a repetition. */
   id: string;
   change: ChangedIds;
+  /** Ids of the rows that it was read from. */
+  rows: readonly number[];
 }
 
 /** A CDN takes a second or two; a slower call must not block later changes forever. */
@@ -22,9 +24,10 @@ export interface OutboxTarget {
   timeLimit?: Milliseconds;
   /**
    * Delivers changes; called once at a time across all instances. A call that was interrupted is repeated.
+   * @returns the rows that the target knows now, if those are not all of the batch
    * @throws any error if the target must be notified again
    */
-  deliver(batch: OutboxBatch, signal: AbortSignal): Promise<void>;
+  deliver(batch: OutboxBatch, signal: AbortSignal): Promise<readonly number[] | undefined>;
 }
 
 export interface NotDelivered {

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock';
 import { type CodedReason, codedReasonOf } from '../lib/coded-reason';
 import { hours, milliseconds, type Milliseconds, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import { followSignals } from '../lib/follow-signals';
 import type { LeaseStore, LeaseView } from '../lib/lease';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
@@ -93,10 +94,9 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     const due = await queue.due(names);
     const targets = due.length === 0 ? [] : await options.targets();
     for (const { name, after } of due) {
-      const target = targets.find((each) => each.name === name);
-      if (target === undefined || underWay.has(name)) continue;
+      if (underWay.has(name) || !targets.some((each) => each.name === name)) continue;
       if (after > 0) rest = milliseconds(Math.min(rest, after));
-      else begin(target);
+      else begin(name);
     }
     return rest;
   }
@@ -107,21 +107,21 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     await queue.forgetOthers(names, keptFor);
   }
 
-  function begin(target: OutboxTarget): void {
-    const delivering = takeTurn(target)
+  function begin(name: string): void {
+    const delivering = takeTurn(name)
       .catch(async (error: unknown) => {
         reportTrouble(error);
         await clock.wait(afterTrouble, lifetime.signal).catch(() => undefined);
       })
       .finally(() => {
-        underWay.delete(target.name);
+        underWay.delete(name);
         idle.wake();
       });
-    underWay.set(target.name, delivering);
+    underWay.set(name, delivering);
   }
 
-  async function takeTurn(target: OutboxTarget): Promise<void> {
-    const lease = { name: `outbox:${target.name}`, holder, duration: leaseDuration };
+  async function takeTurn(name: string): Promise<void> {
+    const lease = { name: `outbox:${name}`, holder, duration: leaseDuration };
     // Checked before acquiring the lease, which takes three statements: a turn lasts as long as there are changes.
     const isTaken = async () => (await leases.stateOf(lease)).kind === 'held';
     if ((await isTaken()) || !(await leases.acquire(lease))) {
@@ -131,8 +131,10 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     }
     await underLease({ leases, clock, lease }, async (lost) => {
       while (!lost.aborted && !isStopped()) {
-        const batch = await queue.read(target.name, mostAtOnce);
-        if (batch === null || !(await deliver(target, batch, lost))) return;
+        const batch = await queue.read(name, mostAtOnce);
+        // After the batch: a turn lasts as long as there are changes, and the target's settings may change meanwhile.
+        const target = batch && (await options.targets()).find((each) => each.name === name);
+        if (!target || !(await deliver(target, batch, lost))) return;
         // Under the lease, so that no other instance calls the target earlier.
         await clock.wait(milliseconds(Math.max(gather, target.pause)), lifetime.signal).catch(() => undefined);
       }
@@ -142,21 +144,23 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   /** @returns whether it was delivered */
   async function deliver(target: OutboxTarget, batch: ReadBatch, lost: AbortSignal): Promise<boolean> {
     const limits = { clock: { wait: waitUnlessAbandoned }, limit: target.timeLimit ?? usualTimeLimit };
+    let rows: readonly number[] | undefined;
     try {
-      await withTimeLimit(limits, (overtime) =>
-        target.deliver(batch, AbortSignal.any([overtime, abandoned.signal, lost])),
+      rows = await withTimeLimit(limits, (overtime) =>
+        followSignals([overtime, abandoned.signal, lost], (signal) => target.deliver(batch, signal)),
       );
     } catch (error) {
       // The batch may have arrived nevertheless; it is delivered again.
       if (!abandoned.signal.aborted && !lost.aborted) await noteFailure(target, batch, error);
       return false;
     }
-    await queue.delivered(target.name, batch.rows);
+    await queue.delivered(target.name, rows ?? batch.rows);
     return true;
   }
 
   function waitUnlessAbandoned(duration: Milliseconds, signal?: AbortSignal): Promise<void> {
-    return clock.wait(duration, signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal);
+    const signals = signal ? [signal, abandoned.signal] : [abandoned.signal];
+    return followSignals(signals, (either) => clock.wait(duration, either));
   }
 
   async function noteFailure({ name, pause }: OutboxTarget, { attempts }: ReadBatch, failure: unknown): Promise<void> {

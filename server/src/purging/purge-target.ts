@@ -70,6 +70,7 @@ export function createPurgeTarget({
       await untilShown(signal);
       const keys = [...keysOfChange(change), ...(await keysOfMarkets(change, markets))];
       await purge(keys.length > keysPerRequest * mostRequests ? keysOfEverything() : keys, { id, signal });
+      return undefined;
     },
     test: (id, signal) => purge([testKey], { id, signal }),
   };

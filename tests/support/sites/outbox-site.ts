@@ -14,7 +14,7 @@ import { ManualClock, settled } from '../time/clocks';
 import { openOwnTables } from '../databases/own-tables';
 import { createQuietLogger } from '../quiet-logger';
 
-/** An outbox in a real database with workers, on a clock that a test moves. */
+/** An outbox in a real database with workers, on a clock that a test moves; a test may change `names` meanwhile. */
 export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
   const clock = new ManualClock();
   const logger = createQuietLogger();
@@ -32,15 +32,20 @@ export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
 
     /** Starts a worker of a new instance; the test defines what its targets do. */
     startWorker(
-      deliver: (batch: OutboxBatch, name: string, signal: AbortSignal) => Promise<unknown>,
+      deliver: (
+        batch: OutboxBatch,
+        name: string,
+        signal: AbortSignal,
+      ) => ReturnType<OutboxTarget['deliver']> | Promise<void>,
       { timeLimit }: Pick<OutboxTarget, 'timeLimit'> = {},
     ): OutboxWorker {
-      const targets: OutboxTarget[] = names.map((name) => ({
-        name,
-        pause,
-        ...(timeLimit !== undefined && { timeLimit }),
-        deliver: async (batch, signal) => void (await deliver(batch, name, signal)),
-      }));
+      const targets = async (): Promise<OutboxTarget[]> =>
+        names.map((name) => ({
+          name,
+          pause,
+          ...(timeLimit !== undefined && { timeLimit }),
+          deliver: async (batch, signal) => (await deliver(batch, name, signal)) ?? undefined,
+        }));
       // A dead worker never continues after a wait.
       const wait: Clock['wait'] = async (duration, signal) => {
         await clock.wait(duration, signal);
@@ -49,8 +54,8 @@ export async function outboxSite({ names = ['cdn'], pause = seconds(0) } = {}) {
       const worker = createOutboxWorker({
         queue,
         leases: createKnexLeaseStore(parts),
-        targets: async () => targets,
-        recentTargets: async () => targets,
+        targets,
+        recentTargets: targets,
         clock: { now: () => clock.now(), monotonic: () => clock.monotonic(), wait },
         logger,
         redact: (text) => text.replaceAll('secret', '[redacted]'),

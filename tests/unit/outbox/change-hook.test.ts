@@ -7,7 +7,7 @@ import { type OutboxSite, outboxSite } from '../../support/sites/outbox-site';
 async function received(change: Parameters<typeof aChange>[0]): Promise<CatalogNews[]> {
   const news: CatalogNews[] = [];
   const hook = createChangeHook((each) => news.push(each), { monotonic: () => milliseconds(0) });
-  await hook.deliver({ id: 'batch', change: aChange(change) }, new AbortController().signal);
+  await hook.deliver({ id: 'batch', rows: [1], change: aChange(change) }, new AbortController().signal);
   return news;
 }
 
@@ -65,7 +65,22 @@ describe('a function of the site that takes longer than 30 seconds', () => {
     await pass(minutes(2));
     calls[1]?.end();
     await pass(minutes(1));
-    expect([received(), await waiting()]).toEqual([[[1], [1, 2]], 0]);
+    expect([received(), await waiting()]).toEqual([[[1], [2]], 0]);
+  });
+
+  test('receives each change once, however often others follow while it runs', async () => {
+    const end = async (call: number) => {
+      calls[call]?.end();
+      await pass(minutes(1));
+    };
+    await site.change(aChange({ products: [2] }));
+    await end(0);
+    await site.change(aChange({ products: [3] }));
+    await pass(seconds(45));
+    await site.change(aChange({ products: [4] }));
+    await end(1);
+    await end(2);
+    expect([received(), await waiting()]).toEqual([[[1], [2], [3, 4]], 0]);
   });
 
   test('is called again if it throws in the end', async () => {

@@ -46,6 +46,25 @@ test('a slow target gets one call at a time, and changes in the meantime are com
   expect(notified).toHaveLength(2);
 });
 
+test('a target that is removed while changes wait for it is not notified of them', async () => {
+  const names = ['cdn'];
+  const removing = await outboxSite({ names });
+  const ends: (() => void)[] = [];
+  removing.startWorker(async (batch) => {
+    await note(batch);
+    await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  for (const id of [1, 2]) await removing.change(ofProduct(id));
+  names.length = 0;
+  ends[0]?.();
+  for (let step = 0; step < 5; step += 1) {
+    await removing.clock.advance(seconds(0.2));
+    await removing.idle();
+  }
+  expect(notified).toEqual([ofProduct(1)]);
+  await removing.close();
+});
+
 test('a target that fails is notified again, later each time, of everything since', async () => {
   const outcomes = [() => Promise.reject(new Error('the CDN knows a secret')), () => Promise.reject(new Error('away'))];
   site.startWorker(async (batch) => {

@@ -31,7 +31,7 @@ function sentBy(given: PurgeTargetUpdate, secret = 'a-token', further: readonly 
     clock,
     sentBeforeShown: () => sentBeforeShown,
     async purge(change: OutboxBatch['change']) {
-      await target.deliver({ id: 'batch', change }, new AbortController().signal);
+      await target.deliver({ id: 'batch', rows: [1], change }, new AbortController().signal);
       return sent;
     },
   };
