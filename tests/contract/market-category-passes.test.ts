@@ -134,6 +134,19 @@ describe('a pass over the categories of a channel', () => {
     expect((await pass({ trust: 'everything' }))?.counts.removed).toBe(31);
   });
 
+  test('that is held back writes what was renamed or added since', async () => {
+    const ids = create(60);
+    await pass();
+    for (const id of ids.slice(0, 31)) store().categories.delete(id);
+    await expect(pass()).rejects.toBeInstanceOf(MassCategoryRemovalError);
+    const last = ids.at(-1) ?? 0;
+    store().categories.rename(last, 'Grenier');
+    const [added = 0] = create(1);
+    await expect(pass()).rejects.toBeInstanceOf(MassCategoryRemovalError);
+    expect(await treeIds()).toEqual([...ids, added]);
+    expect((await tree()).find(({ id }) => id === last)?.title).toBe('Grenier');
+  });
+
   test('keeps a category that cannot be used any more as it was, and says so', async () => {
     const [first = 0, second = 0] = create(2);
     await pass();

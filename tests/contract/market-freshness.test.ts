@@ -67,14 +67,23 @@ for (const kind of databaseKinds) {
 
     let version = 0;
     type Read = (productIds: readonly number[]) => Promise<{ productId: number; reason: string }[]>;
-    const freshnessWith = (read: Read) =>
+    const freshnessWith = (
+      read: Read,
+      {
+        further = [market],
+        whileParted = async () => undefined,
+      }: { further?: FurtherMarket[]; whileParted?: () => Promise<void> } = {},
+    ) =>
       createMarketFreshness({
         ...extrasParts({ database: own.database, simulator, access, clock, drawVersion: async () => ++version }),
-        siteMarkets: { further: () => [market] },
+        siteMarkets: { further: () => further },
         markets: {
           stale,
           partStates: createKnexPartStates(own.database),
-          textNeeds: async () => null,
+          textNeeds: async () => {
+            await whileParted();
+            return null;
+          },
           refreshPart: (_tools, _part, products) => read(products.map(({ id }) => id)),
         },
         memory: {
@@ -123,6 +132,17 @@ for (const kind of databaseKinds) {
       expect(await stale.nextDue()).toBe(0);
       await freshness.refreshSome(never);
       expect([reads, await stale.nextDue()]).toEqual([2, 10_000]);
+    });
+
+    test('in a market that nobody needs are forgotten, but not one that comes while somebody restores it', async () => {
+      const noRead: Read = () => Promise.reject(new Error('nothing is read'));
+      const restored = freshnessWith(noRead);
+      await restored.mark([7, 8]);
+      const elsewhere = freshnessWith(noRead, { further: [], whileParted: () => restored.mark([8]) });
+      await elsewhere.refreshSome(never);
+      expect((await stale.due({ partId, limit: 10 })).map(({ id }) => id)).toEqual([8]);
+      await freshnessWith(noRead, { further: [] }).refreshSome(never);
+      expect(await stale.nextDue()).toBeNull();
     });
 
     test('that always spoils its request holds up none of the others, and is left to the next pass', async () => {

@@ -197,7 +197,7 @@ describe('a pass over the texts of a channel in a locale', () => {
       const knownParts = new Map((await partStates.list()).map(({ id, name }) => [name, id]));
       const hold = async () => undefined;
       const signal = new AbortController().signal;
-      await refreshPart({ http: bench.http, signal, hold, knownParts, parts: [part] }, part, due);
+      await refreshPart({ http: bench.http, signal, hold, knownParts }, part, due);
     };
     await anEvent();
     for (const step of [0, 1]) {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialectOf } from '../../server/src/database/database';
+import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { minutes, seconds } from '../../server/src/lib/durations';
 import { createKnexPartDeletion } from '../../server/src/markets/knex-part-deletion';
 import { createKnexPartPasses } from '../../server/src/markets/knex-part-passes';
+import { createKnexPartRemovals } from '../../server/src/markets/knex-part-removals';
 import { createKnexPartStates } from '../../server/src/markets/knex-part-states';
 import { createKnexMembers } from '../../server/src/markets/knex-members';
 import { createKnexPricedProducts } from '../../server/src/markets/knex-priced-products';
@@ -34,7 +36,13 @@ for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`what is stored of markets, on ${kind.name}`, (at) => {
     let own: SharedTables;
     let version = 0;
-    const stored = [tables.marketParts, tables.marketMembers, tables.marketVersions, tables.marketStaleProducts];
+    const stored = [
+      tables.marketParts,
+      tables.marketMembers,
+      tables.marketVersions,
+      tables.marketStaleProducts,
+      tables.removals,
+    ];
     beforeAll(async () => {
       own = await openSharedTables(await kind.create(at));
       await own.database.schema.createTable('some_products', (table) => {
@@ -63,9 +71,14 @@ for (const kind of databaseKinds) {
     async function fill(ids: readonly number[]): Promise<number> {
       const partId = await passes().idOf(part);
       const members = createKnexMembers(own.database);
-      await own.database.transaction((transaction) =>
-        members.add(transaction, { partId, productIds: ids, readVersion: ++version }),
-      );
+      const removals = createKnexPartRemovals({
+        clock: createMachineClock({ database: own.database, clock }),
+        limit: () => ({ percent: 50, minimum: 20 }),
+      });
+      await own.database.transaction(async (transaction) => {
+        await members.add(transaction, { partId, productIds: ids, readVersion: ++version });
+        await removals.note(transaction, { partId, records: 1 });
+      });
       const row = { part_id: partId, product_id: 1, asked_version: 1, due_at: 1, attempts: 0, step: 0 };
       await own.database(tables.marketStaleProducts).insert(row);
       return partId;
@@ -81,7 +94,7 @@ for (const kind of databaseKinds) {
         PassTakenOverError,
       );
       expect(await deletion().deleteAbandoned(never)).toBe(1);
-      expect(await sizes()).toEqual([1, 1, 1, 1]);
+      expect(await sizes()).toEqual([1, 1, 1, 1, 1]);
       expect(await deletion().deleteAbandoned(never)).toBe(0);
     });
 
@@ -90,7 +103,7 @@ for (const kind of databaseKinds) {
       await deletion().abandon([partName(part)]);
       await expect(deletion().deleteAbandoned(AbortSignal.abort(new Error('the site stops')))).rejects.toThrow();
       expect(await deletion().deleteAbandoned(never)).toBe(1);
-      expect(await sizes()).toEqual([0, 0, 0, 0]);
+      expect(await sizes()).toEqual([0, 0, 0, 0, 0]);
     });
 
     test('goes ten minutes after no market needs it, and is read again if one needs it sooner', async () => {
@@ -116,10 +129,10 @@ for (const kind of databaseKinds) {
       };
       await fill([1, 2]);
       await cleanTwice();
-      expect([wanted, await sizes()]).toEqual([[], [1, 2, 2, 1]]);
+      expect([wanted, await sizes()]).toEqual([[], [1, 2, 2, 1, 1]]);
       further = [];
       await cleanTwice();
-      expect([wanted, await sizes()]).toEqual([[partName(part)], [1, 2, 2, 1]]);
+      expect([wanted, await sizes()]).toEqual([[partName(part)], [1, 2, 2, 1, 1]]);
       await clock.advance(minutes(9));
       further = [{ ...market, currency: 'GBP' }];
       await clean(never);
@@ -129,10 +142,10 @@ for (const kind of databaseKinds) {
       await clean(never);
       await clock.advance(minutes(9));
       await clean(never);
-      expect(await sizes()).toEqual([1, 2, 2, 1]);
+      expect(await sizes()).toEqual([1, 2, 2, 1, 1]);
       await clock.advance(seconds(61));
       await clean(never);
-      expect(await sizes()).toEqual([0, 0, 0, 0]);
+      expect(await sizes()).toEqual([0, 0, 0, 0, 0]);
     });
 
     test('finds the products of variants', async () => {

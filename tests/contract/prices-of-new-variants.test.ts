@@ -15,7 +15,6 @@ import { eventually } from '../support/time/eventually';
 
 const abroad: Market = { key: 'abroad', channelId: 3, currency: 'EUR', locale: null, customerGroupId: null };
 const prices = { kind: 'prices', channelId: 3, currency: 'EUR', customerGroupId: null } as const;
-const membership = { kind: 'membership', channelId: 3 } as const;
 const signal = new AbortController().signal;
 
 for (const kind of databaseKinds) {
@@ -89,8 +88,7 @@ for (const kind of databaseKinds) {
       const hold = async () => undefined;
       const partId = await bench.markets.passes.idOf(prices);
       const due = await bench.markets.stale.due({ partId, limit: 10 });
-      const parts = [membership, prices];
-      await bench.markets.refreshPart({ http, signal, hold, knownParts: new Map(known), parts }, prices, due);
+      await bench.markets.refreshPart({ http, signal, hold, knownParts: new Map(known) }, prices, due);
     }
 
     const nothing = async () => undefined;

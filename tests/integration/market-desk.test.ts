@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   localeChoices,
   marketChoices,
@@ -10,6 +10,7 @@ import { productList } from '../../contracts/rest/products';
 import { addSampleMarkets } from '../../simulator/src/markets/sample-markets';
 import { expectedPrices } from '../support/shops/expected-market';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
+import { eventually } from '../support/time/eventually';
 
 const guests = { customerGroupId: null, locale: 'en' };
 let shop: MarketShop;
@@ -99,11 +100,11 @@ describe('the markets of the site', () => {
     });
     expect((await shop.site.admin('POST', '/commerce-bridge/markets/europe/sync', {})).status).toBe(202);
     expect(await isIdle()).toBe(false);
-    await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
+    await eventually(async () => fault.hits > 0);
     expect(await isIdle()).toBe(false);
     expect((await shop.site.admin('POST', '/commerce-bridge/sync/cancel')).status).toBe(200);
     // The instance that reads notices it within a second.
-    await vi.waitUntil(isIdle, { timeout: 30_000, interval: 20 });
+    await eventually(isIdle);
     shop.simulator.faults.clear();
     await shop.passMarkets('europe');
   });

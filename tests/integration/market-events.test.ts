@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { containerOf } from '../../server/src/container';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { listEvents, processedEvents } from '../support/shops/events';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const site = () => containerOf(shop.site.strapi);
-const untilIdle = () => vi.waitUntil(() => site().marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
+const untilIdle = () => eventually(async () => site().marketPasses.isIdle());
 
 const settled = () => settledMarkets(shop);
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { healthRecord } from '../../contracts/admin/health';
 import { overview } from '../../contracts/admin/overview';
 import { containerOf } from '../../server/src/container';
 import { openShop, type Shop } from '../support/shops/shop';
+import { eventually } from '../support/time/eventually';
 
 const europe = { key: 'europe', name: 'Europe', channelId: 3, currency: 'EUR', locale: 'en' };
 const prices = '/v3/pricing/products';
@@ -28,8 +29,7 @@ beforeEach(async () => {
 async function set(settings: object): Promise<void> {
   expect((await shop.site.admin('PUT', '/commerce-bridge/settings', settings)).status).toBe(200);
 }
-const untilIdle = () =>
-  vi.waitUntil(() => containerOf(shop.site.strapi).marketPasses.isIdle(), { timeout: 60_000, interval: 20 });
+const untilIdle = () => eventually(async () => containerOf(shop.site.strapi).marketPasses.isIdle());
 async function readAnew(key: string, body: object = {}): Promise<void> {
   expect((await shop.site.admin('POST', `/commerce-bridge/markets/${key}/sync`, body)).status).toBe(202);
   await untilIdle();

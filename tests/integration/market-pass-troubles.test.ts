@@ -1,4 +1,4 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import { logIn, registerAdministrator } from '../../scripts/lib/administrator';
 import { containerOf } from '../../server/src/container';
@@ -52,7 +52,7 @@ async function readAnew(shop: Pick<Shop, 'site'>): Promise<void> {
 }
 
 const untilIdle = ({ strapi }: Pick<BootedSite, 'strapi'>) =>
-  vi.waitUntil(() => containerOf(strapi).marketPasses.isIdle(), { timeout: 60_000, interval: 20 });
+  eventually(async () => containerOf(strapi).marketPasses.isIdle());
 
 async function charged({ site }: Pick<Shop, 'site'>, market = 'abroad') {
   const response = await site.rest(

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MarketState } from '../../server/src/markets/market-states';
 import { containerOf } from '../../server/src/container';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { minutes } from '../../server/src/lib/durations';
 import { expectedMembers, expectedPrices } from '../support/shops/expected-market';
 import { type MarketShop, openMarketShop } from '../support/shops/market-shop';
+import { eventually } from '../support/time/eventually';
 
 const abroad = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' };
 const london = { ...abroad, key: 'london', name: 'London', currency: 'GBP' };
@@ -38,7 +39,7 @@ const site = () => containerOf(shop.site.strapi);
 const stateOf = async (key: string): Promise<MarketState | undefined> =>
   (await site().markets.states()).find((state) => state.key === key);
 const cancel = (body?: object) => shop.site.admin('POST', '/commerce-bridge/sync/cancel', body);
-const untilIdle = () => vi.waitUntil(() => site().marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
+const untilIdle = () => eventually(async () => site().marketPasses.isIdle());
 const pricesOf = async ({ channelId, currency }: typeof abroad) => {
   const { markets } = site();
   const of = { key: '', locale: 'en', channelId, currency, customerGroupId: null };
@@ -111,7 +112,7 @@ test('a market whose reading was canceled is not being read, says so, and is rea
     times: 0,
   });
   await site().marketPasses.request('abroad', { confirms: false });
-  await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
+  await eventually(async () => fault.hits > 0);
   expect((await stateOf('abroad'))?.isUnderWay).toBe(true);
   expect(await cancel()).toMatchObject({ status: 200, body: { run: null, areMarketsCanceled: true } });
   expect(await stateOf('abroad')).toMatchObject({ isUnderWay: false, isCanceled: true });
@@ -130,7 +131,7 @@ test('a reading that was interrupted is not canceled while nobody reads', async 
   const { database, databaseClock: clock, markets } = site();
   const leases = createKnexLeaseStore({ database, clock });
   const lease = { name: 'sync', holder: 'another instance', duration: minutes(1) };
-  await vi.waitUntil(() => leases.acquire(lease), { timeout: 30_000, interval: 50 });
+  await eventually(async () => leases.acquire(lease));
   // What a sync leaves that interrupts a pass.
   await markets.passes.carry({ kind: 'prices', channelId: 3, currency: 'EUR', customerGroupId: null });
   expect((await stateOf('abroad'))?.isUnderWay).toBe(true);
@@ -146,7 +147,7 @@ test('a reading is canceled between two of its parts, too', async () => {
   const { faults } = shop.simulator;
   const fault = faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v2/currencies', times: 0 });
   await site().marketPasses.request('abroad', { confirms: false });
-  await vi.waitUntil(() => fault.hits > 0, { timeout: 30_000, interval: 20 });
+  await eventually(async () => fault.hits > 0);
   expect((await stateOf('abroad'))?.isUnderWay).toBe(false);
   // Somebody who cancels a sync that has just ended does not mean what is being read now.
   const ended = await cancel({ runId: 'one that has ended' });

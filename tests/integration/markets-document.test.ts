@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { containerOf } from '../../server/src/container';
 import { differences, type HttpExample, readHttpExamples } from '../support/http/http-examples';
 import { openShop, type Shop } from '../support/shops/shop';
 import { createApiToken } from '../support/sites/api-token';
+import { eventually } from '../support/time/eventually';
 
 const document = readFileSync(join(__dirname, '..', '..', 'docs', 'markets.md'), 'utf8');
 const chapter = /^## Worked examples$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(document)?.[1] ?? '';
@@ -57,7 +58,7 @@ describe('docs/markets.md', () => {
     const { status } = await shop.site.admin('PUT', '/commerce-bridge/settings', { markets: setting });
     expect(status).toBe(200);
     const passes = containerOf(shop.site.strapi).marketPasses;
-    await vi.waitUntil(() => passes.isIdle(), { timeout: 60_000, interval: 50 });
+    await eventually(async () => passes.isIdle());
     const permissions = ['plugin::commerce-bridge.market.read'];
     const token = await createApiToken(shop.site, { name: title, type: 'custom', permissions });
     for (const example of requests) expect([example.path, await wrongIn(example, token)]).toEqual([example.path, []]);

@@ -33,6 +33,8 @@ beforeAll(async () => {
   maker = store.brands.create({ name: 'Potter' }).id;
   const own = { price: 10, channels: [1], categories: [category], brand_id: maker, is_visible: true };
   pot = store.products.create({ ...own, name: 'Stone pot', description: '<p>Made of stone</p>' }).id;
+  store.products.addImage(pot, { is_thumbnail: true });
+  store.products.addImage(pot, { description: 'From above' });
   plain = store.products.create({ ...own, name: 'Iron pan', description: '<p>Made of iron</p>' }).id;
   store.markets.locales.set(1, locales);
   // Its description is not translated.
@@ -81,6 +83,9 @@ test('a product is called what the storefront calls it; what is not translated f
     categories: ['cuisine'],
     brand: { id: maker, name: 'Potier', slug: 'potier' },
     seo: { page_title: 'Acheter' },
+    // Without options, its only variant has its name.
+    variants: [{ name: 'Pot en grès' }],
+    images: [{ alt: 'Pot en grès' }, { alt: 'From above' }],
   });
   expect(product.parse(await read('/products/iron-pan?market=french')).name).toBe('Iron pan');
 });
@@ -214,7 +219,11 @@ describe('a storefront that fails', () => {
     shop.simulator.faults.clear();
     expect(product.parse(await read('/products/pot-en-gres?market=french')).name).toBe('Pot en grès');
     const [state] = await containerOf(shop.site.strapi).markets.states();
-    expect(state).toMatchObject({ key: 'french', isComplete: true, failure: { part: 'texts 1 fr' } });
+    expect(state).toMatchObject({
+      key: 'french',
+      isComplete: true,
+      failure: { part: expect.stringMatching(/texts 1 fr$/) },
+    });
     await shop.passMarkets('french');
   });
 });

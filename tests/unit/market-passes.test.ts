@@ -20,18 +20,21 @@ import { ManualClock } from '../support/time/clocks';
 
 const abroad = marketSetting.parse({ key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' });
 
+const aStore = { request: () => Promise.reject(new Error('nothing is requested')) };
+
 /** Passes that check every five seconds whether parts are due, and find some. */
 function passesThat({
   states = [],
   lease = { kind: 'free' },
   cancel,
   ...given
-}: Pick<MarketPassesOptions, 'openStore'> & {
-  states?: PartState[];
-  /** The state of the lease of whoever makes passes. */
-  lease?: LeaseState;
-  cancel?: MarketPassesOptions['memory']['cancel'];
-}) {
+}: Pick<MarketPassesOptions, 'openStore'> &
+  Partial<Pick<MarketPassesOptions, 'cleanUp' | 'exclusively'>> & {
+    states?: PartState[];
+    /** The state of the lease of whoever makes passes. */
+    lease?: LeaseState;
+    cancel?: MarketPassesOptions['memory']['cancel'];
+  }) {
   const clock = new ManualClock();
   const logger = createQuietLogger();
   let taken = 0;
@@ -84,6 +87,38 @@ describe('the passes over further markets', () => {
     await clock.advance(seconds(60));
     await passes.stop();
     expect([taken(), logger.lines]).toEqual([0, []]);
+  });
+
+  test('note first what no market needs: passes may take longer than until a market needs it again', async () => {
+    const done: string[] = [];
+    const { passes, clock } = passesThat({
+      openStore: async () => aStore,
+      cleanUp: async () => void done.push('noted'),
+      exclusively: async () => {
+        done.push('passes');
+        return { kind: 'busy' };
+      },
+    });
+    void passes.watch();
+    await clock.advance(seconds(0));
+    await passes.stop();
+    expect(done).toEqual(['noted', 'passes']);
+  });
+
+  test('are made though what no market needs cannot be deleted', async () => {
+    let made = 0;
+    const { passes, clock, logger } = passesThat({
+      openStore: async () => aStore,
+      cleanUp: () => Promise.reject(new Error('a row is locked')),
+      exclusively: async () => {
+        made += 1;
+        return { kind: 'busy' };
+      },
+    });
+    void passes.watch();
+    await clock.advance(seconds(12));
+    await passes.stop();
+    expect([made, logger.lines.map(({ fields }) => fields.error)]).toEqual([3, ['a row is locked']]);
   });
 
   test('are canceled only while an instance makes some, and then with those that wait', async () => {

@@ -12,6 +12,7 @@ import type { DrawVersion } from '../upstream/reading/versioned-read';
 import { createDryParts } from './dry-parts';
 import { createKnexCategories } from './knex-categories';
 import { createKnexMarketChanges } from './knex-market-changes';
+import { createKnexPartRemovals } from './knex-part-removals';
 import { notingWriters, type PartChanges } from './knex-part-changes';
 import { createKnexMembers } from './knex-members';
 import { createKnexNamedIds } from './knex-named-ids';
@@ -20,7 +21,7 @@ import { createKnexPartVerification } from './knex-part-verification';
 import { createKnexPartPasses } from './knex-part-passes';
 import { createKnexPricedProducts } from './knex-priced-products';
 import { createKnexPrices } from './knex-prices';
-import { createKnexPartStates, requireKnexParts } from './knex-part-states';
+import { createKnexPartStates, dependentKnexParts, requireKnexParts } from './knex-part-states';
 import { createKnexTexts } from './knex-texts';
 import { createKnexVariantProducts } from './knex-variant-products';
 import type { Market, MarketPart, TextsPart } from './market-parts';
@@ -48,8 +49,7 @@ export interface MarketsPass {
 }
 
 /** How stale products of a part are reread from the store at an address. */
-export interface ProductsRefresh
-  extends Pick<MarketsPass, 'http' | 'signal'>, Pick<RefreshTools, 'knownParts' | 'parts'> {
+export interface ProductsRefresh extends Pick<MarketsPass, 'http' | 'signal'>, Pick<RefreshTools, 'knownParts'> {
   /** Called first in each transaction that writes. */
   hold(transaction: Transaction): Promise<void>;
 }
@@ -109,6 +109,7 @@ export function createMarkets({
   const stored = {
     ...written,
     products: createKnexPricedProducts({ database, productTable }),
+    partRemovals: createKnexPartRemovals({ clock: databaseClock, limit: removalLimit }),
   };
 
   const transaction: PassTools['transaction'] = (work) => workScheduler.paced(() => changes.transaction(work));
@@ -236,11 +237,11 @@ async function textsOf(
 }
 
 /** What a refresh needs in addition to the tools of passes. */
-function refreshToolsOf({ knownParts, parts, hold }: ProductsRefresh, run: PassTools['transaction']) {
+function refreshToolsOf({ knownParts, hold }: ProductsRefresh, run: PassTools['transaction']) {
   return {
     knownParts,
-    parts,
     requireParts: requireKnexParts,
+    dependentParts: dependentKnexParts,
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
       run(async (transaction) => {
         await hold(transaction);

@@ -40,7 +40,7 @@ export function createDryIds(stored: PartIds): DryIds {
     },
     ids: {
       among: (partId, ids) => stored.among(partId, ids),
-      count: async (partId) => (await stored.count(partId)) + seenOf(partId).created,
+      count: async (partId, connection) => (await stored.count(partId, connection)) + seenOf(partId).created,
       seen: async ({ partId, limit }) => [...seenOf(partId).ids].slice(0, limit),
       async unseen({ partId, after, limit }) {
         const { ids } = seenOf(partId);

@@ -133,6 +133,7 @@ function dryPasses(
       report: emptyReport,
     }),
     checkpoint: async () => undefined,
+    giveUp: async () => undefined,
     complete: async (_transaction, { partId }) => onComplete(partId),
   };
 }

@@ -2,7 +2,7 @@ import type { CatalogCategory } from '../catalog/model';
 import { type Database, toBoolean, toNumber, type Transaction } from '../database/database';
 import { categoryTable, removeDependents } from './knex-dependent-rows';
 import { createKnexPartIds, idsAmong, type PartIds, type RowOutcome, writeRows } from './knex-part-rows';
-import { claimProducts, type VersionClaim } from './knex-part-versions';
+import { claimIds, type VersionClaim } from './knex-part-versions';
 import { leaveRedirects } from './part-redirects';
 
 /** Categories that one response returned. */
@@ -31,7 +31,7 @@ export function createKnexCategories(database: Database): Categories {
 
     async upsert(transaction, { partId, categories, readVersion }) {
       const productIds = categories.map(({ id }) => id);
-      const claimed = new Set(await claimProducts(transaction, { partId, productIds, readVersion }));
+      const claimed = new Set(await claimIds(transaction, { partId, productIds, readVersion }));
       const current = categories.filter(({ id }) => claimed.has(id));
       const outcome = await writeRows(transaction, categoryTable, {
         partId,
@@ -44,7 +44,7 @@ export function createKnexCategories(database: Database): Categories {
 
     async remove(transaction, claim) {
       const { partId } = claim;
-      const claimed = await claimProducts(transaction, claim);
+      const claimed = await claimIds(transaction, claim);
       const removed = await idsAmong(transaction, categoryTable, { partId, ids: claimed });
       if (removed.length === 0) return [];
       await transaction(categoryTable.name).where({ part_id: partId }).whereIn('category_id', removed).delete();

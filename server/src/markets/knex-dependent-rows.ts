@@ -1,7 +1,7 @@
 import { toNumber, type Transaction } from '../database/database';
 import { tables } from '../database/tables';
 import { type PartTable } from './knex-part-rows';
-import { claimProducts, type VersionClaim } from './knex-part-versions';
+import { claimIds, type VersionClaim } from './knex-part-versions';
 import type { MarketPart } from './market-parts';
 
 export const memberTable: PartTable = { name: tables.marketMembers, idColumn: 'product_id' };
@@ -41,7 +41,7 @@ export async function removeDependents(
       .orderBy('id')
       .pluck('id');
     for (const id of parts.map(toNumber)) {
-      await claimProducts(transaction, { ...claim, partId: id });
+      await claimIds(transaction, { ...claim, partId: id });
       for (const { name, idColumn } of dependent) {
         await transaction(name)
           .where({ part_id: id })

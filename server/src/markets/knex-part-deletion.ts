@@ -1,6 +1,7 @@
 import { type Database, toNumber } from '../database/database';
 import { tables } from '../database/tables';
 import type { PartChanges } from './knex-part-changes';
+import { deleteRemovals } from './knex-part-removals';
 import { categoryTable, memberTable, priceTable, searchTable, textTable } from './knex-dependent-rows';
 
 /** Deletes parts that no market needs, with everything that is stored about them. */
@@ -47,6 +48,7 @@ export function createKnexPartDeletion(database: Database, changes: PartChanges)
           .delete();
       }
     }
+    await deleteRemovals(database, partId);
   }
 
   return {

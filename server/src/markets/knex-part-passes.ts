@@ -42,13 +42,24 @@ export function createKnexPartPasses({
     const name = partName(part);
     const known = await findId(part);
     if (known !== null) return known;
-    await database(tables.marketParts)
-      .insert({ name, kind: part.kind, channel_id: part.channelId })
-      .onConflict('name')
-      .ignore();
+    await transact(database, async (transaction) => {
+      // A refresh that adds products to the channel either finds this part, or has added them before it is read.
+      if (part.kind !== 'membership') await lockMembership(transaction, part);
+      await transaction(tables.marketParts)
+        .insert({ name, kind: part.kind, channel_id: part.channelId })
+        .onConflict('name')
+        .ignore();
+    });
     const created = await findId(part);
     if (created === null) throw new Error(`the row of the market part ${name} was deleted right after it was inserted`);
     return created;
+  }
+
+  async function lockMembership(transaction: Transaction, { channelId }: MarketPart): Promise<void> {
+    await transaction(tables.marketParts)
+      .where({ name: partName({ kind: 'membership', channelId }) })
+      .forUpdate()
+      .first('id');
   }
 
   /** Writes the columns if this holder still has the pass. */
@@ -57,10 +68,11 @@ export function createKnexPartPasses({
     const written = await transaction(tables.marketParts)
       .where({ id: partId, epoch })
       .whereNotNull('phase')
-      .update({ position: pass.position, report: JSON.stringify(pass.report), ...columns });
+      .update(columns);
     // MySQL's drivers count rows that match, changed or not.
     if (written === 0) throw new PassTakenOverError(pass);
   }
+  const progressOf = ({ position, report }: PartPass) => ({ position, report: JSON.stringify(report) });
 
   return {
     idOf,
@@ -107,14 +119,17 @@ export function createKnexPartPasses({
       });
     },
 
-    checkpoint: (transaction, pass) => write(transaction, pass, { phase: pass.phase }),
+    checkpoint: (transaction, pass) => write(transaction, pass, { ...progressOf(pass), phase: pass.phase }),
 
     complete: (transaction, pass) =>
       write(transaction, pass, {
+        ...progressOf(pass),
         phase: null,
         complete_since: pass.firstReadVersion,
         completed_at: clock.now().getTime(),
       }),
+
+    giveUp: (transaction, pass) => write(transaction, pass, { phase: null }),
 
     async begunAt(partId) {
       const row = await database(tables.marketParts).where({ id: partId }).first('first_read_version');

@@ -81,7 +81,8 @@ async function fingerprints(
 export interface PartIds {
   /** The ids, ascending, that no response since this read version contained. */
   unseen(request: { partId: number; since: number; after: number; limit: number }): Promise<number[]>;
-  count(partId: number): Promise<number>;
+  /** @param connection the transaction under way, if any: on SQLite, it has the only connection */
+  count(partId: number, connection?: Database | Transaction): Promise<number>;
   /** Which of these ids the part has. */
   among(partId: number, ids: readonly number[]): Promise<number[]>;
   /** Some ids that a response since this read version contained. */
@@ -118,8 +119,8 @@ export function createKnexPartIds(database: Database, { name, idColumn }: PartTa
       return ids.map(toNumber);
     },
 
-    async count(partId) {
-      const [row] = await database(name).where({ part_id: partId }).count({ count: '*' });
+    async count(partId, connection = database) {
+      const [row] = await connection(name).where({ part_id: partId }).count({ count: '*' });
       return toNumber(row?.count);
     },
 

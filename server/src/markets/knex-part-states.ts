@@ -2,6 +2,7 @@ import { type Database, toNumber, type Transaction } from '../database/database'
 import { tables } from '../database/tables';
 import { storedReport } from './knex-part-passes';
 import { MarketPartGoneError } from './market-errors';
+import type { MarketPart, MembershipPart } from './market-parts';
 import type { PassCounts } from './part-pass';
 
 /** How far the reading of a part has progressed. */
@@ -40,6 +41,8 @@ export interface PartStates {
 }
 
 const lookedAt = 50;
+
+const dependentKinds: MarketPart['kind'][] = ['prices', 'texts'];
 
 export function createKnexPartStates(database: Database): PartStates {
   return {
@@ -126,4 +129,18 @@ export async function requireKnexParts(transaction: Transaction, ids: readonly n
   const left = new Set(found.map(toNumber));
   const gone = ids.filter((id) => !left.has(id));
   if (gone.length > 0) throw new MarketPartGoneError(gone);
+}
+
+/** The parts with prices and texts of what a channel sells; see `dependentParts` of `RefreshTools`. */
+export async function dependentKnexParts(
+  transaction: Transaction,
+  { channelId }: Pick<MembershipPart, 'channelId'>,
+): Promise<number[]> {
+  // Locked, since MariaDB would read them as of the beginning of the transaction otherwise.
+  const found: unknown[] = await transaction(tables.marketParts)
+    .where({ channel_id: channelId })
+    .whereIn('kind', dependentKinds)
+    .forShare()
+    .pluck('id');
+  return found.map(toNumber);
 }

@@ -2,20 +2,21 @@ import { greatestOfStoredAndOffered, toNumber, type Transaction } from '../datab
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 
-/** An upstream response about some products of a part. */
+/** An upstream response about some of a part's products, categories, or brands. */
 export interface VersionClaim {
   partId: number;
+  /** Ids of whatever the part contains. */
   productIds: readonly number[];
   /** Drawn before its request was sent. */
   readVersion: number;
 }
 
 /**
- * Claims products for a response. The rows stay locked until the transaction ends, so that of two writers of one
- * product the later one sees what the earlier one stored.
- * @returns the products without a newer response; only they may be written or removed
+ * Claims ids for a response. The rows stay locked until the transaction ends, so that of two writers of one id the
+ * later one sees what the earlier one stored.
+ * @returns the ids without a newer response; only they may be written or removed
  */
-export async function claimProducts(transaction: Transaction, claim: VersionClaim): Promise<number[]> {
+export async function claimIds(transaction: Transaction, claim: VersionClaim): Promise<number[]> {
   const { partId, readVersion } = claim;
   // Always in the same order, to avoid deadlocks.
   const ids = [...new Set(claim.productIds)].sort((a, b) => a - b);

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock';
 import { noteChangedPrices } from './knex-price-changes';
 import { memberTable, priceTable } from './knex-dependent-rows';
 import { idsAmong, type RowOutcome, writeRows } from './knex-part-rows';
-import { claimProducts } from './knex-part-versions';
+import { claimIds } from './knex-part-versions';
 
 /** What a product costs in a part. Null where it is not sold. */
 export interface ProductPrices {
@@ -45,7 +45,7 @@ export function createKnexPrices(database: Database, clock: Pick<Clock, 'now'>):
     async upsert(transaction, { partId, membershipId, prices, readVersion }) {
       const productIds = prices.map(({ productId }) => productId);
       // In this order, because the removal of a product from the channel locks the versions of its prices, too.
-      const newest = await claimProducts(transaction, { partId, productIds, readVersion });
+      const newest = await claimIds(transaction, { partId, productIds, readVersion });
       const claimed = new Set(await idsAmong(transaction, memberTable, { partId: membershipId, ids: newest }));
       const received = prices.filter(({ productId }) => claimed.has(productId));
       const rows = received.map(priceRowOf);

@@ -48,6 +48,8 @@ export interface StaleProducts {
     transaction: Transaction,
     settled: PartProducts & { readVersion: number; again?: Milliseconds | undefined },
   ): Promise<void>;
+  /** The steps of those of these products that wait in the part, due or not, by id. */
+  waitingAmong(products: PartProducts): Promise<ReadonlyMap<number, number>>;
   /** Those of these products that have not been marked again since they were read from `due`; locks their rows. */
   unmarkedSince(
     transaction: Transaction,
@@ -131,6 +133,15 @@ export function createKnexStaleProducts({
         .where('asked_version', '<', readVersion);
       if (again === undefined) await settled.delete();
       else await settled.update({ due_at: clock.now(again), attempts: 0, step: transaction.raw('?? + 1', ['step']) });
+    },
+
+    async waitingAmong({ partId, productIds }) {
+      if (productIds.length === 0) return new Map();
+      const found = await database(stale)
+        .where({ part_id: partId })
+        .whereIn('product_id', [...productIds])
+        .select('product_id', 'step');
+      return new Map(found.map((row) => [toNumber(row.product_id), toNumber(row.step)]));
     },
 
     unmarkedSince: (transaction, { partId, products }) =>

@@ -5,7 +5,7 @@ import { parseStored } from '../database/parse-stored';
 import type { LocalTexts } from '../upstream/mapping/local-texts';
 import { categoryTable, memberTable, searchTable, textTable } from './knex-dependent-rows';
 import { idsAmong, type RowOutcome, writeRows } from './knex-part-rows';
-import { claimProducts } from './knex-part-versions';
+import { claimIds } from './knex-part-versions';
 import { leaveRedirects } from './part-redirects';
 
 /** What must exist for texts to be stored: a product that the channel sells, or a category that it has. */
@@ -41,7 +41,7 @@ export function createKnexTexts(database: Database): Texts {
     async upsert(transaction, { partId, owner, texts, readVersion }) {
       const productIds = texts.map(({ id }) => id);
       // In this order, because the removal of what the channel has locks the versions of its texts, too.
-      const newest = await claimProducts(transaction, { partId, productIds, readVersion });
+      const newest = await claimIds(transaction, { partId, productIds, readVersion });
       const claimed = new Set(owner ? await owned(transaction, owner, newest) : newest);
       const current = texts.filter(({ id }) => claimed.has(id));
       const outcome = await writeRows(transaction, textTable, {

@@ -1,6 +1,7 @@
 import { CommerceBridgeError } from '../lib/errors';
+import { UpstreamResponseError } from '../upstream/http/upstream-errors';
 
-/** A pass would remove more than is plausible: nothing is removed until an administrator confirms it. */
+/** More would be removed than is plausible: nothing more is removed until an administrator confirms it. */
 export abstract class HeldPassError extends CommerceBridgeError {}
 
 /** Upstream lists no products for a channel that sold some, which is not trusted (behavior 10.4). */
@@ -13,6 +14,9 @@ export class EmptyChannelError extends HeldPassError {
     });
   }
 }
+
+/** A second look showed neither what was missing nor what the channel certainly has (behavior 10.4). */
+export class DoubtfulLookError extends UpstreamResponseError {}
 
 /** The part that was read was deleted meanwhile, for example by clearing the catalog: nothing is written. */
 export class MarketPartGoneError extends CommerceBridgeError {
@@ -41,7 +45,7 @@ export class MassUnassignmentError extends HeldPassError {
   readonly code = 'channel_removal_held';
 
   constructor({ channelId, missing, cached }: { channelId: number; missing: number; cached: number }) {
-    super(`Upstream no longer sells ${missing} of ${cached} products on channel ${channelId}: nothing is removed.`, {
+    super(`Upstream no longer sells ${missing} of ${cached} products on channel ${channelId}: no more are removed.`, {
       data: { channelId, missing, cached },
     });
   }
@@ -63,7 +67,7 @@ export class MassCategoryRemovalError extends HeldPassError {
   readonly code = 'channel_tree_removal_held';
 
   constructor({ channelId, missing, cached }: { channelId: number; missing: number; cached: number }) {
-    super(`Upstream no longer has ${missing} of ${cached} categories of channel ${channelId}: nothing is removed.`, {
+    super(`Upstream no longer has ${missing} of ${cached} categories of channel ${channelId}: no more are removed.`, {
       data: { channelId, missing, cached },
     });
   }

@@ -1,5 +1,9 @@
 import { CommerceBridgeError, describeError, plainData } from '../lib/errors';
-import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamRateLimitError } from '../upstream/http/upstream-errors';
+import {
+  UpstreamAuthenticationError,
+  UpstreamHttpError,
+  UpstreamRateLimitError,
+} from '../upstream/http/upstream-errors';
 import { HeldPassError } from './market-errors';
 
 /** Why a part cannot be read. */

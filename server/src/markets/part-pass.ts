@@ -55,6 +55,11 @@ export interface PartPasses {
   checkpoint(transaction: Transaction, pass: PartPass): Promise<void>;
   /** Likewise, and marks the part as complete as of this pass. */
   complete(transaction: Transaction, pass: PartPass): Promise<void>;
+  /**
+   * Ends the pass without completing the part: the next one begins anew.
+   * @throws PassTakenOverError when another holder runs the pass
+   */
+  giveUp(transaction: Transaction, pass: PartPass): Promise<void>;
   /** Drawn when the latest pass over the part began, complete or not; 0 before the first. */
   begunAt(partId: number): Promise<number>;
   /** Whether a pass over the part was ever completed. */

@@ -1,8 +1,7 @@
 import type { CatalogCategory } from '../catalog/model';
 import { type ItemFailure } from '../upstream/upstream-catalog';
-import { UpstreamResponseError } from '../upstream/http/upstream-errors';
 import type { Versioned } from '../upstream/reading/versioned-read';
-import { EmptyTreeError, MassCategoryRemovalError } from './market-errors';
+import { DoubtfulLookError, EmptyTreeError, MassCategoryRemovalError } from './market-errors';
 import type { CategoriesPart } from './market-parts';
 import type { PassReport } from './part-pass';
 import { type PartListing, type ListingResponse, passListing, type PassTrust } from './pass-listing';
@@ -50,7 +49,7 @@ function treeListing({ categories, trees, signal }: PassTools, { channelId }: Ca
     emptied: (cached) => new EmptyTreeError({ channelId, cached }),
     held: (counts) => new MassCategoryRemovalError({ channelId, ...counts }),
     withoutControls: () =>
-      new UpstreamResponseError(
+      new DoubtfulLookError(
         `Upstream showed none of some categories of channel ${channelId}, nor of those that it had just listed: such a response is not trusted.`,
         { method: 'GET', path: '/v3/catalog/trees/categories', data: { channelId } },
       ),

@@ -4,6 +4,7 @@ import { chunksOf } from '../lib/chunks';
 import { idsPerRequest } from '../upstream/reading/ids-per-request';
 import type { PartIds } from './knex-part-rows';
 import type { VersionClaim } from './knex-part-versions';
+import { DoubtfulLookError, HeldPassError } from './market-errors';
 import type { MarketPart } from './market-parts';
 import { addToReport, type PartPass, type PassCounts, type PassReport } from './part-pass';
 import type { PassTools } from './pass-tools';
@@ -63,7 +64,7 @@ interface Carried {
 /**
  * Reads what a channel has, page by page, from the checkpoint on; then checks again what was not listed, and removes
  * what both complete responses lack (behavior 10.1).
- * @throws the listing's own errors when that would remove more than is plausible; nothing is removed then
+ * @throws the listing's own errors when a response is not trusted: nothing more is removed, the next pass begins anew
  * @throws PassTakenOverError, the errors of `upstream-errors.ts`, or the signal's reason; the checkpoint remains
  */
 export async function passListing(
@@ -71,10 +72,24 @@ export async function passListing(
   part: MarketPart,
   { listing, trust }: Omit<Carried, 'pass'>,
 ): Promise<PassReport> {
-  let pass = await tools.passes.carry(part);
-  if (pass.phase === 'listing') pass = await list(tools, { listing, trust, pass });
-  pass = await removeUnlisted(tools, { listing, trust, pass });
-  await tools.transaction((transaction) => tools.passes.complete(transaction, pass));
+  const pass = await tools.passes.carry(part);
+  try {
+    return await passToEnd(tools, { listing, trust, pass });
+  } catch (error) {
+    // The next pass must read what is new, and an approval counts until a pass that began after it is complete.
+    if (error instanceof HeldPassError || error instanceof DoubtfulLookError)
+      await tools.transaction((transaction) => tools.passes.giveUp(transaction, pass));
+    throw error;
+  }
+}
+
+async function passToEnd(tools: PassTools, { listing, trust, pass: from }: Carried): Promise<PassReport> {
+  const listed = from.phase === 'listing' ? await list(tools, { listing, trust, pass: from }) : from;
+  const pass = await removeUnlisted(tools, { listing, trust, pass: listed });
+  await tools.transaction(async (transaction) => {
+    if (trust === 'everything') await tools.partRemovals.forget(transaction, pass.partId);
+    await tools.passes.complete(transaction, pass);
+  });
   return pass.report;
 }
 
@@ -128,22 +143,26 @@ interface Missing {
 }
 
 async function removeUnlisted(tools: PassTools, { listing, trust, pass: from }: Carried): Promise<PartPass> {
-  const { passes, signal, removalLimit } = tools;
+  const { passes, partRemovals, signal } = tools;
   const { partId } = from;
   const unlisted = await readUnlisted(listing.ids, from);
   if (unlisted.length > 0) await tools.clock.wait(confirmationDelay, signal);
   const { pass: looked, gone } = await confirmMissing(tools, { listing, trust, pass: from }, unlisted);
 
   const missing = gone.reduce((sum, { productIds }) => sum + productIds.length, 0);
-  const cached = await listing.ids.count(partId);
-  const isMass = missing > removalLimit.minimum && missing > (cached * removalLimit.percent) / 100;
-  if (isMass && trust === 'doubt') throw listing.held({ missing, cached });
-
+  const { ids, held } = listing;
+  const refuseMass = async (transaction: Transaction, count: number): Promise<void> => {
+    if (trust === 'doubt') await partRemovals.refuseMass(transaction, { partId, missing: count, ids, held });
+  };
+  if (missing > 0) await tools.transaction((transaction) => refuseMass(transaction, missing));
   let pass = looked;
   for (const claim of gone) {
     signal.throwIfAborted();
     pass = await tools.transaction(async (transaction) => {
+      // Others may have removed some meanwhile.
+      await refuseMass(transaction, claim.productIds.length);
       const removed = await listing.remove(transaction, { partId, ...claim });
+      if (trust === 'doubt') await partRemovals.note(transaction, { partId, records: removed.length });
       const next = { ...pass, report: addToReport(pass.report, { removed: removed.length }) };
       await passes.checkpoint(transaction, next);
       return next;

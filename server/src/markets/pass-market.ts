@@ -22,8 +22,8 @@ export interface TextsOfMarkets extends TextTools {
 export type TextNeeds = Pick<TextsOfMarkets, 'storeLocale'>;
 
 /**
- * The parts of these markets, in the order in which they are passed over: one market after the other, so that the first
- * can be read before the last is complete. Parts that several markets share are included once.
+ * The parts of these markets, in the order in which they are first passed over: one market after the other, so that the
+ * first can be read before the last is complete. Parts that several markets share are included once.
  * @param texts null: without the parts of texts
  */
 export function distinctParts(markets: readonly Market[], texts: TextNeeds | null): MarketPart[] {

@@ -1,6 +1,5 @@
 import { type AssignedProducts } from '../upstream/markets/assignments-client';
-import { UpstreamResponseError } from '../upstream/http/upstream-errors';
-import { EmptyChannelError, MassUnassignmentError } from './market-errors';
+import { DoubtfulLookError, EmptyChannelError, MassUnassignmentError } from './market-errors';
 import type { MembershipPart } from './market-parts';
 import type { PassReport } from './part-pass';
 import { type PartListing, type ListingResponse, passListing, type PassTrust } from './pass-listing';
@@ -43,7 +42,7 @@ function membershipListing({ members, assignments, signal }: PassTools, { channe
     emptied: (cached) => new EmptyChannelError({ channelId, cached }),
     held: (counts) => new MassUnassignmentError({ channelId, ...counts }),
     withoutControls: () =>
-      new UpstreamResponseError(
+      new DoubtfulLookError(
         `Upstream showed none of some products of channel ${channelId}, nor of those that it had just listed: such a response is not trusted.`,
         { method: 'GET', path: '/v3/catalog/products/channel-assignments', data: { channelId } },
       ),

@@ -5,6 +5,7 @@ import type { PriceContext, PricedItem, PriceReader } from '../upstream/markets/
 import type { UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { Categories } from './knex-categories';
 import type { Members } from './knex-members';
+import type { PartRemovalLimit, PartRemovals } from './knex-part-removals';
 import type { Prices } from './knex-prices';
 import type { PartPasses } from './part-pass';
 import type { PricedProducts } from './priced-products';
@@ -27,6 +28,6 @@ export interface PassTools {
   signal: AbortSignal;
   /** Products whose prices are read and written together. */
   productsPerPage: number;
-  /** At most this share of a channel's products or categories is removed at once, but always up to `minimum`. */
-  removalLimit: { percent: number; minimum: number };
+  removalLimit: PartRemovalLimit;
+  partRemovals: PartRemovals;
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Market } from '../../../server/src/markets/market-parts';
 import type { Simulator } from '../../../simulator/src/server';
 import { type ExpectedCatalog, expectedCatalog } from '../shops/expected-catalog';
@@ -78,6 +79,8 @@ export async function expectedResponses(simulator: Simulator, market: Market): P
       ...textsIn('product', id),
     };
     const permalink = permalinkOf(named.slug);
+    // Images without a description have the product's name.
+    const images = imagesIn(item).map((image) => (image.alt === fields.name ? { ...image, alt: named.name } : image));
     const costs = new Map(prices.variants.map((variant) => [variant.id, variant.price]));
     return [
       {
@@ -97,6 +100,7 @@ export async function expectedResponses(simulator: Simulator, market: Market): P
         item: {
           ...item,
           ...named,
+          images,
           permalink,
           sale_price: isSold && charged !== price ? charged : null,
           in_stock: inStock,
@@ -104,10 +108,13 @@ export async function expectedResponses(simulator: Simulator, market: Market): P
         detail: {
           ...catalog.details.get(id),
           ...named,
+          images,
           calculated_price: charged,
           variants: variantsOf(catalog, id).map((variant) => {
-            const cost = product.options.length === 0 ? charged : (costs.get(variant.id) ?? null);
-            return { ...variant, price: cost, in_stock: cost !== null && variant.in_stock };
+            const isOnlyOne = product.options.length === 0;
+            const cost = isOnlyOne ? charged : (costs.get(variant.id) ?? null);
+            const name = isOnlyOne ? named.name : variant.name;
+            return { ...variant, name, price: cost, in_stock: cost !== null && variant.in_stock };
           }),
         },
       },
@@ -130,3 +137,6 @@ const permalinkOf = (slug: string) => `http://shop.example.com/products/${slug}`
 function variantsOf(catalog: ExpectedCatalog, id: number): Variant[] {
   return Object(catalog.details.get(id)).variants;
 }
+
+const imagesIn = (item: object) =>
+  z.object({ images: z.array(z.object({ url: z.string(), alt: z.string() })) }).parse(item).images;

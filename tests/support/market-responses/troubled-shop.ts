@@ -88,7 +88,7 @@ export async function openTroubledShop(database: TestDatabase) {
   let markets: Market[] = [];
   let change = changer(simulator.store);
 
-  const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 60_000, interval: 8 });
+  const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 180_000, interval: 8 });
   const quiet = () => until(async () => (await runs.findRunning()) === null);
   const idle = () => until(() => marketPasses.isIdle());
   /** Refused while a pass takes longer to end than an administrator is kept waiting, which is soon on a fast clock. */

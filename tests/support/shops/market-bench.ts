@@ -1,6 +1,6 @@
 import { milliseconds } from '../../../server/src/lib/durations';
 import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
-import { createDatabaseClock } from '../../../server/src/database/database-clock';
+import { createDatabaseClock, createMachineClock } from '../../../server/src/database/database-clock';
 import { tables } from '../../../server/src/database/tables';
 import { createMarkets } from '../../../server/src/markets/create-markets';
 import type { ProductPrices } from '../../../server/src/markets/knex-prices';
@@ -16,7 +16,7 @@ import { openOwnTables } from '../databases/own-tables';
 import type { TestDatabase } from '../databases/test-databases';
 import { unannouncedChanges } from '../databases/unannounced-changes';
 import { createQuietLogger } from '../quiet-logger';
-import { HastyClock } from '../time/clocks';
+import { HastyClock, type ManualClock } from '../time/clocks';
 import { idleScheduler } from '../time/idle-scheduler';
 
 const productTable = 'some_products';
@@ -39,8 +39,15 @@ class BusyClock extends HastyClock {
   }
 }
 
+interface BenchOptions {
+  database?: TestDatabase;
+  productsPerPage?: number;
+  /** In place of the database's clock, for tests that move the time. */
+  time?: ManualClock;
+}
+
 /** A simulated store without products, and a site's tables, which `copyCatalog` fills with the catalog. */
-export async function openMarketBench(options: { database?: TestDatabase; productsPerPage?: number } = {}) {
+export async function openMarketBench(options: BenchOptions = {}) {
   const simulator = await startSimulator({ products: 0, quota: 0 });
   const own = await openOwnTables(options.database);
   const clock = new BusyClock();
@@ -76,7 +83,9 @@ export async function openMarketBench(options: { database?: TestDatabase; produc
     database: own.database,
     changes: unannouncedChanges(own.database),
     clock,
-    databaseClock: createDatabaseClock({ database: own.database, clock }),
+    databaseClock: options.time
+      ? createMachineClock({ database: own.database, clock: options.time })
+      : createDatabaseClock({ database: own.database, clock }),
     workScheduler: idleScheduler(),
     drawVersion: () => createReadVersions(own.database).draw(),
     productTable,

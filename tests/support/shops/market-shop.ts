@@ -1,9 +1,9 @@
-import { vi } from 'vitest';
 import type { MarketSettingUpdate } from '../../../contracts/admin/markets';
 import { containerOf } from '../../../server/src/container';
 import { createApiToken } from '../sites/api-token';
 import type { BootOptions } from '../sites/boot-site';
 import { openShop, type Shop } from './shop';
+import { eventually } from '../time/eventually';
 
 /** A shop whose site has further markets. */
 export interface MarketShop extends Shop {
@@ -37,7 +37,7 @@ export async function openMarketShop(
       const { siteMarkets, marketPasses, markets } = containerOf(shop.site.strapi);
       const chosen = keys.length === 0 ? siteMarkets.further().map(({ key }) => key) : keys;
       for (const key of chosen) await marketPasses.request(key, { confirms: false });
-      await vi.waitUntil(() => marketPasses.isIdle(), { timeout: 30_000, interval: 50 });
+      await eventually(async () => marketPasses.isIdle());
       const failed = (await markets.states()).find(({ key, failure }) => chosen.includes(key) && failure);
       if (failed) throw new Error(`${failed.key}: ${failed.failure?.message}`);
     },

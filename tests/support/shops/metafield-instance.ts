@@ -1,7 +1,10 @@
 import { createKeptMetafields } from '../../../server/src/catalog/extras/knex-metafields';
 import { createListedMetafields } from '../../../server/src/catalog/extras/listed-metafields';
 import { createStoredMetafields } from '../../../server/src/catalog/extras/stored-metafields';
-import { createMetafieldFreshness, type MetafieldFreshness } from '../../../server/src/sync/freshness/metafield-freshness';
+import {
+  createMetafieldFreshness,
+  type MetafieldFreshness,
+} from '../../../server/src/sync/freshness/metafield-freshness';
 import { extrasParts, type ExtrasSite } from './extras-parts';
 
 /** One instance that reads the metafields of a simulated store into a real database. */

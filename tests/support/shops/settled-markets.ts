@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import { containerOf } from '../../../server/src/container';
 import { fromJson } from '../../../server/src/database/database';
 import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
@@ -12,7 +11,7 @@ import type { Shop } from './shop';
 /** Waits until all events that the store has sent are processed, also in further markets. */
 export async function settledMarkets({ simulator, site }: Pick<Shop, 'simulator' | 'site'>): Promise<void> {
   const { markets, marketPasses } = containerOf(site.strapi);
-  const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 30_000, interval: 50 });
+  const until = (look: () => Promise<boolean>) => eventually(look);
   await simulator.webhooks.idle();
   await processedEvents(site);
   await until(() => marketPasses.isIdle());

@@ -138,6 +138,7 @@ export async function loadMarketColumns(rows: MarketColumnRows, loading: Loading
   const columns = new ProductColumns();
   await eachPiece(rows.facts(), loading, (products) => columns.put(products));
   await loadTitles(columns, { rows, ...loading });
+  columns.hasTitles = true;
   return columns;
 }
 

@@ -13,7 +13,7 @@ import { createTableTally } from './market-tally';
 import type { ProductStatements } from './product-statements';
 
 // No id is negative: an unknown brand or category matches no product, and other facets still have their counts.
-const nobody = -1;
+const unknownId = -1;
 
 /**
  * Counts facets with one look at each product that the market sells, some thousand at a time (behavior 14.4): in its
@@ -52,18 +52,28 @@ type Named = { id: number; slug: string };
 
 /** Translates the names of brand and category in the market into ids. */
 function facetFilterOf(
-  { brand, categorySlug, minPrice, maxPrice, inStock, onSale }: ProductFilter,
+  {
+    brand,
+    categorySlug,
+    minPrice,
+    maxPrice,
+    inStock,
+    onSale,
+    ...others
+  }: Omit<ProductFilter, 'search' | 'ids' | 'sku'>,
   { brands, collections }: { brands: readonly Named[]; collections: readonly Named[] },
 ): FacetFilter {
+  // A condition that is not handled here fails to compile.
+  void (others satisfies Record<string, never>);
   const idWith = (records: readonly Named[], slug: string) => records.find((record) => record.slug === slug)?.id;
   const brandId = (name: string) => {
     // A number is tried as an id first, since a brand may be called `1883`.
     const asId = upstreamIdIn(name);
-    return brands.find(({ id }) => id === asId)?.id ?? idWith(brands, name) ?? nobody;
+    return brands.find(({ id }) => id === asId)?.id ?? idWith(brands, name) ?? unknownId;
   };
   return {
     brandId: brand === undefined ? undefined : brandId(brand),
-    categoryId: categorySlug === undefined ? undefined : (idWith(collections, categorySlug) ?? nobody),
+    categoryId: categorySlug === undefined ? undefined : (idWith(collections, categorySlug) ?? unknownId),
     minPrice,
     maxPrice,
     inStock,

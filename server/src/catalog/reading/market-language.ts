@@ -1,6 +1,6 @@
 import { toNumber } from '../../database/database';
 import type { MarketTextParts } from '../model/market-reader';
-import type { ProductFilter, ProductRecord } from '../model/product-reader';
+import type { ProductDetails, ProductFilter, ProductRecord } from '../model/product-reader';
 import { upstreamIdIn } from '../model/upstream-ids';
 import type { CatalogSource } from '../tables/product-conditions';
 import { createMarketSlugs, type MarketSlugs } from './market-slugs';
@@ -31,6 +31,21 @@ export interface MarketLanguage {
 }
 
 const unknownSlug = '';
+
+/** Variants without labels have the product's name (behavior 2.3). */
+function namedLike(title: string | undefined, details: ProductDetails): ProductDetails {
+  if (title === undefined) return details;
+  const variants = details.variants.map((variant) =>
+    variant.options.every(({ label }) => label === '') ? { ...variant, name: title } : variant,
+  );
+  return { ...details, variants };
+}
+
+/** Images without a description have the product's name (behavior 2.7). */
+function describedBy(title: string | undefined, { title: former, images }: ProductRecord): ProductRecord['images'] {
+  if (title === undefined) return images;
+  return images.map((image) => (image.alt === former ? { ...image, alt: title } : image));
+}
 
 export function createMarketLanguage({ database, tables: { tables } }: CatalogSource): MarketLanguage {
   const slugsOf = (entity: 'product' | 'category' | 'brand') =>
@@ -110,6 +125,8 @@ export function createMarketLanguage({ database, tables: { tables } }: CatalogSo
       return records.map((record) => ({
         ...record,
         ...found.get(record.id),
+        images: describedBy(found.get(record.id)?.title, record),
+        details: record.details && namedLike(found.get(record.id)?.title, record.details),
         slug: named.get(record.id) ?? record.slug,
         categorySlugs: record.categorySlugs.map((slug) => categories.get(slug) ?? slug),
         brand: record.brand && (brandById.get(record.brand.id) ?? record.brand),

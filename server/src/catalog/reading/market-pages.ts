@@ -15,6 +15,9 @@ import { includesSorted, mergeSorted, type SearchMatches } from './search-matche
 /** The conditions that depend on the market. */
 type OfferFilter = Pick<ProductFilter, 'search' | 'minPrice' | 'maxPrice' | 'inStock' | 'onSale'>;
 
+/** All other conditions; complete, so that a new condition is either here or above. */
+type CatalogConditions = Record<Exclude<keyof ProductFilter, keyof OfferFilter>, unknown> & ProductFilter;
+
 interface Request<Filter> extends Omit<ProductListRequest, 'depth' | 'filter' | 'orderBy'> {
   filter: Filter;
   orderBy: keyof typeof productOrder;
@@ -109,7 +112,8 @@ export function publicConditions({ source, matches }: { source: CatalogSource; m
             .select('product_id'),
         );
       // A category slug is from the catalog's own tree, so the market's channel is the default one.
-      return whereFilter(query, { categorySlug, brand, sku, ids }, source);
+      const ofCatalog: CatalogConditions = { categorySlug, brand, sku, ids };
+      return whereFilter(query, ofCatalog, source);
     },
   };
 }
@@ -157,8 +161,10 @@ export function isFound({ id, named = null }: Row, { byCatalog, byTexts }: Marke
 /** Applies the market's conditions: a product without a price there is neither in stock nor on sale. */
 function whereOffered(
   query: Knex.QueryBuilder,
-  { minPrice, maxPrice, inStock, onSale }: OfferFilter,
+  { minPrice, maxPrice, inStock, onSale, ...others }: Omit<OfferFilter, 'search'>,
 ): Knex.QueryBuilder {
+  // A condition that is not handled here fails to compile.
+  void (others satisfies Record<string, never>);
   const charged = 'priced.calculated_price';
   if (minPrice !== undefined) query.where(charged, '>=', minPrice);
   if (maxPrice !== undefined) query.where(charged, '<=', maxPrice);

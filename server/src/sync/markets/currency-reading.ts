@@ -1,4 +1,4 @@
-import type { CachedShop, StoreFactsKeeper } from '../../catalog/shop/index';
+import type { CachedShop, StoreFactsKeeper } from '../../catalog/shop';
 import type { SiteMarkets } from '../../markets/site-markets';
 import { connectionOf, type SettingsService } from '../../settings/settings-service';
 import { createUpstreamMarkets } from '../../upstream/markets/markets-client';

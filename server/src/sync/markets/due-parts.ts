@@ -12,14 +12,17 @@ export interface DuePart {
   /** A pass that began before this read version does not suffice. */
   since: number;
   trust: PassTrust;
+  /** The read version as of which it was last read, or failed to be read; 0 when neither happened. */
+  turn: number;
 }
 
 // Limits requests to a store that is unavailable, or whose plan lacks what is requested.
 const retryInterval = minutes(15);
 
 /**
- * The parts of these markets that were never complete, whose pass was interrupted, or for which a new pass is wanted,
- * in the order of their passes.
+ * The parts of these markets that were never complete, whose pass was interrupted, or for which a new pass is wanted.
+ * The part that was read longest ago comes first, so that none waits for longer than all others take, however often
+ * these are wanted; of those that were never read, the one of the first market.
  */
 export function dueParts({
   markets,
@@ -37,7 +40,7 @@ export function dueParts({
   now: Date;
 }): DuePart[] {
   const known = new Map(states.map((state) => [state.name, state]));
-  return distinctParts(markets, texts).flatMap((part) => {
+  const waiting = distinctParts(markets, texts).flatMap((part): DuePart[] => {
     const name = partName(part);
     const keys = markets
       .filter((market) => distinctParts([market], texts).some((one) => partName(one) === name))
@@ -60,8 +63,13 @@ export function dueParts({
     const isOwnerUsable = ownerFailure?.isHeld === true && ownerCompleteSince > 0;
     if (!isOwnerUsable && isWaiting(ownerFailure, { since: ofMarkets, now })) return [];
     const trust = latest(wanted.confirmed) > (completeSince ?? 0) ? 'everything' : 'doubt';
-    return [{ part, since, trust }];
+    // A part of which nothing could be read has had its turn, and so has what depends on it. What others depend on never
+    // comes after them, unless it was read since they were.
+    const turn = Math.max(completeSince ?? 0, failed.get(name)?.since ?? 0, ownerFailure?.since ?? 0);
+    return [{ part, since, trust, turn }];
   });
+  // Parts that had the same turn keep their order.
+  return waiting.sort((one, other) => one.turn - other.turn);
 }
 
 /** A market may be called `constructor`. */

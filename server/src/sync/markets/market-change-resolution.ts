@@ -1,4 +1,4 @@
-import type { CachedShop, StoreFactsReader } from '../../catalog/shop/index';
+import type { CachedShop, StoreFactsReader } from '../../catalog/shop';
 import type { Database } from '../../database/database';
 import { transact } from '../../database/transact';
 import { minutes } from '../../lib/durations';

@@ -1,10 +1,11 @@
-import type { CachedShop } from '../../catalog/shop/index';
+import type { CachedShop } from '../../catalog/shop';
 import { transact } from '../../database/transact';
 import type { Database, Transaction } from '../../database/database';
 import type { Clock } from '../../lib/clock';
 import { type Milliseconds, seconds } from '../../lib/durations';
 import type { Logger } from '../../lib/logger';
 import { withTimeLimit } from '../../lib/time-limit';
+import { followSignals } from '../../lib/follow-signals';
 import type { Markets } from '../../markets/create-markets';
 import type { StaleProduct } from '../../markets/knex-stale-products';
 import { partName } from '../../markets/market-parts';
@@ -88,6 +89,8 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
   }
 
   async function refreshDue(due: ReadonlySet<number>, signal: AbortSignal): Promise<void> {
+    // Drawn before the settings are read: what is marked for a market that another instance restores is not dropped.
+    const before = await options.drawVersion();
     // Read first: another instance may have added the market that products wait for.
     const settings = await options.settings.read();
     const [parts, knownParts] = [await refreshedParts(), await idsByName()];
@@ -97,7 +100,6 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
     });
     const left = new Set(wanted.map(({ partId }) => partId));
     // Drops marks for markets that were removed, or for a catalog that was cleared.
-    const before = await options.drawVersion();
     for (const partId of due) if (!left.has(partId)) await stale.dropPart({ partId, before });
     if (wanted.length === 0) return;
     const { plain } = settings;
@@ -111,10 +113,8 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
         signal,
         read: (products) =>
           withTimeLimit({ clock, limit: seconds(plain.webhookProcessingTimeLimit) }, (overtime) =>
-            markets.refreshPart(
-              { http, hold, knownParts, parts, signal: AbortSignal.any([signal, overtime]) },
-              each.part,
-              products,
+            followSignals([signal, overtime], (until) =>
+              markets.refreshPart({ http, hold, knownParts, signal: until }, each.part, products),
             ),
           ),
       });
@@ -130,7 +130,9 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
     },
   ): Promise<void> {
     const name = partName(part);
-    if ((await memory.failed()).get(name)?.isLasting) return leaveOut(partId, name);
+    const failure = (await memory.failed()).get(name);
+    // While removals are held, everything else is read (behavior 14.5).
+    if (failure?.isLasting === true && !failure.isHeld) return leaveOut(partId, name);
     const isolation = isolationOf(partId);
     const products = await stale.due({ partId, limit: isolation.size() });
     if (products.length === 0) return;
@@ -145,7 +147,8 @@ export function createMarketFreshness(options: MarketFreshnessOptions): MarketFr
         logger.error('market part could not be read', { part: name, error: trouble.message });
         const before = await options.drawVersion();
         await memory.noteUnread(name, trouble, clock.now());
-        await stale.dropPart({ partId, before });
+        // What is held was settled.
+        if (!trouble.isHeld) await stale.dropPart({ partId, before });
         return;
       }
       await noteTrouble({ partId, name, products, delays: given.delays }, trouble.message);

@@ -48,7 +48,7 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
       return;
     }
     if (known.state === 'new') {
-      // A market that needs them again is then reread.
+      // A market that needs them again is then reread, also one from the environment, which no update restores.
       await memory.wantParts(names);
       known = { ...known, state: 'noted' };
       return;

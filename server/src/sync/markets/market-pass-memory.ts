@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Transaction } from '../../database/database';
 import type { StateLocks, StateStore } from '../../database/knex-state-store';
 import type { PartFailure } from '../../markets/market-states';
 import type { PartTrouble } from '../../markets/part-failure';
@@ -98,6 +99,14 @@ export function createMarketPassMemory({
       await wantParts(names, await drawVersion());
     },
 
+    /** The same, within a transaction that begins after this read version was drawn. */
+    async wantPartsWithin(transaction: Transaction, names: readonly string[], since: number): Promise<void> {
+      await state.changeWithin(transaction, wantedName, {
+        schema: wantedSchema,
+        work: async (before) => withParts(before ?? nothing, { names, since }),
+      });
+    },
+
     /**
      * Cancels the passes over the parts that `choose` names.
      * @returns whether it named any
@@ -163,14 +172,7 @@ export function createMarketPassMemory({
   };
 
   async function wantParts(names: readonly string[], since: number): Promise<void> {
-    await change((before) => {
-      const wanted = Object.fromEntries(names.map((name) => [name, later(before.parts[name], since)]));
-      return {
-        ...before,
-        parts: { ...before.parts, ...wanted },
-        canceled: before.canceled.filter((name) => !names.includes(name)),
-      };
-    });
+    await change((before) => withParts(before, { names, since }));
   }
 
   async function changeFailures(
@@ -182,6 +184,16 @@ export function createMarketPassMemory({
       return with_(others, before);
     });
   }
+}
+
+/** The passes that are wanted if those over these parts are, too. */
+function withParts(before: WantedPasses, { names, since }: { names: readonly string[]; since: number }): WantedPasses {
+  const wanted = Object.fromEntries(names.map((name) => [name, later(before.parts[name], since)]));
+  return {
+    ...before,
+    parts: { ...before.parts, ...wanted },
+    canceled: before.canceled.filter((name) => !names.includes(name)),
+  };
 }
 
 function firstOf(before: FailedPart | undefined): Date | undefined {

@@ -5,6 +5,7 @@ import type { LeaseSeizure, LeaseStore, LeaseView } from '../../lib/lease';
 import { leaseDuration, underLease } from '../../lib/lease-heartbeat';
 import type { Logger } from '../../lib/logger';
 import { createWakeableRest } from '../../lib/wakeable-rest';
+import { followSignals } from '../../lib/follow-signals';
 import type { Markets } from '../../markets/create-markets';
 import { partName } from '../../markets/market-parts';
 import { troubleOf } from '../../markets/part-failure';
@@ -51,7 +52,7 @@ export interface MarketPassesOptions {
   exclusively: SyncService['exclusively'];
   leases: Pick<LeaseStore & LeaseSeizure & LeaseView, 'seize' | 'renew' | 'release' | 'stateOf'>;
   newId: () => string;
-  /** Deletes what no market needs anymore. */
+  /** Notes what no market needs anymore, and deletes it later. */
   cleanUp: (signal: AbortSignal) => Promise<void>;
   clock: Clock;
   logger: Logger;
@@ -144,7 +145,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     const lease = { ...passesLease, holder: options.newId() };
     // From an instance that died: whoever has the lease of runs is the only one to make passes.
     await leases.seize(lease);
-    await underLease({ leases, clock, lease }, (lost) => passUntilStopped(AbortSignal.any([signal, lost])));
+    await underLease({ leases, clock, lease }, (lost) => followSignals([signal, lost], passUntilStopped));
   }
 
   async function passUntilStopped(signal: AbortSignal): Promise<void> {
@@ -152,7 +153,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
     const ended = new AbortController();
     const noticing = noticeStop(abort, ended.signal);
     try {
-      await passAll(AbortSignal.any([signal, abort.signal]));
+      await followSignals([signal, abort.signal], passAll);
     } finally {
       ended.abort();
       await noticing;
@@ -163,21 +164,30 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
   const areMade = async () => (await leases.stateOf(passesLease)).kind === 'held';
 
   async function look(): Promise<void> {
-    try {
-      // Takes the lease only if there is a store to read.
-      if ((await due()).length > 0 && (await options.openStore())) await options.exclusively(carry);
-      await options.cleanUp(lifetime.signal);
-      lastProblem = null;
-    } catch (error) {
-      if (error instanceof PassesInterrupted) logger.info('passes over markets interrupted', { reason: error.message });
-      else if (!lifetime.signal.aborted && !(error instanceof MissingSettingsError)) logOnce(describeError(error));
-    }
+    const problems = [
+      // First: passes may take longer than it takes until a restart has a market need it again.
+      await problemOf(() => options.cleanUp(lifetime.signal)),
+      await problemOf(async () => {
+        // Takes the lease only if there is a store to read.
+        if ((await due()).length > 0 && (await options.openStore())) await options.exclusively(carry);
+      }),
+    ];
+    // Logs a problem only when it changes, since this looks every few seconds.
+    const [problem = null] = problems.filter((one) => one !== null);
+    if (problem !== null && problem !== lastProblem) logger.error('market passes failed', { error: problem });
+    lastProblem = problem;
   }
 
-  /** Logs a problem only when it changes, since this looks every few seconds. */
-  function logOnce(problem: string): void {
-    if (problem !== lastProblem) logger.error('market passes failed', { error: problem });
-    lastProblem = problem;
+  /** Does some work; returns why it failed, if that is to be logged. */
+  async function problemOf(work: () => Promise<void>): Promise<string | null> {
+    try {
+      await work();
+      return null;
+    } catch (error) {
+      if (error instanceof PassesInterrupted) logger.info('passes over markets interrupted', { reason: error.message });
+      else if (!lifetime.signal.aborted && !(error instanceof MissingSettingsError)) return describeError(error);
+      return null;
+    }
   }
 
   async function watch(): Promise<void> {
